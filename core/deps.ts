@@ -19,6 +19,8 @@ export interface Deps {
   mail: ports.MailSettings;
   /** Null where the deployment has no keys for notifications. */
   push: ports.PushSender | null;
+  /** Null where runs of every size are matched in the Worker. */
+  matcher: ports.OutsideMatcher | null;
   proofOfWork: ports.ProofOfWork;
   logger: ports.Logger;
   metrics: ports.Metrics;

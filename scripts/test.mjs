@@ -110,13 +110,14 @@ const playwright = (rest, how) => {
   });
 };
 
-/** `wrangler deploy --dry-run` of an environment's two Workers: their configurations and bundles are sound. */
+/** `wrangler deploy --dry-run` of an environment's two Workers: their configurations and bundles are sound. Images are not built: that takes Docker. */
 const dryRun = (/** @type {string} */ environment) =>
   check(async (how) => {
     for (const config of ["wrangler.toml", "wrangler.midnight.toml"]) {
       const outdir = join(reports, environment, config);
       const args = ["deploy", "--dry-run", "--config", config, "--env", environment];
-      await runWrangler([...args, "--outdir", outdir], { ...how, quiet: true });
+      const output = ["--outdir", outdir, "--containers-rollout=none"];
+      await runWrangler([...args, ...output], { ...how, quiet: true });
     }
   });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Controller } from "~/core/legal/notice";
 import { BRAND } from "~/core/shared/brand";
+import type { MatcherObject } from "./matcher/matcher-object";
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
 const emptyAsAbsent = z.literal("").transform(() => undefined);
@@ -35,6 +36,9 @@ const sender = z
     return { name: name ?? BRAND.name, email: email ?? text };
   });
 
+/** Members whose matching a Worker has memory for, with room to spare: about 250,000 fill its 128 MB (docs/scale.md). */
+const MOST_IN_WORKER = 200_000;
+
 const configSchema = z
   .object({
     SESSION_SECRET: secret,
@@ -65,6 +69,10 @@ const configSchema = z
     VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
     /** Used by tests alone: the origin of a push service on this machine. */
     PUSH_TEST_SERVICE: localOrigin.optional(),
+    /** Used by tests, benchmarks and the local server alone: a matcher on this machine (`container/server.ts`). */
+    MATCHER_URL: localOrigin.optional(),
+    /** Runs with more keys of members than this are matched outside, where there is a matcher. */
+    MATCHER_ABOVE: z.coerce.number().int().min(0).default(MOST_IN_WORKER),
     /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Set, it turns mail on. */
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
@@ -96,6 +104,7 @@ const configSchema = z
     if (given.PUSH_TEST_SERVICE && given.ORIGIN) {
       refuse("PUSH_TEST_SERVICE", "is for the local server only");
     }
+    if (given.MATCHER_URL && given.ORIGIN) refuse("MATCHER_URL", "is for the local server only");
     if (!given.VAPID_PUBLIC_KEY !== !given.VAPID_PRIVATE_KEY) {
       refuse("VAPID_PUBLIC_KEY", "and VAPID_PRIVATE_KEY belong together");
     }
@@ -117,6 +126,8 @@ export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, ke
   TIMEZONEDB_KEY?: string;
   /** The platform's own way of mails. */
   EMAIL?: SendEmail;
+  /** The object whose container matches large runs; only the midnight Worker has it, where the block of its file is in force. */
+  MATCHER?: DurableObjectNamespace<MatcherObject>;
 }
 
 /** Keys that notifications are signed with. */
@@ -161,6 +172,7 @@ function toConfig(given: z.output<typeof configSchema>) {
     controller,
     /** Null where there are no keys: nothing is sent then. */
     push: publicKey && privateKey ? { publicKey, privateKey, subject, testService } : null,
+    matcher: { url: given.MATCHER_URL ?? null, above: given.MATCHER_ABOVE },
     /** The sender of mails; null where none are sent. */
     mail: from ? { from, resendKey: given.RESEND_API_KEY } : null,
     /** The local server's address, where its outbox is; null in a deployed Worker. */

@@ -1,4 +1,4 @@
-type NumberArray = Uint8Array | Uint16Array | Int32Array | Float64Array;
+type NumberArray = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
 /** Up to this length an insertion sort is faster than the array's own. */
 const SHORT = 40;
@@ -31,6 +31,11 @@ export class Growable<T extends NumberArray> {
       this.values = larger;
     }
     this.values[this.length++] = value;
+  }
+
+  /** Adds all values of another array of numbers. */
+  append(more: ArrayLike<number>): void {
+    for (let i = 0; i < more.length; i++) this.push(more[i]!);
   }
 
   /** Removes and returns the last value; the array must not be empty. */

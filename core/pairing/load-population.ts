@@ -1,5 +1,5 @@
 import type { Deps } from "~/core/deps";
-import { type Population, PopulationBuilder } from "~/core/matching";
+import { type MemberRow, type Population, PopulationBuilder } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { memberSchema } from "~/core/shared/contract/members";
@@ -12,7 +12,6 @@ import {
   type PreviousRun,
   readBlocks,
   readCandidates,
-  readGreatestKey,
   readKeptPairs,
   readPairsOfDate,
 } from "~/db/queries/population";
@@ -28,26 +27,57 @@ export interface LoadedPopulation {
   keys: MemberKeys;
 }
 
+/** Takes what a run reads: all members first, then blocks, then recent pairs. */
+export interface PopulationSink {
+  add(row: MemberRow): void;
+  addBlock(blocker: number, blocked: number): void;
+  addRecentPair(one: number, other: number): void;
+}
+
+/** What a run reads of. */
+export interface PopulationRequest extends RunMoment {
+  /** The run of which members count whose partners never came. */
+  previous: PreviousRun | null;
+  /** No member has a greater key. */
+  greatestKey: number;
+}
+
+/** Reads into the engine's typed arrays, see {@link readPopulation}. */
+export async function loadPopulation(
+  deps: Pick<Deps, "db">,
+  request: PopulationRequest,
+  afterPage?: () => Promise<void>,
+): Promise<LoadedPopulation> {
+  // Growing leaves arrays of half the size behind; where many have left, the keys say too much.
+  const expectedSize = Math.min(request.greatestKey, MAX_EXPECTED);
+  const builder = new PopulationBuilder({ pairingDate: request.date, expectedSize });
+  const keys = new MemberKeys(expectedSize);
+  await readPopulation(deps, request, { keys, sink: builder, afterPage });
+  return { population: builder.build(), keys };
+}
+
 /**
- * Reads members, blocks and the pairs of the last 30 days by pages straight into the engine's typed
- * arrays. Places are coarse and limits generous (docs/rules.md#places): whom a member is paired with tells
+ * Reads members, blocks and the pairs of the last 30 days by pages. Places are coarse and limits generous (docs/rules.md#places): whom a member is paired with tells
  * no more of a place than a partner sees.
  * @param request.date the pairing date, `YYYY-MM-DD`
- * @param request.previous the run of which members count whose partners never came
  * @param request.startedAt who takes no part at this moment is left out, milliseconds since 1970
- * @param afterPage called after every page, to show that the run lives
+ * @param into.keys gets the members' keys
+ * @param into.afterPage called after every page: the sink has nothing to come before it
  */
-export async function loadPopulation(
+export async function readPopulation(
   { db }: Pick<Deps, "db">,
-  { date, startedAt, mustVerify, previous }: RunMoment & { previous: PreviousRun | null },
-  afterPage: () => Promise<void> = async () => {},
-): Promise<LoadedPopulation> {
-  const greatestKey = await readGreatestKey(db);
-  // Growing leaves arrays of half the size behind; where many have left, the keys say too much.
-  const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
+  { date, startedAt, mustVerify, previous, greatestKey }: PopulationRequest,
+  {
+    keys,
+    sink,
+    afterPage = async () => {},
+  }: {
+    keys: MemberKeys;
+    sink: PopulationSink;
+    afterPage?: (() => Promise<void>) | undefined;
+  },
+): Promise<void> {
   const sizes = pageSizesFor(greatestKey);
-  const builder = new PopulationBuilder({ pairingDate: date, expectedSize });
-  const keys = new MemberKeys(expectedSize);
   for (let afterKey = -1; ; ) {
     const page = await readCandidates(db, {
       afterKey,
@@ -59,7 +89,7 @@ export async function loadPopulation(
     });
     for (const row of page) {
       keys.add(row[0], row[1]);
-      builder.add({
+      sink.add({
         key: row[0],
         gender: row[2],
         preferredMatchGender: row[3],
@@ -75,10 +105,10 @@ export async function loadPopulation(
         languages: row[13] === "[]" ? null : parseJson(memberSchema.shape.languages, row[13]),
       });
     }
+    await afterPage();
     const last = page.at(-1);
     if (!last || page.length < sizes.members) break;
     afterKey = last[0];
-    await afterPage();
   }
   async function readAll(
     read: (page: { afterKey: number; limit: number }) => Promise<PairsPage>,
@@ -93,20 +123,19 @@ export async function loadPopulation(
   }
   await readAll(
     (page) => readBlocks(db, page),
-    (blocker, blocked) => builder.addBlock(blocker, blocked),
+    (blocker, blocked) => sink.addBlock(blocker, blocked),
   );
   for (let day = RECENT_PAIR_DAYS; day >= 0; day--) {
     const past = toUtcDate(Date.parse(date) - day * MS_PER_DAY);
     await readAll(
       (page) => readPairsOfDate(db, { ...page, date: past }),
-      (user1, user2) => builder.addRecentPair(user1, user2),
+      (user1, user2) => sink.addRecentPair(user1, user2),
     );
   }
   await readAll(
     (page) => readKeptPairs(db, { ...page, date }),
-    (one, other) => builder.addRecentPair(one, other),
+    (one, other) => sink.addRecentPair(one, other),
   );
-  return { population: builder.build(), keys };
 }
 
 /** A limit for coarse places: each side may be off, so a pair within its limits is never refused (docs/rules.md#compatibility). */

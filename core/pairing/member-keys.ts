@@ -29,8 +29,24 @@ export class MemberKeys {
     return this.#length > 0 ? (this.#keys[this.#length - 1] as number) : -1;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Members that there is room for. */
+  get capacity(): number {
+    return this.#keys.length;
+  }
+
   /** @throws Error when the key was never added */
   find(key: number): MemberKey {
+    const place = this.findPlace(key);
+    if (place < 0) throw new Error("unknown member key");
+    return [key, this.#createdAt[place] as number];
+  }
+
+  /** The place of a key among all, from 0; -1 when it was never added. */
+  findPlace(key: number): number {
     let from = 0;
     let to = this.#length;
     while (from < to) {
@@ -38,8 +54,7 @@ export class MemberKeys {
       if ((this.#keys[middle] as number) < key) from = middle + 1;
       else to = middle;
     }
-    if (from === this.#length || this.#keys[from] !== key) throw new Error("unknown member key");
-    return [key, this.#createdAt[from] as number];
+    return from < this.#length && this.#keys[from] === key ? from : -1;
   }
 }
 

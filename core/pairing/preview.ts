@@ -2,8 +2,9 @@ import type { Deps } from "~/core/deps";
 import { matchPopulation } from "~/core/matching";
 import type { MailSettings } from "~/core/ports";
 import { readBasis } from "~/db/queries/pairing-runs";
+import { readGreatestKey } from "~/db/queries/population";
 import { loadPopulation } from "./load-population";
-import { limitWork } from "./run";
+import { limitWork } from "./match-members";
 
 export interface RunPreview {
   date: string;
@@ -34,7 +35,8 @@ export async function previewRun(
   const { mustVerify } = deps.mail;
   const moment = { date, startedAt: deps.clock.now(), mustVerify };
   const { previous } = await readBasis(deps.db, moment);
-  const { population } = await loadPopulation(deps, { ...moment, previous });
+  const greatestKey = await readGreatestKey(deps.db);
+  const { population } = await loadPopulation(deps, { ...moment, previous, greatestKey });
   const matching = matchPopulation(population, { seed, ...limitWork(population.size) });
   const thresholds = matching.thresholds.filter(({ waited }) => waited > 0);
   const waits = thresholds.map(({ waited, members, covered }, i) => ({

@@ -1,6 +1,5 @@
 import type { Deps } from "~/core/deps";
 import { runDueJobs } from "~/core/jobs/jobs";
-import { type MatchOptions, matchPopulation } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
@@ -14,9 +13,8 @@ import {
   readBasis,
 } from "~/db/queries/pairing-runs";
 import type { RunMoment } from "~/db/queries/participation";
-import { loadPopulation } from "./load-population";
+import { MATCH_LEASE_MS_PER_MEMBER, matchMembers } from "./match-members";
 import { RunWriter } from "./run-writer";
-import { choicesForWait } from "./wait";
 
 /**
  * How long a claim stands without a sign of life; every page read and chunk written gives one. Short,
@@ -24,8 +22,6 @@ import { choicesForWait } from "./wait";
  * no harm, its writes fail.
  */
 const LEASE_MS = 20 * MS_PER_SECOND;
-/** The engine gives no sign of life, and takes well under this for a member. */
-const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 /** Longer than any run lasts: blocks made since then may have been read or not. */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
 /** Attempts of a run when others are published before it. */
@@ -163,17 +159,6 @@ function completeRun(
   return { outcome: "complete", runId, pairs, unmatched, repeats };
 }
 
-/** Edges to find the fewest repeats with, at 16 bytes each: enough to prove them for up to about 23,000 members. */
-const MAX_EDGES = 100_000;
-
-/**
- * What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. Measured: beyond 150 million units of work the
- * search finds hardly any fewer repeats, and more edges would take 15 MB more.
- */
-export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEdges"> {
-  return { workLimit: 1e8 + 500 * size, maxEdges: MAX_EDGES };
-}
-
 interface ClaimedRun extends RunMoment, Pick<RunRequest, "trigger"> {
   runId: string;
   seed: string;
@@ -186,18 +171,18 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   const basis = await readBasis(deps.db, run);
   // A trigger was published since the cron claimed its date, which has its result now.
   if (run.trigger === "cron" && basis.isDateDone) return null;
-  const { population, keys } = await loadPopulation(
+  let loadedAt = run.startedAt;
+  const { matching, keys } = await matchMembers(
     deps,
     { ...run, previous: basis.previous },
-    () => writer.showLife(),
+    {
+      afterPage: () => writer.showLife(),
+      beforeMatch: async (size) => {
+        await writer.renewLease(LEASE_MS + size * MATCH_LEASE_MS_PER_MEMBER);
+        loadedAt = deps.clock.now();
+      },
+    },
   );
-  await writer.renewLease(LEASE_MS + population.size * MATCH_LEASE_MS_PER_MEMBER);
-  const loadedAt = deps.clock.now();
-  const matching = matchPopulation(population, {
-    seed: run.seed,
-    leastChoices: choicesForWait(population.size),
-    ...limitWork(population.size),
-  });
   // A Worker's clock does not advance while it computes: it does with the next call.
   await writer.renewLease(LEASE_MS);
   const matchedAt = deps.clock.now();

@@ -10,6 +10,24 @@ export type * from "./passkeys";
 export type * from "./watch";
 export type { ArchivedPairing };
 
+/** The matching of a run in another process, for more members than a Worker has memory for (docs/decisions/matcher.md). */
+export interface OutsideMatcher {
+  /** Runs with more keys of members than this go there. */
+  above: number;
+  /** How long it may take for a page, or to begin with the answer besides the matching itself; a cold start is in it. */
+  patienceMs: number;
+  /**
+   * @param frames a population, see `core/matching/transfer.ts`
+   * @param signal ends the call, and the work as far as it can
+   * @returns the result's bytes
+   * @throws Error when it can't be reached or refuses
+   */
+  match(
+    frames: ReadableStream<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>>;
+}
+
 /** Milliseconds since 1970. */
 export interface Clock {
   now(): number;

@@ -19,6 +19,15 @@ export interface RawColumns {
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
   limits: Growable<Float64Array>;
+  /** What is computed by sines, where another engine than this one did: two needn't agree on the last bit. */
+  sphere: {
+    /** Points of the unit sphere, as {@link unitCoordinate} gives them. */
+    xs: Growable<Float32Array>;
+    ys: Growable<Float32Array>;
+    zs: Growable<Float32Array>;
+    /** The chord of each limit, as {@link toChord} gives it. */
+    chords: ReadonlyMap<number, number>;
+  } | null;
 }
 
 /**
@@ -31,7 +40,7 @@ export function arrangeMembers(raw: RawColumns): {
   located: number;
 } {
   const { rows, located } = orderByKey(raw);
-  const { limits, numbers } = numberLimits(raw.limits, rows, located);
+  const { limits, numbers } = numberLimits(raw, rows, located);
   /** One coordinate of the unit vectors, by row. */
   const placeOnSphere = (axis: number) => {
     const column = new Float32Array(raw.keys.length);
@@ -41,7 +50,9 @@ export function arrangeMembers(raw: RawColumns): {
     }
     return column;
   };
-  const [xs, ys, zs] = [placeOnSphere(0), placeOnSphere(1), placeOnSphere(2)];
+  const [xs, ys, zs] = raw.sphere
+    ? [raw.sphere.xs.values, raw.sphere.ys.values, raw.sphere.zs.values]
+    : [placeOnSphere(0), placeOnSphere(1), placeOnSphere(2)];
   const areWhole = storeWhole(raw, rows, located);
   const byRow: SpaceColumns = {
     genders: raw.genders.values,
@@ -115,7 +126,7 @@ function orderByKey({ keys, latitudes }: RawColumns): { rows: Int32Array; locate
 
 /** Numbers the distinct limits of the members with coordinates, by row, and picks the narrowest type for the numbers. */
 function numberLimits(
-  raw: Growable<Float64Array>,
+  { limits: raw, sphere }: RawColumns,
   rows: Int32Array,
   located: number,
 ): { limits: Limits; numbers: MemberColumns["limits"] } {
@@ -129,7 +140,8 @@ function numberLimits(
   const numbers = new Narrowest(raw.length);
   for (let i = 0; i < located; i++) numbers[rows[i]!] = known.get(raw.values[rows[i]!]!)!;
   raw.clear();
-  return { limits: { km, chords: Float32Array.from(km, toChord) }, numbers };
+  const chords = Float32Array.from(km, (limit) => sphere?.chords.get(limit) ?? toChord(limit));
+  return { limits: { km, chords }, numbers };
 }
 
 /** Turns coordinates into whole units, if that is exact for every one of them. @returns whether it is */

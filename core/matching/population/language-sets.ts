@@ -43,6 +43,19 @@ export class LanguageSets {
     return next;
   }
 
+  /** The same sets without the codes: each as the numbers of its languages. */
+  static fromLists(lists: readonly (readonly number[])[]): LanguageSets {
+    const sets = new LanguageSets();
+    // Numbers are given in the order of the sets' first languages, so that the names can be anything.
+    for (const list of lists) sets.numberOf(list.map(String));
+    return sets;
+  }
+
+  /** The languages of each set, by number; the first is empty. */
+  get lists(): readonly (readonly number[])[] {
+    return this.#lists;
+  }
+
   /** Languages that occur, in the numbers of {@link listOf}: all are below it. */
   get languageCount(): number {
     return this.#bits.size;

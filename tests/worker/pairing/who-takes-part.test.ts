@@ -299,7 +299,11 @@ describe("whose partner never opened the conversation", () => {
     const deps = createTestDeps();
     const moment = { date: toUtcDate(midnight), startedAt, mustVerify: false };
     const { previous } = await readBasis(deps.db, moment);
-    const { population } = await loadPopulation(deps, { ...moment, previous });
+    const { population } = await loadPopulation(deps, {
+      ...moment,
+      previous,
+      greatestKey: 100,
+    });
     const { keys, priorities } = population.columns;
     const rows = await env.DB.prepare("select rowid as n, id from members").all<{
       n: number;

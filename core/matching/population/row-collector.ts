@@ -1,0 +1,157 @@
+import { Growable } from "../arrays.ts";
+import type { RawColumns } from "./arrange.ts";
+import { parseDate, wholeYears } from "./calendar.ts";
+import { LanguageSets, NO_LANGUAGES } from "./language-sets.ts";
+import { ANY } from "./population.ts";
+import { isAdult, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
+import { encodeOffset, NO_OFFSET } from "./waking-hours.ts";
+
+/** A member as the store holds one. */
+export interface MemberRow {
+  /** A non-negative safe integer that names the member, e.g. a D1 rowid. */
+  key: number;
+  gender: string | null;
+  preferredMatchGender: string | null;
+  /** `YYYY-MM-DD`. */
+  dob: string | null;
+  minimumAge: number | null;
+  maximumAge: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** Kilometres; null for no limit. */
+  distance: number | null;
+  /** Runs that left the member out since the last pairing: the more, the sooner covered. {@link MAX_WAIT} is the most that counts. */
+  waited: number;
+  /** The partner of the previous run never opened the conversation: covered after everyone who waited. */
+  wasUnanswered?: boolean;
+  /** Minutes from UTC; null or absent when unknown, which is neutral. */
+  utcOffset?: number | null;
+  /** Codes of the languages that the member chats in; none, null or absent is neutral. */
+  languages?: readonly string[] | null;
+}
+
+/** The longest wait that has a level of its own. */
+export const MAX_WAIT = 60;
+/** Priorities as rows have them, a wait of one run just above UNANSWERED; the columns have consecutive levels. */
+export const UNANSWERED = 1;
+
+const MAX_GENDERS = 65_535;
+
+/** Turns rows into numbers, column by column, as the matching takes them. A row that can't be paired is skipped; none throws. */
+export class RowCollector {
+  readonly raw: RawColumns;
+  languageSets = new LanguageSets();
+  readonly ineligibleKeys = new Growable((capacity) => new Float64Array(capacity), 16);
+  /** The pairing date as {@link parseDate} gives it. */
+  readonly #date: number;
+  readonly #expectedSize: number;
+  /** Number of each gender that occurs, as gender or as preference. */
+  readonly #genderNumbers = new Map<string, number>();
+
+  /**
+   * @param options.pairingDate the UTC date of the run, `YYYY-MM-DD`; ages are counted on it
+   * @param options.expectedSize number of rows to come, if known; saves growing
+   * @throws RangeError when the pairing date is no date
+   */
+  constructor(options: { pairingDate: string; expectedSize?: number }) {
+    this.#date = parseDate(options.pairingDate);
+    if (this.#date < 0) throw new RangeError("pairingDate must be a date YYYY-MM-DD");
+    this.#expectedSize = Math.min(Math.max(16, Math.floor(options.expectedSize ?? 1024)), 2 ** 24);
+    const floats = () => new Growable((n) => new Float64Array(n), this.#expectedSize);
+    const shorts = () => new Growable((n) => new Uint16Array(n), this.#expectedSize);
+    const bytes = () => new Growable((n) => new Uint8Array(n), this.#expectedSize);
+    this.raw = {
+      keys: floats(),
+      genders: shorts(),
+      preferences: shorts(),
+      ages: bytes(),
+      minimumAges: bytes(),
+      maximumAges: bytes(),
+      priorities: bytes(),
+      utcOffsets: null,
+      languages: null,
+      latitudes: floats(),
+      longitudes: floats(),
+      limits: floats(),
+      sphere: null,
+    };
+  }
+
+  /** @returns whether the member can be paired */
+  add(row: MemberRow): boolean {
+    if (!Number.isSafeInteger(row.key) || row.key < 0) return false;
+    const born = parseDate(row.dob);
+    const age = born < 0 ? -1 : wholeYears(born, this.#date);
+    if (!isAdult(age)) {
+      this.ineligibleKeys.push(row.key);
+      return false;
+    }
+    const raw = this.raw;
+    raw.keys.push(row.key);
+    raw.genders.push(this.#numberOf(row.gender));
+    raw.preferences.push(this.#numberOf(row.preferredMatchGender));
+    raw.ages.push(Math.min(age, MAX_AGE));
+    raw.minimumAges.push(youngestOf(row.minimumAge));
+    raw.maximumAges.push(oldestOf(row.maximumAge));
+    raw.priorities.push(levelOf(row));
+    this.#addOffset(encodeOffset(row.utcOffset), raw.keys.length);
+    this.#addLanguages(this.languageSets.numberOf(row.languages), raw.keys.length);
+    const { latitude, longitude } = row;
+    const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
+    raw.latitudes.push(isLocated ? latitude : Number.NaN);
+    raw.longitudes.push(isLocated ? longitude : Number.NaN);
+    raw.limits.push(limitOf(row.distance, isLocated));
+    return true;
+  }
+
+  /** Adds the columns that may be missing, of members whose other columns are there. */
+  appendOptional(offsets: Uint8Array, sets: Uint16Array): void {
+    const first = this.raw.keys.length - offsets.length;
+    for (let i = 0; i < offsets.length; i++) {
+      this.#addOffset(offsets[i]!, first + i + 1);
+      this.#addLanguages(sets[i]!, first + i + 1);
+    }
+  }
+
+  /** Offsets are stored from the first one known on; the members before it have none. @param length members with this one */
+  #addOffset(offset: number, length: number): void {
+    const { raw } = this;
+    if (raw.utcOffsets === null) {
+      if (offset === NO_OFFSET) return;
+      raw.utcOffsets = new Growable((n) => new Uint8Array(n), this.#expectedSize);
+      for (let i = 1; i < length; i++) raw.utcOffsets.push(NO_OFFSET);
+    }
+    raw.utcOffsets.push(offset);
+  }
+
+  /** As {@link #addOffset}. */
+  #addLanguages(set: number, length: number): void {
+    const { raw } = this;
+    if (raw.languages === null) {
+      if (set === NO_LANGUAGES) return;
+      raw.languages = new Growable((n) => new Uint16Array(n), this.#expectedSize);
+      for (let i = 1; i < length; i++) raw.languages.push(NO_LANGUAGES);
+    }
+    raw.languages.push(set);
+  }
+
+  #numberOf(gender: string | null): number {
+    if (typeof gender !== "string") return ANY;
+    const known = this.#genderNumbers.get(gender);
+    if (known !== undefined) return known;
+    // From here on all further genders share one number: a preference for one of them accepts all of them.
+    const next = Math.min(this.#genderNumbers.size + 1, MAX_GENDERS);
+    if (next < MAX_GENDERS) this.#genderNumbers.set(gender, next);
+    return next;
+  }
+}
+
+function levelOf({ waited, wasUnanswered }: MemberRow): number {
+  // Capped before it is stored: a byte holds 256 as 0.
+  if (waited >= 1) return UNANSWERED + Math.floor(Math.min(waited, MAX_WAIT));
+  return wasUnanswered === true ? UNANSWERED : 0;
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}

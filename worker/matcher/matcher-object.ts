@@ -1,0 +1,43 @@
+import { DurableObject } from "cloudflare:workers";
+import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import type { Env } from "~/worker/env";
+
+/** Where `container/server.ts` listens. */
+const PORT = 8080;
+/** A container is there after one to three seconds, often; a host that has to load the image takes longer. */
+const START_LIMIT_MS = 45 * MS_PER_SECOND;
+const LONGEST_PAUSE_MS = MS_PER_SECOND;
+/** Without a request for so long it stops, and costs nothing. A retry comes five minutes after the run. */
+const IDLE_MS = 10 * MS_PER_MINUTE;
+
+/** The object of the container that matches large runs (docs/decisions/matcher.md). It keeps nothing. */
+export class MatcherObject extends DurableObject<Env> {
+  /** Starts the container where it does not run, and passes a request on. */
+  override async fetch(request: Request): Promise<Response> {
+    const { container } = this.ctx;
+    if (!container) throw new Error("the matcher's object has no container");
+    if (!container.running) container.start({ enableInternet: false });
+    const port = container.getTcpPort(PORT);
+    await waitUntilUp(container, port);
+    await container.setInactivityTimeout(IDLE_MS);
+    const { pathname } = new URL(request.url);
+    return port.fetch(new Request(`http://matcher${pathname}`, request));
+  }
+}
+
+/** @throws Error when the container has ended, or is not there in time */
+async function waitUntilUp(container: Pick<Container, "running">, port: Fetcher): Promise<void> {
+  const giveUpAt = Date.now() + START_LIMIT_MS;
+  for (let pause = 50; Date.now() < giveUpAt; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      const answer = await port.fetch("http://matcher/health");
+      await answer.body?.cancel();
+      if (answer.ok) return;
+    } catch {
+      // It does not listen yet.
+    }
+    if (!container.running) break;
+    await scheduler.wait(pause);
+  }
+  throw new Error("the container did not start");
+}
