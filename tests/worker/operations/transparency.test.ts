@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
 import { discloseGroups } from "~/core/transparency/groups";
 import { computeTransparency, readTransparency } from "~/core/transparency/service";
+import { countSharing } from "~/db/queries/transparency";
 import { emptyDatabase, runCron } from "../../support/api";
-import { createTestDeps, seedMembers } from "../pairing/support";
+import { createTestDeps, hookDatabase, seedMembers } from "../pairing/support";
 
 beforeEach(emptyDatabase);
 
@@ -197,4 +198,22 @@ it("counts a month once it has been over for three days, and never again", async
   await env.DB.prepare("delete from members").run();
   await computeTransparency(at(end + 4 * MS_PER_DAY));
   expect((await readTransparency(at(end))).months).toEqual(months);
+});
+
+it("counts the pairs with a common language page by page, none twice and none left out", async () => {
+  await seedMembers(
+    Object.fromEntries(Array.from({ length: 18 }, (_, i) => [`m${i}`, {}] as const)),
+  );
+  await env.DB.exec("update members set languages = '[\"en\"]' where rowid % 3 > 0");
+  await runCron();
+  const date = new Date().toISOString().slice(0, 10);
+  const whole = await countSharing(env.DB, date);
+  expect(whole.pairs).toBe(9);
+  expect(whole.sharing).toBeGreaterThan(0);
+  for (const page of [1, 2, 4, 9]) {
+    const pages: string[] = [];
+    const db = hookDatabase({ before: (text) => void pages.push(text) });
+    expect(await countSharing(db, date, page)).toEqual(whole);
+    expect(pages).toHaveLength(Math.floor(9 / page) + 1);
+  }
 });

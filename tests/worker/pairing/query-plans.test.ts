@@ -104,3 +104,10 @@ it("reads its pages in the order of an index, without sorting", async () => {
     expect(steps.join(), page).not.toMatch(/TEMP B-TREE/);
   }
 });
+
+it("looks at the members who wait when a run is published, and not at all whom it paired", async () => {
+  const isJudging = (text: string) => /^update members as m set\s+waited/.test(text);
+  const [released = "", lengthened = ""] = (await collectStatements()).filter(isJudging);
+  expect((await explain(released))[0]).toMatch(/^SEARCH m USING .*INDEX members_waited_idx/);
+  expect((await explain(lengthened)).join()).not.toMatch(/pairings/);
+});
