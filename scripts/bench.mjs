@@ -24,6 +24,7 @@ const PROGRAMS = {
   cost: ["bench/cost/cost.mjs"],
   kills: vitest("bench/kills/vitest.config.ts"),
   midnight: inWorkerd("bench/midnight"),
+  night: [QUIET, "bench/night/run.ts"],
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
   realtime: ["bench/realtime/run.ts"],

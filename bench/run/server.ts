@@ -24,6 +24,24 @@ export interface Usage {
   wallSeconds: number;
 }
 
+/** What the workerd that did the most held and had computed at a moment. */
+export interface Sample {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Above that of the idle Worker. */
+  mb: number;
+  cpuSeconds: number;
+}
+
+const RUN_CONFIG = "bench/run/wrangler.toml";
+
+export interface ServerOptions {
+  /** A wrangler.toml, from the project's root. */
+  config?: string;
+  /** Variables besides those of the file. */
+  vars?: Record<string, string>;
+}
+
 export class BenchServer {
   readonly url: string;
   readonly #running: Launched;
@@ -34,8 +52,8 @@ export class BenchServer {
   }
 
   /** Builds the Worker into a folder, once for all servers: no change of a source restarts one in the middle. */
-  static build(folder: string): string {
-    const config = ["-c", "bench/run/wrangler.toml"];
+  static build(folder: string, toml = RUN_CONFIG): string {
+    const config = ["-c", toml];
     execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", folder, ...config], {
       env: QUIET,
       stdio: ["ignore", "ignore", "inherit"],
@@ -44,11 +62,17 @@ export class BenchServer {
   }
 
   /** @param bundle from {@link build}; @param state where D1 and the objects live */
-  static async start(port: number, bundle: string, state: string): Promise<BenchServer> {
+  static async start(
+    port: number,
+    bundle: string,
+    state: string,
+    { config = RUN_CONFIG, vars = {} }: ServerOptions = {},
+  ): Promise<BenchServer> {
     const url = `http://127.0.0.1:${port}`;
     const ports = ["--port", String(port), "--inspector-port", String(port + 1)];
     const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
-    const command = ["wrangler", "dev", bundle, "--no-bundle", "-c", "bench/run/wrangler.toml"];
+    const given = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+    const command = ["wrangler", "dev", bundle, "--no-bundle", "-c", config, ...given];
     // Asks D1 for something, so that its part of the process is there when the measuring begins.
     const options = { ready: `${url}/runs`, env: QUIET, echo: true };
     const running = await launch([...command, "--persist-to", state, ...ports, ...quiet], options);
@@ -78,7 +102,12 @@ export class BenchServer {
    * @param as the run itself, one with its statements counted, or only D1's part of its reading
    */
   async deliverCron(at: number, as: "run" | "counted" | "read" = "run"): Promise<void> {
-    const cron = `${{ run: 0, counted: 1, read: 2 }[as]}+0+*+*+*`;
+    await this.deliver(`${{ run: 0, counted: 1, read: 2 }[as]} 0 * * *`, at);
+  }
+
+  /** Delivers a cron by its expression. @throws Error when the handler failed */
+  async deliver(expression: string, at: number): Promise<void> {
+    const cron = expression.replaceAll(" ", "+");
     const url = `${this.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${at}`;
     // Not fetch: that gives up when there is no answer for five minutes.
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -92,29 +121,44 @@ export class BenchServer {
 
   /** Does something and measures the workerd that did the most of it. */
   async measure(work: () => Promise<void>): Promise<Usage> {
+    const startedAt = performance.now();
+    const samples = await this.sample(work);
+    const wallSeconds = (performance.now() - startedAt) / 1000;
+    return {
+      peakMb: samples.reduce((most, { mb }) => Math.max(most, mb), 0),
+      cpuSeconds: samples.at(-1)?.cpuSeconds ?? 0,
+      wallSeconds,
+    };
+  }
+
+  /** Does something and watches the workerd that did the most of it. */
+  async sample(work: () => Promise<void>): Promise<Sample[]> {
     const pids = findWorkerds(this.#running.pid);
     const idle = pids.map(readUsage);
-    const peaks = idle.map(({ mb }) => mb);
-    const startedAt = performance.now();
+    const series = pids.map((): Sample[] => []);
+    const look = () => {
+      for (const [i, pid] of pids.entries()) {
+        const { mb, cpu } = readUsage(pid);
+        const since = idle[i] ?? { mb: 0, cpu: 0 };
+        series[i]?.push({ at: Date.now(), mb: mb - since.mb, cpuSeconds: cpu - since.cpu });
+      }
+    };
     let isDone = false;
     const watch = (async () => {
       while (!isDone) {
-        for (const [i, pid] of pids.entries()) {
-          peaks[i] = Math.max(peaks[i] as number, readUsage(pid).mb);
-        }
+        look();
         await pause(POLL_MS);
       }
     })();
-    await work();
-    const wallSeconds = (performance.now() - startedAt) / 1000;
-    isDone = true;
-    await watch;
-    const usages = pids.map((pid, i) => ({
-      peakMb: (peaks[i] as number) - (idle[i]?.mb ?? 0),
-      cpuSeconds: readUsage(pid).cpu - (idle[i]?.cpu ?? 0),
-      wallSeconds,
-    }));
-    return usages.sort((a, b) => b.cpuSeconds - a.cpuSeconds)[0] as Usage;
+    try {
+      await work();
+    } finally {
+      isDone = true;
+      await watch;
+    }
+    look();
+    const spent = (samples: Sample[]) => samples.at(-1)?.cpuSeconds ?? 0;
+    return series.sort((a, b) => spent(b) - spent(a))[0] ?? [];
   }
 }
 

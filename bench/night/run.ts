@@ -1,0 +1,286 @@
+/**
+ * A whole night on a database of many members, within the platform's limits:
+ * `npm run bench -- night [--members 100000] [--rows active,all] [--ways inside,outside]`.
+ */
+import { execFileSync } from "node:child_process";
+import { createECDH } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Launched, launch } from "../../scripts/lib/launch.mjs";
+import { BenchServer, type Sample } from "../run/server.ts";
+import { seedNight } from "./seed.ts";
+
+const { values } = parseArgs({
+  options: {
+    members: { type: "string", default: "100000" },
+    rows: { type: "string", default: "active,all" },
+    /** `inside`, `outside`, or both; by default as the product does it, and for fewer members both. */
+    ways: { type: "string" },
+    port: { type: "string", default: "9640" },
+    pushes: { type: "string", default: "100" },
+    rush: { type: "string", default: "400" },
+  },
+});
+const members = Number(values.members);
+const port = Number(values.port);
+/** As `worker/env.ts` has it. */
+const MOST_INSIDE = 200_000;
+const CONFIG = "bench/night/wrangler.toml";
+const DAY_MS = 86_400_000;
+const RUSH_AT_ONCE = 6;
+
+/** Of one invocation: CPU and wall of a cron that comes once per hour at most, D1's of a statement and an invocation; and the goals of docs/scale.md. */
+const LIMITS = { calls: 1_000, statementMs: 2_000, answerMb: 1, memoryMb: 128, wallS: 900 };
+
+interface Phase {
+  name: string;
+  startedAt: number;
+  endedAt: number;
+  calls: number;
+  rowsRead: number;
+  rowsWritten: number;
+  slow: { startedAt: number; endedAt: number; text: string }[];
+  largestBytes: number;
+}
+
+const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
+function makeVapidKeys() {
+  const pair = createECDH("prime256v1");
+  pair.generateKeys();
+  return {
+    VAPID_PUBLIC_KEY: pair.getPublicKey("base64url"),
+    VAPID_PRIVATE_KEY: pair.getPrivateKey("base64url").padStart(43, "A"),
+  };
+}
+
+/** The matcher of `container/`, as it is, in a process of its own. */
+async function startMatcher(): Promise<Launched> {
+  return launch([process.execPath, "--max-old-space-size=3072", "container/server.ts"], {
+    ready: /listening/,
+    env: { ...process.env, PORT: String(port + 8), HOST: "127.0.0.1" },
+  });
+}
+
+/** Takes whatever is sent to devices. */
+async function startPushService(): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.once("end", () => response.writeHead(201).end());
+  });
+  await new Promise<void>((resolve) => server.listen(port + 7, "127.0.0.1", resolve));
+  server.unref();
+  return `http://127.0.0.1:${port + 7}`;
+}
+
+interface Session {
+  conversationId: string | null;
+  token: string;
+}
+
+/** What members ask at the hour: the home page's reads of each, and a message of those who have a conversation. */
+async function rush(server: BenchServer, sessions: Session[]) {
+  const waits: number[] = [];
+  const ask = async (path: string, token: string, body?: object) => {
+    const startedAt = performance.now();
+    const answer = await fetch(server.url + path, {
+      method: body ? "POST" : "GET",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    await answer.arrayBuffer();
+    // A member who was left out has no pairing.
+    if (!answer.ok && answer.status !== 404) throw new Error(`${path} answered ${answer.status}`);
+    waits.push(performance.now() - startedAt);
+  };
+  const left = [...sessions];
+  await Promise.all(
+    Array.from({ length: RUSH_AT_ONCE }, async () => {
+      for (let one = left.pop(); one; one = left.pop()) {
+        const { conversationId, token } = one;
+        await ask("/api/pairings/current", token);
+        await ask("/api/pairings/past", token);
+        await ask("/api/pairings/today/why", token);
+        if (conversationId === null) continue;
+        const body = { content: "Good morning", client_id: crypto.randomUUID() };
+        await ask(`/api/pairings/conversation/${conversationId}/messages`, token, body);
+      }
+    }),
+  );
+  waits.sort((a, b) => a - b);
+  const at = (share: number) => Math.round(waits[Math.floor((waits.length - 1) * share)] ?? 0);
+  return `${waits.length} calls of ${sessions.length} members beside it: half within ${at(0.5)} ms, 95 of 100 within ${at(0.95)}, all within ${at(1)}`;
+}
+
+const peakOf = (samples: Sample[], { startedAt, endedAt }: Phase) =>
+  samples.reduce(
+    (most, { at, mb }) => (at >= startedAt && at <= endedAt ? Math.max(most, mb) : most),
+    0,
+  );
+
+const cpuAt = (samples: Sample[], at: number) =>
+  samples.findLast((sample) => sample.at <= at)?.cpuSeconds ?? 0;
+
+/**
+ * The call that computed longest: by the processor's time of the process, since the clock's counts whatever else the machine does. D1's
+ * SQLite is in it. At once with other work, as in the rush, it is too much.
+ */
+function findLongest(samples: Sample[], { slow }: Phase) {
+  let longest = { ms: 0, wallMs: 0, text: "" };
+  for (const { startedAt, endedAt, text } of slow) {
+    const ms = 1000 * (cpuAt(samples, endedAt + SAMPLE_MS) - cpuAt(samples, startedAt));
+    if (ms > longest.ms) longest = { ms, wallMs: endedAt - startedAt, text };
+  }
+  return longest;
+}
+
+const broken: string[] = [];
+/** Between two looks at the process. */
+const SAMPLE_MS = 25;
+
+/** Prints the phases of one invocation, each beside the limits. */
+function report(row: string, phases: Phase[], samples: Sample[]): void {
+  const calls = phases.reduce((sum, one) => sum + one.calls, 0);
+  const wallS = ((phases.at(-1)?.endedAt ?? 0) - (phases[0]?.startedAt ?? 0)) / 1000;
+  for (const phase of phases) {
+    const { name } = phase;
+    const longest = findLongest(samples, phase);
+    // Objects of members are in the same process here, a fifth of a megabyte each; deployed they are elsewhere.
+    const mb = name === "archive" ? 0 : peakOf(samples, phase);
+    const answerMb = phase.largestBytes / 1e6;
+    const faults = [
+      calls > LIMITS.calls && "calls",
+      longest.ms > LIMITS.statementMs && `statement (${longest.text})`,
+      answerMb > LIMITS.answerMb && "answer",
+      mb > LIMITS.memoryMb && "memory",
+      wallS > LIMITS.wallS && "wall",
+    ].filter((fault) => fault !== false);
+    if (faults.length > 0) broken.push(`${row}, ${name}: ${faults.join(", ")}`);
+    const cells = [
+      row,
+      name,
+      phase.calls,
+      phase.rowsRead,
+      phase.rowsWritten,
+      longest.ms === 0 ? "< 100" : `${longest.ms.toFixed(0)} (${longest.wallMs})`,
+      answerMb.toFixed(2),
+      mb === 0 ? "" : mb.toFixed(0),
+      ((phase.endedAt - phase.startedAt) / 1000).toFixed(1),
+      faults.length === 0 ? "fits" : `**breaks**: ${faults.join(", ")}`,
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+}
+
+async function rehearse(row: string, state: string, bundle: string, vars: Record<string, string>) {
+  const options = { config: CONFIG, vars };
+  const notes: string[] = [];
+  const readPhases = async (server: BenchServer) =>
+    server
+      .get<{ phases: Phase[]; matched: Record<string, unknown> }>("/phases")
+      .then(({ phases, matched }) => ({
+        phases: phases.filter(({ name }) => name !== "idle"),
+        matched,
+      }));
+  const server = await BenchServer.start(port, bundle, state, options);
+  try {
+    const samples = await server.sample(() => server.deliver("0 0 * * *", midnight));
+    const { phases, matched } = await readPhases(server);
+    const [run] = await server.get<Record<string, unknown>[]>("/runs");
+    if (run?.state !== "published") throw new Error("the run is not published");
+    report(row, phases, samples);
+    notes.push(
+      `${run.members} in the draw, ${run.pairs} pairs, ${run.unmatched} left out, ${run.repeats} repeats (at least ${matched.repeatsAtLeast}); ${samples.at(-1)?.cpuSeconds.toFixed(0)} s of CPU, D1's part included`,
+    );
+    let queue = {};
+    const told = await server.sample(async () => {
+      queue = await server.get(`/queue?most=${values.pushes}`);
+    });
+    report(row, (await readPhases(server)).phases, told);
+    notes.push(`queue: ${JSON.stringify(queue)}`);
+  } finally {
+    await server.stop();
+  }
+  // The chores are an invocation of their own, and have an isolate of their own here.
+  const chores = await BenchServer.start(port, bundle, state, options);
+  try {
+    const sessions = await chores.get<Session[]>(`/sessions?count=${values.rush}`);
+    let beside = "";
+    const samples = await chores.sample(async () => {
+      const work = chores.deliver("50 * * * *", midnight + 50 * 60_000);
+      [, beside] = await Promise.all([work, rush(chores, sessions)]);
+    });
+    report(row, (await readPhases(chores)).phases, samples);
+    notes.push(beside);
+  } finally {
+    await chores.stop();
+  }
+  return notes;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "bench-night-"));
+const bundle = BenchServer.build(join(folder, "bundle"), CONFIG);
+try {
+  const pushService = await startPushService();
+  const vars = { ...makeVapidKeys(), PUSH_TEST_SERVICE: pushService };
+  const shares: Record<string, number> = { active: 0.3, all: 1 };
+  console.log(
+    `| ${members.toLocaleString("en")} members | Phase | D1 calls | Rows read | Rows written | Longest call (ms of CPU, by the clock) | Largest answer (MB) | MB above idle | Wall s | Within the limits |`,
+  );
+  console.log("|---|---|--:|--:|--:|--:|--:|--:|--:|---|");
+  const { calls, statementMs, answerMb, memoryMb, wallS } = LIMITS;
+  console.log(
+    `| | limit | ${calls} per invocation | | | ${statementMs} | ${answerMb} | ${memoryMb} | ${wallS} per invocation | |`,
+  );
+  const notes: string[] = [];
+  const whole = members > MOST_INSIDE ? "outside" : "inside,outside";
+  for (const name of values.rows.split(",")) {
+    const activeShare = shares[name];
+    if (activeShare === undefined) throw new Error(`no row is named ${name}`);
+    const who = name === "all" ? "all in the draw" : "30 % active";
+    const state = join(folder, name);
+    const migrate = ["d1", "migrations", "apply", "DB", "--local", "-c", CONFIG];
+    execFileSync("wrangler", [...migrate, "--persist-to", state], {
+      env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const startedAt = performance.now();
+    const seeded = seedNight(state, { members, activeShare, midnight, pushService });
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    notes.push(
+      `- ${who}: ${seeded.pairings} pairings of 30 days and ${seeded.devices} devices behind it, ${seeded.megabytes.toFixed(0)} MB in D1, filled in ${seconds} s`,
+    );
+    const ways = (values.ways ?? whole).split(",");
+    for (const way of ways) {
+      const isLast = way === ways.at(-1);
+      const night = isLast ? state : `${state}-${way}`;
+      if (!isLast) cpSync(state, night, { recursive: true });
+      const matcher = way === "outside" ? await startMatcher() : null;
+      const place = matcher && {
+        MATCHER_URL: `http://127.0.0.1:${port + 8}`,
+        MATCHER_ABOVE: "0",
+      };
+      const row = `${who}, matched ${way} the Worker`;
+      try {
+        const found = await rehearse(row, night, bundle, { ...vars, ...place });
+        notes.push(...found.map((note) => `  - ${way}: ${note}`));
+        if (matcher) notes.push(`  - the matcher's process: ${matcher.readOutput().trim()}`);
+      } finally {
+        await matcher?.killGroup();
+      }
+      rmSync(night, { recursive: true });
+    }
+  }
+  console.log(`\n${notes.join("\n")}`);
+  console.log(
+    broken.length === 0
+      ? "\nNothing breaks."
+      : `\nBreaks:\n${broken.map((one) => `- ${one}`).join("\n")}`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

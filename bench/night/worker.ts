@@ -1,0 +1,269 @@
+/** The real crons, queue and calls; besides, a count of what each phase of a night asks of D1. */
+
+import { createTokenSigner } from "~/worker/adapters/tokens";
+import { createApp } from "~/worker/app";
+import { handleQueue } from "~/worker/deliveries";
+import type { Env } from "~/worker/env";
+import { readConfig } from "~/worker/env";
+import { handleScheduled } from "~/worker/scheduled";
+
+export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
+export { MemberObject } from "~/worker/realtime/connections/member-object";
+export { PollingObject } from "~/worker/realtime/connections/polling-object";
+export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+export { WatchObject } from "~/worker/watch/watch-object";
+
+const app = createApp(async () => new Response("no pages here", { status: 404 }));
+
+/** What a part of a night asked of D1. */
+interface Phase {
+  name: string;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  endedAt: number;
+  calls: number;
+  rowsRead: number;
+  rowsWritten: number;
+  /** Calls that took long by the clock, of whatever else the machine had to do. */
+  slow: { startedAt: number; endedAt: number; text: string }[];
+  largestBytes: number;
+}
+
+const phases: Phase[] = [];
+
+function begin(name: string): void {
+  const now = Date.now();
+  const last = phases.at(-1);
+  if (last) last.endedAt = now;
+  phases.push({
+    name,
+    startedAt: now,
+    endedAt: 0,
+    calls: 0,
+    rowsRead: 0,
+    rowsWritten: 0,
+    slow: [],
+    largestBytes: 0,
+  });
+}
+
+/** The lines of the product's log that say that a phase is over. */
+const AFTER: Record<string, string> = {
+  "pairing.claimed": "read",
+  "pairing.matched": "write",
+  "pairing.published": "tell",
+  "maintenance.swept": "archive",
+};
+let matched: Record<string, unknown> = {};
+const logInfo = console.info;
+console.info = (line: unknown) => {
+  const text = String(line);
+  const event = /"event":"([^"]+)"/.exec(text)?.[1] ?? "";
+  if (event === "pairing.matched") matched = JSON.parse(text);
+  const next = AFTER[event];
+  if (next !== undefined && phases.at(-1)?.name !== "idle") begin(next);
+  logInfo(line);
+};
+
+const SLOW_MS = 100;
+/** A lease that is longer than a page's: the matching follows. */
+const LONG_LEASE_MS = 20_500;
+
+/** Bytes of an answer, nearly. */
+function measure(value: unknown): number {
+  if (typeof value === "string") return value.length + 2;
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + measure(one) + 1, 1);
+  if (value !== null && typeof value === "object") {
+    return Object.entries(value).reduce(
+      (sum, [key, one]) => sum + key.length + 4 + measure(one),
+      1,
+    );
+  }
+  return 8;
+}
+
+interface Asked {
+  text: string;
+  values: unknown[];
+}
+
+async function ask<T>(
+  asked: Asked[],
+  work: () => Promise<T>,
+  toAnswer: (answer: T) => { rows: unknown; results: D1Result[] },
+): Promise<T> {
+  const isSettling = /delete from pairings as p where/.test(asked.at(-1)?.text ?? "");
+  if (phases.at(-1)?.name === "write" && isSettling) begin("publish");
+  const phase = phases.at(-1);
+  const startedAt = Date.now();
+  const answer = await work();
+  const now = Date.now();
+  if (!phase) return answer;
+  const { rows, results } = toAnswer(answer);
+  phase.calls++;
+  for (const { meta } of results) {
+    phase.rowsRead += meta.rows_read ?? 0;
+    phase.rowsWritten += meta.rows_written ?? 0;
+  }
+  phase.largestBytes = Math.max(phase.largestBytes, measure(rows));
+  if (now - startedAt > SLOW_MS) {
+    const text = asked.map((one) => one.text.replaceAll(/\s+/g, " ").slice(0, 50)).join("; ");
+    phase.slow.push({ startedAt, endedAt: now, text });
+  }
+  const isLong = asked.some(
+    ({ text, values }) =>
+      text.startsWith("update pairing_runs set lease_until") &&
+      Number(values[0]) - now > LONG_LEASE_MS,
+  );
+  if (phase.name === "read" && isLong) begin("match");
+  return answer;
+}
+
+class CountedStatement {
+  constructor(
+    readonly text: string,
+    readonly real: D1PreparedStatement,
+    readonly values: unknown[] = [],
+  ) {}
+
+  bind(...values: unknown[]): CountedStatement {
+    return new CountedStatement(this.text, this.real.bind(...values), values);
+  }
+
+  all() {
+    return ask(
+      [this],
+      () => this.real.all(),
+      (result) => ({ rows: result.results, results: [result] }),
+    );
+  }
+
+  /** Its rows are not known to D1's client: those that came stand for those that were read. */
+  raw() {
+    return ask(
+      [this],
+      () => this.real.raw(),
+      (rows) => {
+        const phase = phases.at(-1);
+        if (phase) phase.rowsRead += rows.length;
+        return { rows, results: [] };
+      },
+    );
+  }
+}
+
+const countDatabase = (db: D1Database) =>
+  ({
+    prepare: (text: string) => new CountedStatement(text, db.prepare(text)),
+    batch: (statements: CountedStatement[]) =>
+      ask(
+        statements,
+        () => db.batch(statements.map(({ real }) => real)),
+        (results) => ({ rows: results.map((one) => one.results), results }),
+      ),
+  }) as unknown as D1Database;
+
+/** Messages of the queue that wait. Delays are not kept: they are virtual in `pacing.test.ts`. */
+const waiting: unknown[] = [];
+const queue = {
+  sendBatch: async (messages: { body: unknown }[]) => {
+    for (const { body } of messages) waiting.push(body);
+  },
+};
+
+const counted = (env: Env): Env => ({
+  ...env,
+  DB: countDatabase(env.DB),
+  DELIVERIES: queue as unknown as Env["DELIVERIES"],
+});
+
+const kindOf = (body: unknown) => (body as { kind: string }).kind;
+
+/** Has the consumer take all pages of devices, and a given number of the messages that carry notifications. */
+async function drainQueue(env: Env, context: ExecutionContext, most: number) {
+  begin("notify");
+  const done = { pages: 0, pushes: 0, dropped: 0 };
+  let id = 0;
+  while (waiting.length > 0) {
+    const batch: unknown[] = [];
+    while (batch.length < 20 && waiting.length > 0) {
+      const body = waiting.pop();
+      if (kindOf(body) !== "pushes") done.pages++;
+      else if (done.pushes >= most) {
+        done.dropped++;
+        continue;
+      } else done.pushes++;
+      batch.push(body);
+    }
+    const messages = batch.map((body) => ({
+      id: String(id++),
+      attempts: 1,
+      timestamp: new Date(),
+      body,
+      ack() {},
+      retry() {
+        throw new Error(`a message was to be tried again: ${kindOf(body)}`);
+      },
+    }));
+    await handleQueue({ messages } as unknown as MessageBatch, counted(env), context);
+  }
+  return done;
+}
+
+/** Sessions of members of the newest run, with what a page of theirs asks. */
+async function openSessions(env: Env, count: number) {
+  const { results } = await env.DB.prepare(
+    `select p.id, p.user1_id as memberId from pairings p
+     where p.run_id = (select id from pairing_runs where state = 'published' order by date desc limit 1) limit ?`,
+  )
+    .bind(count)
+    .all<{ id: string; memberId: string }>();
+  const leftOut = await env.DB.prepare(
+    `select null as id, d.member_id as memberId from day_offs d
+     where d.run_id = (select id from pairing_runs where state = 'published' order by date desc limit 1) limit ?`,
+  )
+    .bind(Math.ceil(count / 10))
+    .all<{ id: null; memberId: string }>();
+  const signer = createTokenSigner(readConfig(env));
+  const expiresAt = Date.now() + 86_400_000;
+  const opened = [];
+  for (const { id, memberId } of [...results, ...leftOut.results]) {
+    const sessionId = crypto.randomUUID();
+    await env.DB.prepare(
+      "insert into sessions (id, member_id, created_at, expires_at) values (?, ?, ?, ?)",
+    )
+      .bind(sessionId, memberId, Date.now(), expiresAt)
+      .run();
+    const token = await signer.sign({ memberId, sessionId, expiresAt });
+    opened.push({ conversationId: id, token });
+  }
+  return opened;
+}
+
+export default {
+  async fetch(request, env, context) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/runs") {
+      const { results } = await env.DB.prepare(
+        "select * from pairing_runs order by date desc limit 1",
+      ).all();
+      return Response.json(results);
+    }
+    if (pathname === "/phases") {
+      begin("idle");
+      return Response.json({ phases: phases.splice(0), matched });
+    }
+    if (pathname === "/queue") {
+      const most = Number(searchParams.get("most"));
+      return Response.json(await drainQueue(env, context, most));
+    }
+    if (pathname === "/sessions") {
+      return Response.json(await openSessions(env, Number(searchParams.get("count"))));
+    }
+    return app.fetch(request, env, context);
+  },
+  async scheduled(controller, env, context) {
+    begin(controller.cron.startsWith("50") ? "transparency" : "claim");
+    await handleScheduled(controller, counted(env), context);
+  },
+} satisfies ExportedHandler<Env>;
