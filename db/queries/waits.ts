@@ -39,7 +39,9 @@ export function judgeNight(
   const before = waitBefore(sql`${date}`);
   const hasLaterNight = sql`m.waited_on > ${date}`;
   // A later night of a date ahead stands: what it added is added to the wait as it now was before it.
-  const becomes = (after: SQL) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
+  const becomes = (
+    after: SQL,
+  ) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
           waited_before = iif(${hasLaterNight}, ${after}, ${before}),
           waited_on = max(coalesce(m.waited_on, ''), ${date})`;
   const isPaired = sql`exists(${ofEachSide(({ own }) => sql`select 1 from pairings p where p.run_id = ${runId} and ${own} = m.id`)})`;
