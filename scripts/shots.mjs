@@ -1,11 +1,13 @@
 /**
  * `npm run shots -- --out DIR [--only PART,PART] [--large-text]`: screenshots of every screen and state with demo data,
  * at desktop 1280 and phone 390, light and dark, from throwaway servers. DIR/index.html shows them all; the README's two
- * pictures (`docs/pictures`) are renewed with them. `--large-text` doubles the letters of all of them, and renews none.
+ * pictures and the sheet of the states (`docs/pictures`) are renewed with them. `--large-text` doubles the letters of all
+ * of them, and renews none.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { DEMO_PASSWORD } from "./demo-members.mjs";
@@ -269,6 +271,31 @@ function writeIndex(folder, names) {
 }
 
 /**
+ * `docs/pictures/states.png`: the first view of every state on a phone. None is renewed where one is missing.
+ * @param {Browser} browser
+ * @param {Options} options
+ */
+async function writeStatesSheet(browser, { folder, largeText }) {
+  const files = STATE_SHOTS.map(({ name }) => ({ name, file: `${name}--phone-light.png` }));
+  if (largeText || !files.every(({ file }) => existsSync(join(folder, file)))) return;
+  const figures = files.map(({ name, file }) => {
+    const caption = name.replace("state-", "").replaceAll("-", " ");
+    return `<figure><img src="${file}" alt=""><figcaption>${caption}</figcaption></figure>`;
+  });
+  const { width, height } = VIEWPORTS.phone;
+  const style = `body{margin:0;padding:24px;background:#ddd;font:15px system-ui}main{display:grid;grid-template-columns:repeat(6,${width / 2}px);gap:20px}figure{margin:0}img{display:block;width:${width / 2}px;height:${height / 2}px;object-fit:cover;object-position:top}figcaption{padding-top:6px;text-align:center}`;
+  const sheet = join(folder, "states.html");
+  writeFileSync(
+    sheet,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>States</title><style>${style}</style><main>${figures.join("")}</main></html>\n`,
+  );
+  const page = await browser.newPage({ viewport: { width: 1318, height: 800 } });
+  await page.goto(pathToFileURL(sheet).href);
+  await page.screenshot({ path: join(ROOT, "docs/pictures/states.png"), fullPage: true });
+  await page.close();
+}
+
+/**
  * @param {Browser} browser
  * @param {Options} options
  */
@@ -465,6 +492,7 @@ await runMain(async () => {
       taken.flatMap(({ names }) => names),
     );
     const faults = taken.flatMap((one) => one.faults);
+    if (faults.length === 0) await writeStatesSheet(browser, options);
     for (const fault of faults) console.error(fault);
     console.log(
       `${taken.flatMap(({ names }) => names).length} screens and states are in ${join(folder, "index.html")}`,
