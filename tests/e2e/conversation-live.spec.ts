@@ -269,19 +269,18 @@ test("a session that ends elsewhere says so on the sign-in page, and what was wr
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 401/);
+  consoleWatch.expect(NETWORK_IS_GONE);
   const couple = await createCouple(server);
+  const line = await LiveLine.of(ada);
   await enterAs(ada.context(), server, couple.ada);
   await ada.setViewportSize({ width: 390, height: 844 });
   await openLive(ada, couple.path);
-  // The page may hear of the end before its own message is refused: by then the words are written, however slow it is.
-  const { promise: signedOut, resolve: tellSignedOut } = Promise.withResolvers<void>();
-  await ada.route(MESSAGES, async (route) => {
-    await signedOut;
-    await route.continue();
-  });
+  // Nothing tells the page of the end before its words are written, however slow it is.
+  await ada.route(MESSAGES, (route) => route.abort());
+  await line.become("cut");
   await say(ada, "Are you still there?");
   await couple.ada.api.post("/api/auth/logout");
-  tellSignedOut();
+  await ada.unroute(MESSAGES);
   await expect(ada).toHaveURL(`/login?next=${encodeURIComponent(couple.path)}`);
   await expect(ada.getByText("You were signed out. What you wrote is kept.")).toBeVisible();
   // Refused by a click, the page leads on at its first field.
