@@ -33,7 +33,8 @@ const test = base.extend<object, { pushService: PushService }>({
 });
 test.use({ serviceWorkers: "allow" });
 
-const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource|preload|icon from the Manifest/;
+const SERVER_IS_GONE =
+  /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource|preload|icon from the Manifest/;
 
 /** Waits until the service worker has the page. */
 const waitForWorker = (page: Page) =>
