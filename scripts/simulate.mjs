@@ -1,14 +1,17 @@
 /**
- * `npm run simulate -- [--runs N | --nights N] [--seed S] [--processes P] [--bug NAME]`: histories drawn by chance,
+ * `npm run simulate -- [--runs N | --nights N | --api N] [--seed S] [--processes P] [--bug NAME]`: histories drawn by chance,
  * until one breaks a rule. Prints the seed, and the shortest history that still breaks it. `--runs`: of two members'
- * devices, the network, the objects and D1. `--nights`: of days of a population, counted by nights. A run with `--seed` and the same sources is the same. Each core takes a share of
- * them, with seeds of its own. `--bug` puts a bug on purpose in.
+ * devices, the network, the objects and D1. `--nights`: of days of a population, counted by nights. `--api`: of calls of the real Worker, held against a model of the contract
+ * (tests/model). A run with `--seed` and the same sources is the same. Each core takes a share of
+ * them, with seeds of its own. `--bug` puts a bug on purpose in; with
+ * `--api`, `--bug all` looks for one after the other.
  */
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { loadSimulation, writeSimulation } from "./lib/bundle-simulation.mjs";
 import { NODE, ROOT, run, runMain, SIMULATE } from "./lib/project.mjs";
+import { runApiModel } from "./lib/run-api-model.mjs";
 
 /** @typedef {{ kind: "runs" | "nights", runs: number, seed: number, bugName: string | undefined }} Ask */
 
@@ -28,6 +31,7 @@ await runMain(async () => {
     options: {
       runs: { type: "string" },
       nights: { type: "string" },
+      api: { type: "string" },
       seed: { type: "string", default: String(Date.now() % 2 ** 31) },
       processes: { type: "string", default: String(availableParallelism()) },
       bug: { type: "string" },
@@ -36,6 +40,10 @@ await runMain(async () => {
     },
   });
   const [seed, processes] = [Number(values.seed), Number(values.processes)];
+  if (values.api) {
+    await runApiModel({ runs: Number(values.api), seed, processes, bugName: values.bug });
+    return;
+  }
   const kind = values.nights ? "nights" : "runs";
   const runs = Number(values[kind] ?? 10_000);
   const bundle = values.bundle ?? (await writeSimulation());

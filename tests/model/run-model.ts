@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { type Answer, MET, type System, toCommands } from "./ask";
+import { type Member, Model } from "./model";
+import { ACCOUNT_STEPS, newMember, newSession } from "./steps/accounts";
+import { CONVERSATION_STEPS, readLines, readQuestions, readWhole } from "./steps/conversations";
+import { MODERATION_STEPS } from "./steps/moderation";
+import { firstNight, NIGHT_STEPS } from "./steps/nights";
+import { checkProfile, checkViews, VIEW_STEPS } from "./steps/views";
+
+/** The evening before the first night: two of the members have their birthdays in the next days. */
+export const BEGIN = Date.UTC(2030, 2, 3, 20);
+const MOST_STEPS = 40;
+
+/** Those who are there at the beginning; the first is an admin. */
+export const FOUNDERS: (Pick<Member, "name" | "dob" | "gender" | "latitude" | "longitude"> & {
+  isAdmin: boolean;
+})[] = [
+  { name: "Ada", dob: "1994-03-04", gender: null, latitude: 52.5, longitude: 13.4, isAdmin: true },
+  {
+    name: "Ben",
+    dob: "1999-03-05",
+    gender: "Male",
+    latitude: null,
+    longitude: null,
+    isAdmin: false,
+  },
+  {
+    name: "Cleo",
+    dob: "1995-06-15",
+    gender: "Female",
+    latitude: 52.4,
+    longitude: 13.1,
+    isAdmin: false,
+  },
+  {
+    name: "Dan",
+    dob: "1995-06-15",
+    gender: "Male",
+    latitude: null,
+    longitude: null,
+    isAdmin: false,
+  },
+  {
+    name: "Eve",
+    dob: "1980-01-01",
+    gender: "Female",
+    latitude: null,
+    longitude: null,
+    isAdmin: false,
+  },
+];
+
+export interface Founded extends Omit<System, "call" | "reached"> {
+  /** Those of {@link FOUNDERS} in their order, and the admin who is in no run. */
+  found(): Promise<{
+    members: { id: string; email: string; token: string }[];
+    clerk: { token: string };
+  }>;
+  call(
+    ...given: Parameters<System["call"]>
+  ): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Makes chance of the system follow from a number. */
+  setChance(seed: number): void;
+}
+
+const KINDS = [
+  ...NIGHT_STEPS,
+  ...CONVERSATION_STEPS,
+  ...MODERATION_STEPS,
+  ...ACCOUNT_STEPS,
+  ...VIEW_STEPS,
+];
+
+export interface Outcome {
+  /** How many calls were made, shrinking included. */
+  calls: number;
+  /** How often each code and each change was met. */
+  reached: Record<string, number>;
+  /** Null where every answer was the model's. */
+  failure: { run: number; message: string } | null;
+}
+
+/** Runs sequences of calls against the system, each with a fresh population, until one is answered otherwise than the model says. */
+export async function runModel(
+  founded: Founded,
+  { runs, seed, isShrunk = true }: { runs: number; seed: number; isShrunk?: boolean },
+): Promise<Outcome> {
+  let calls = 0;
+  const reached = new Map<string, number>(MET.map((what) => [what, 0]));
+  const found = async (chance: number) => {
+    founded.setChance(chance);
+    founded.setTime(BEGIN);
+    const { members, clerk } = await founded.found();
+    const model = new Model(BEGIN + 60_000, clerk);
+    model.members = FOUNDERS.map((fields, i) => {
+      const { token = "", ...known } = members[i] ?? { id: "", email: "" };
+      return newMember({ ...fields, ...known, since: BEGIN, sessions: [newSession(token, BEGIN)] });
+    });
+    const call: System["call"] = async (...given) => {
+      calls++;
+      return (await founded.call(...given)) as Answer;
+    };
+    const real: System = { ...founded, call, reached };
+    await firstNight({ model, system: real });
+    return { model, real };
+  };
+  // Without the bias to short ones, which are over before the second night.
+  const commands = fc.noBias(
+    fc.commands(toCommands(KINDS), { maxCommands: MOST_STEPS, size: "max" }),
+  );
+  const property = fc.asyncProperty(fc.noShrink(fc.nat()), commands, async (chance, sequence) => {
+    const state = await found(chance);
+    await fc.asyncModelRun(() => state, sequence);
+    await checkAll({ model: state.model, system: state.real });
+  });
+  const details = await fc.check(property, { numRuns: runs, seed, endOnFailure: !isShrunk });
+  const failure = details.failed
+    ? { run: details.numRuns, message: describeFailure(details) }
+    : null;
+  return { calls, reached: Object.fromEntries(reached), failure };
+}
+
+/** The sequence, and how the last answer differs. */
+function describeFailure<Drawn>(details: fc.RunDetails<Drawn>): string {
+  const { actual, expected } = (details.errorInstance ?? {}) as Record<string, unknown>;
+  const values = { is: actual, "should be": expected };
+  const lines = Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return [fc.defaultReportMessage(details), ...lines].join("\n");
+}
+
+/** In the end what the two of the newest conversation can see is held against the model. */
+async function checkAll(turn: { model: Model; system: System }): Promise<void> {
+  const { model } = turn;
+  const isAlive = ({ sessions }: Member) => {
+    const session = sessions.at(-1);
+    return session !== undefined && model.isAlive(session) === true;
+  };
+  const { two = [] } = model.conversations.at(-1) ?? {};
+  for (const member of two.filter(isAlive)) {
+    await checkViews(turn, member);
+    for (const conversation of model.conversations.filter((one) => one.two.includes(member))) {
+      await readWhole(turn, conversation, member);
+      await readLines(turn, conversation, member);
+      await readQuestions(turn, conversation, member);
+      await checkProfile(turn, member, model.partnerIn(conversation, member));
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { FOUNDERS, type Founded, runModel } from "~/tests/model/run-model";
+import { SQL_BUGS, type SqlBug } from "~/tests/model/sql-bugs";
+import { bcryptPasswords } from "~/worker/adapters/passwords";
+import { callApi, emptyDatabase, runCron } from "../../support/api";
+import { seedMember } from "../../support/seed";
+
+/*
+ * The API against a model of it (tests/model): sequences of calls that fast-check draws, and shrinks where an answer is another than
+ * the contract's. `npm run simulate -- --api N --seed S` makes up others, and many.
+ */
+
+const [RUNS, SEED] = [Number(env.MODEL_RUNS), Number(env.MODEL_SEED)];
+const TIMEOUT_MS = 60_000 + RUNS * 60_000;
+
+/** What the reporter of the command takes (`scripts/lib/model-reporter.mjs`). */
+declare module "vitest" {
+  interface TaskMeta {
+    line?: string;
+    counts?: { runs: number; calls: number; reached: Record<string, number> };
+  }
+}
+
+let hash = "";
+let prepare: D1Database["prepare"];
+
+beforeAll(async () => {
+  hash = await bcryptPasswords.hash("a fine day for tea");
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  prepare = Object.getPrototypeOf(env.DB).prepare;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Mulberry32: numbers that follow from a seed. */
+function drawFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}
+
+const system: Founded = {
+  call: (method, path, options) => callApi(method, path, options),
+  setTime: (now) => {
+    vi.setSystemTime(now);
+  },
+  setChance(seed) {
+    const draw = drawFrom(seed);
+    vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
+      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      for (let i = 0; i < bytes.length; i++) bytes[i] = draw();
+      return array;
+    });
+  },
+  runCron,
+  async confirmEmail(memberId) {
+    const statement = env.DB.prepare(
+      "update members set email_verified_at = created_at where id = ?",
+    );
+    await statement.bind(memberId).run();
+  },
+  async found() {
+    await emptyDatabase();
+    const members = [];
+    for (const { isAdmin, ...fields } of FOUNDERS) {
+      const verified = { password_hash: hash, email_verified_at: Date.now() };
+      members.push(await seedMember({ ...fields, ...verified, is_admin: isAdmin ? 1 : 0 }));
+    }
+    const clerk = await seedMember({ is_admin: 1, paused_from: "2030-01-01" });
+    return { members, clerk };
+  },
+};
+
+/** Has the Worker and its objects make a mistake. @returns how many statements were changed so far */
+function plant({ change }: SqlBug): () => number {
+  let changed = 0;
+  vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
+    this: D1Database,
+    ...[statement]: unknown[]
+  ) {
+    const other = change(String(statement));
+    if (other !== statement) changed++;
+    return prepare.call(this, other);
+  });
+  return () => changed;
+}
+
+const isAsked = ({ name }: SqlBug) => env.MODEL_BUG === name || env.MODEL_BUG === "all";
+
+it.runIf(env.MODEL_BUG === "")(
+  "answers sequences of calls as a model of the contract does",
+  async ({ task }) => {
+    const { calls, reached, failure } = await runModel(system, { runs: RUNS, seed: SEED });
+    expect(failure?.message).toBeUndefined();
+    task.meta.counts = { runs: RUNS, calls, reached };
+  },
+  TIMEOUT_MS,
+);
+
+it("knows at least ten mistakes in statements", () => {
+  expect(SQL_BUGS.length).toBeGreaterThanOrEqual(10);
+});
+
+it.runIf(env.MODEL_BUG !== "").for(SQL_BUGS.filter(isAsked))(
+  "finds a Worker that $name",
+  { timeout: TIMEOUT_MS },
+  async (bug, { task }) => {
+    const startedAt = performance.now();
+    const countChanged = plant(bug);
+    const options = { runs: RUNS, seed: SEED, isShrunk: env.MODEL_BUG !== "all" };
+    const { failure } = await runModel(system, options);
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    expect(countChanged()).toBeGreaterThan(0);
+    expect(failure).not.toBeNull();
+    const line = `${bug.name}: run ${failure?.run}, ${seconds} s`;
+    task.meta.line = options.isShrunk ? `${line}\n${failure?.message}` : line;
+  },
+);
