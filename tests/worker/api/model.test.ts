@@ -111,7 +111,7 @@ it("knows at least ten mistakes in statements", () => {
   expect(SQL_BUGS.length).toBeGreaterThanOrEqual(10);
 });
 
-it.runIf(env.MODEL_BUG !== "").for(SQL_BUGS.filter(isAsked))(
+it.for(SQL_BUGS.filter(isAsked))(
   "finds a Worker that $name",
   { timeout: TIMEOUT_MS },
   async (bug, { task }) => {
