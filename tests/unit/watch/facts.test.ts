@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { FACT_NAMES, FACTS, type Fact, type Readings } from "~/core/watch/facts";
@@ -78,4 +78,14 @@ it("a database that does not answer says nothing about the facts that are read f
 it("each fact has a runbook of its own, and no runbook is of no fact", () => {
   const headings = readFileSync("docs/runbooks.md", "utf8").matchAll(/^## (\w+)$/gm);
   expect([...headings].map(([, name]) => name).sort()).toEqual([...FACT_NAMES].sort());
+});
+
+it("each runbook ends with a drill: a command whose file is there", () => {
+  const sections = readFileSync("docs/runbooks.md", "utf8").split(/^## /m).slice(1);
+  const drills = sections.map((section) => {
+    const [, drill = ""] = /\n- Drill: (.*)\.\n$/.exec(`${section.trimEnd()}\n`) ?? [];
+    return [...drill.matchAll(/`npm test -- --only \w+ -- (\S+)`/g)].map(([, file = ""]) => file);
+  });
+  expect(drills.filter((files) => files.length === 0)).toEqual([]);
+  expect(drills.flat().filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -1,11 +1,19 @@
+import { createMessageBatch, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { runDueJobs } from "~/core/jobs/jobs";
 import type { Alert, AlertWay } from "~/core/ports";
-import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import { type Fact, TALLIES, type Tally } from "~/core/watch/facts";
 import { runWatch, type WatchDeps } from "~/core/watch/watch";
+import { sendAgain } from "~/scripts/lib/job-statements";
 import { createWatchMemory, gather } from "~/worker/adapters/watch-memory";
+import { createApp } from "~/worker/app";
+import { deliverBatch } from "~/worker/deliveries";
 import { emptyDatabase, runCron as runCronOf } from "../../support/api";
 import { createRecordingLogger } from "../../support/recording-logger";
+import { seedMember } from "../../support/seed";
+import { createTestDeps } from "../pairing/support";
 
 /** Today's run and tomorrow's: some looks of a test near midnight are made on the next date. */
 async function runCron(): Promise<void> {
@@ -157,4 +165,160 @@ it("a night without a run raises an alert from 00:15 UTC on, and the deep health
   const body = (await response.json()) as { watch: { status: string; bad: { fact: string }[] } };
   expect(body.watch.bad.map(({ fact }) => fact)).toContain("night");
   expect([response.status, body.watch.status]).toEqual([503, "bad"]);
+});
+
+/* The drills of docs/runbooks.md: each fact raised by what it is about, and well again by what its section says. */
+
+const runSql = async (...statements: string[]) => {
+  for (const statement of statements) await env.DB.prepare(statement).run();
+};
+const insertJob = (
+  fields: string,
+) => `insert into jobs (kind, created_at, attempts, next_attempt_at, parked_at)
+  values ('close_ended', ${fields})`;
+const insertRun = (id: string, startedAt: number, unmatched: number) =>
+  `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at, members, unmatched)
+   values ('${id}', '${id}', '2100-01-01', 'admin', 'published', 0, '', ${startedAt}, 1, 100, ${unmatched})`;
+/** Jobs of a drill are not due before, so that nothing else tries them. */
+const NOT_DUE = 4_102_444_800_000;
+const tryJobs = async () => {
+  await runSql("update jobs set next_attempt_at = 0");
+  await runDueJobs(createTestDeps());
+};
+const insertDecided = async (table: "reports" | "appeals", waitMs: number) => {
+  const at = Date.now() - waitMs - MS_PER_MINUTE;
+  for (const id of ["ann", "ben"]) await seedMember({ id });
+  await runSql(
+    ...(table === "reports"
+      ? [
+          `insert into reports (id, reporter_id, reported_id, reason, evidence, created_at)
+           values ('one', 'ann', 'ben', 'spam', '[]', ${at})`,
+        ]
+      : [
+          `insert into member_actions (id, member_id, admin_id, kind, reason, text, created_at)
+           values ('of-one', 'ben', 'ann', 'ban', 'spam', 'words', ${at})`,
+          `insert into appeals (id, action_id, text, created_at) values ('one', 'of-one', 'words', ${at})`,
+        ]),
+  );
+};
+
+type Drill = Record<"provoke" | "mend", () => unknown>;
+const DRILLS: Record<Exclude<Fact, Tallied | "night" | "database" | "jobs_waiting">, Drill> = {
+  left_out: {
+    provoke: () => runSql(insertRun("small", Date.now(), 20)),
+    mend: () => runSql(insertRun("larger", Date.now() + 1, 0)),
+  },
+  jobs_parked: {
+    provoke: () => runSql(insertJob(`${Date.now()}, 10, ${NOT_DUE}, ${Date.now()}`)),
+    async mend() {
+      await runSql(...sendAgain("all", Date.now()).split(";\n"));
+      await tryJobs();
+    },
+  },
+  jobs_stuck: {
+    provoke: () => runSql(insertJob(`${Date.now()}, 10, ${NOT_DUE}, null`)),
+    mend: tryJobs,
+  },
+  sign_ins: {
+    provoke: () =>
+      runSql(
+        `insert into rate_windows (key, started_at, ends_at, count)
+         values ('failed-sign-in:digest:all', 0, ${Date.now() + MS_PER_HOUR}, 1000)`,
+      ),
+    mend: () => runSql("update rate_windows set ends_at = 0"),
+  },
+  reports: {
+    provoke: () => insertDecided("reports", MS_PER_DAY),
+    mend: () => runSql("update reports set status = 'dismissed', resolved_at = 1"),
+  },
+  appeals: {
+    provoke: () => insertDecided("appeals", 3 * MS_PER_DAY),
+    mend: () => runSql("update appeals set decision = 'upheld'"),
+  },
+};
+
+it.each(Object.entries(DRILLS))(
+  "the fact %s is raised alone, and cleared by what its runbook says",
+  async (fact, { provoke, mend }) => {
+    await runCron();
+    const watch = createWatch();
+    await provoke();
+    expect(await watch.look()).toMatchObject([{ fact, state: "bad" }]);
+    expect(await watch.look(LOOK_MS)).toEqual([]);
+    await mend();
+    await watch.look(LOOK_MS);
+    expect(await watch.look(LOOK_MS)).toMatchObject([{ fact, state: "good" }]);
+  },
+);
+
+it("the facts night and database are cleared by the cron, and by a database that answers again", async () => {
+  const now = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY + 20 * MS_PER_MINUTE;
+  const clock = { now: () => now };
+  const db = new Proxy(env.DB, {
+    get: () => () => {
+      throw new Error("D1 is away");
+    },
+  });
+  const states = async (changes: Partial<WatchDeps>) =>
+    (await createWatch({ clock, ...changes }).look()).map(({ fact, state }) => [fact, state]);
+  expect(await states({ db })).toEqual([["database", "bad"]]);
+  expect(await states({})).toEqual([["night", "bad"]]);
+  await runCron();
+  expect(await states({})).toEqual([["database", "good"]]);
+  expect(await states({})).toEqual([["night", "good"]]);
+});
+
+type Tallied = "dead_letters" | "deliveries" | "mails" | "pushes" | "answers";
+
+it("mails and pushes refused, faults of our own, dead letters and failed answers are raised, and cleared once their windows are over", async () => {
+  await runCron();
+  const works: Promise<unknown>[] = [];
+  const defer = (work: Promise<unknown>) => void works.push(work);
+  const tally = (name: Tally) => gather(env, defer, { tally: name });
+  const { id: memberId, email: to } = await seedMember();
+  const mail = {
+    kind: "mail",
+    memberId,
+    to,
+    name: null,
+    goodUntil: null,
+    mail: { template: "password_changed" },
+  };
+  const deliver = (count: number, attempts: number, send: () => Promise<never>) => {
+    const messages = Array.from({ length: count }, (_, i) => ({
+      ...{ id: `${attempts} ${i}`, timestamp: new Date(), attempts },
+      body: { ...mail, id: `${attempts} ${i}` },
+    }));
+    const batch = createMessageBatch("happenstance-deliveries", messages);
+    return deliverBatch({ ...createTestDeps(), mailer: { send } }, batch, tally);
+  };
+  const refuse = async () =>
+    ({ status: "retry", reason: "status_401", afterSeconds: null }) as never;
+  // The last of seven tries is a dead letter too.
+  await deliver(2, 1, refuse);
+  await deliver(1, 7, refuse);
+  await deliver(5, 2, async () => {
+    throw new Error("a fault of our own");
+  });
+  for (let i = 0; i < 50; i++) tally("refused_push");
+  const app = createApp(async () => new Response(null, { status: 503 }));
+  const context = { waitUntil: defer, passThroughOnException: () => {} };
+  for (let i = 0; i < 20; i++) {
+    await app.fetch(new Request("http://127.0.0.1/"), env, context as unknown as ExecutionContext);
+  }
+  await Promise.all(works);
+  const watch = createWatch();
+  const names: Tallied[] = ["dead_letters", "deliveries", "mails", "pushes", "answers"];
+  expect((await watch.look()).map(({ fact }) => fact)).toEqual(names);
+  const longest =
+    Math.max(...Object.values(TALLIES).map(({ windowMs }) => windowMs)) / MS_PER_MINUTE;
+  // As if that time had passed: the object goes by its own clock.
+  await runInDurableObject(env.WATCH.getByName("watch"), (_object, { storage }) => {
+    storage.sql.exec("update tallies set minute = minute - ?", longest + 2);
+  });
+  await watch.look(LOOK_MS);
+  const cleared = await watch.look(LOOK_MS);
+  expect(cleared.map(({ fact, state }) => [fact, state])).toEqual(
+    names.map((name) => [name, "good"]),
+  );
 });
