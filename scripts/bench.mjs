@@ -29,6 +29,7 @@ const PROGRAMS = {
   pairing: [QUIET, "bench/pairing/run.ts"],
   realtime: ["bench/realtime/run.ts"],
   recovery: ["bench/recovery/run.mjs"],
+  skew: ["bench/skew/run.mjs"],
   run: [QUIET, "bench/run/run.ts"],
 };
 

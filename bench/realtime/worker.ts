@@ -61,7 +61,7 @@ export default {
     if (sender === null) return new Response(null);
     const own = grant(sender);
     const object = env.CONVERSATIONS.getByName(conversationHome(own.conversationId));
-    const outcome = await object.send(own, { content: "still there?" });
+    const outcome = await object.sendMessage(own, { content: "still there?" });
     return new Response(null, { status: outcome.kind === "stored" ? 201 : 429 });
   },
 } satisfies ExportedHandler<Env>;

@@ -205,7 +205,7 @@ async function send(
 ): Promise<SentMessage> {
   const row = requireUnblocked(found);
   noteOpened(deps, sender.id, row);
-  const outcome = await deps.conversations.send(toGrant(row, sender), message);
+  const outcome = await deps.conversations.sendMessage(toGrant(row, sender), message);
   if (outcome.kind === "closed") return refuseClosed(deps, sender.id, row.id);
   const answer = toSendAnswer(outcome);
   if (answer instanceof AppError) throw answer;

@@ -121,7 +121,7 @@ export type ConversationChange = { conversationId: string; version: number } & (
  */
 export interface ConversationStore {
   /** Stores a message and sends it to everyone connected, or does neither. */
-  send(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome>;
+  sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome>;
   /** The 429 of any message that a member sent now; null for none. */
   findLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;

@@ -103,6 +103,11 @@ const ROWS: Row[] = [
     cheap: "npm run bench -- recovery --help",
     prints: /\[PROJECT\] \[PAIRS\]/,
   },
+  {
+    // Not whole: the build of the last release takes minutes.
+    commands: ["npm run bench -- skew"],
+    by: ["scripts/bench.mjs", 'skew: ["bench/skew/run.mjs"]'],
+  },
   { commands: ["npm run bench -- cost"], cheap: "npm run bench -- cost", prints: /A month at/ },
   {
     commands: ["npm run bench:pairing", "npm run bench:pairing -- --record"],

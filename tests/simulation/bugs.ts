@@ -93,8 +93,8 @@ export const BUGS: Bug[] = [
           this.#waiting = waiting;
         }
 
-        override async send(...given: Parameters<ConversationObject["send"]>) {
-          const outcome = await super.send(...given);
+        override async sendMessage(...given: Parameters<ConversationObject["sendMessage"]>) {
+          const outcome = await super.sendMessage(...given);
           await new Promise((resolve) => setTimeout(() => resolve(null), 200));
           this.#flush();
           return outcome;
@@ -149,8 +149,11 @@ export const BUGS: Bug[] = [
     classes: inObject(
       (Real) =>
         class extends Real {
-          override send(grant: SendGrant, message: Parameters<ConversationObject["send"]>[1]) {
-            return super.send({ ...grant, expiresAt: Number.POSITIVE_INFINITY }, message);
+          override sendMessage(
+            grant: SendGrant,
+            message: Parameters<ConversationObject["sendMessage"]>[1],
+          ) {
+            return super.sendMessage({ ...grant, expiresAt: Number.POSITIVE_INFINITY }, message);
           }
         },
     ),

@@ -47,7 +47,7 @@ export const createConversationStore = (
       toName: (first: string | Pick<SendGrant, "conversationId">) =>
         conversationHome(typeof first === "string" ? first : first.conversationId),
       methods: {
-        send: true,
+        sendMessage: true,
         findLimit: true,
         list: true,
         answer: true,
@@ -60,7 +60,7 @@ export const createConversationStore = (
       },
       // A message without a `client_id` whose answer was lost would be stored a second time.
       isRepeatable: (method, [, message]) =>
-        method !== "send" || (message as { client_id?: string | null }).client_id != null,
+        method !== "sendMessage" || (message as { client_id?: string | null }).client_id != null,
       unreachable: "conversation.unreachable",
     },
     logger,

@@ -38,9 +38,11 @@ export class ConversationObject extends ProductObject {
     return super.fetch(request);
   }
 
-  override async send(...call: Parameters<ProductObject["send"]>): Promise<SendOutcome> {
+  override async sendMessage(
+    ...call: Parameters<ProductObject["sendMessage"]>
+  ): Promise<SendOutcome> {
     throwIf(faults.send, "send");
-    return super.send(...call);
+    return super.sendMessage(...call);
   }
 
   override async alarm(): Promise<void> {

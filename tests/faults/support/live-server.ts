@@ -37,6 +37,7 @@ type Secrets = Record<string, string>;
 interface OpenOptions {
   isFaulty?: boolean;
   isRevived?: boolean;
+  script?: string[];
   secrets?: Secrets;
 }
 
@@ -67,17 +68,19 @@ export class LiveServer {
   /**
    * Serves a copy in `stateDirectory` of the database that `prepare.ts` has made.
    * @param options `isFaulty`: with the parts around it that can be broken (`faulty-worker.ts`). `isRevived`: with them, and
-   *   without wrangler, so that it serves again a moment after a {@link strike}. `secrets`: in place of the local ones
+   *   without wrangler, so that it serves again a moment after a {@link strike}. `script`: serves another way, by this file and its
+   *   arguments. `secrets`: in place of the local ones
    */
   static async open(
     stateDirectory: string,
-    { isFaulty = false, isRevived = false, secrets }: OpenOptions = {},
+    { isFaulty = false, isRevived = false, script, secrets }: OpenOptions = {},
   ) {
     const { worker, assets, state, pairs } = inject("prepared");
     await cp(state, stateDirectory, { recursive: true });
     const port = await findFreePort();
-    const script = isRevived ? "serve-revived.mjs" : "serve-build.mjs";
-    const command = [process.execPath, join(import.meta.dirname, script), worker, assets];
+    const file = isRevived ? "serve-revived.mjs" : "serve-build.mjs";
+    const served = script ?? [join(import.meta.dirname, file), worker, assets];
+    const command = [process.execPath, ...served];
     if (isFaulty) command.push(join(import.meta.dirname, "faulty-worker.ts"));
     const secretsFile = join(stateDirectory, "secrets.env");
     const env = {

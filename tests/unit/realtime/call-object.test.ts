@@ -27,7 +27,7 @@ function createObjects(marks: object, failures = Number.POSITIVE_INFINITY) {
       return method;
     };
     return {
-      send: work("send"),
+      sendMessage: work("send"),
       list: work("list"),
       apply: work("apply"),
       find: work("find"),
@@ -97,16 +97,16 @@ describe("a port to objects", () => {
 
   it("repeats a message with a client_id alone: the first one's answer may only have been lost", async () => {
     const withKey = createStore(RESTARTED);
-    await settle(withKey.store.send(grant, { content: "hello", client_id: "key" }));
+    await settle(withKey.store.sendMessage(grant, { content: "hello", client_id: "key" }));
     expect(withKey.calls).toHaveLength(2);
     const without = createStore(RESTARTED);
-    await settle(without.store.send(grant, { content: "hello" }));
+    await settle(without.store.sendMessage(grant, { content: "hello" }));
     expect(without.calls).toHaveLength(1);
   });
 
   it("asks an overloaded object once, and says unavailable", async () => {
     const { store, calls } = createStore(OVERLOADED);
-    const sent = store.send(grant, { content: "hello", client_id: "key" });
+    const sent = store.sendMessage(grant, { content: "hello", client_id: "key" });
     expect([await settle(sent), calls.length]).toMatchObject([{ code: "unavailable" }, 1]);
     const { objects, calls: ofHistory } = createObjects(OVERLOADED);
     const env = { MEMBERS: objects } as unknown as Env;

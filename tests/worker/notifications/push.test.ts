@@ -725,7 +725,7 @@ describe("whom a message is announced to", () => {
           expiresAt: Date.now() + HOUR,
         };
         for (let i = 0; i < messages; i++) {
-          await conversation.send(grant, { content: `line ${i}` });
+          await conversation.sendMessage(grant, { content: `line ${i}` });
         }
         return announced;
       },

@@ -245,7 +245,7 @@ it("an erased conversation does not come to life again by a message on its way",
     partnerId: ben.memberId,
     expiresAt: Date.now() + 60_000,
   };
-  const send = () => object.send(grant, { content: "words" });
+  const send = () => object.sendMessage(grant, { content: "words" });
   expect(await send()).toMatchObject({ kind: "stored" });
   await bindings.DB.prepare("delete from members where id = ?").bind(ann.memberId).run();
   await eraseConversation(id);

@@ -147,13 +147,13 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
    * Stores a message and sends it to everyone who listens. An object that keeps nothing has no mark of an end, a block
    * or an erasure either, so it asks the database before it stores the first message: nothing may come to life again.
    */
-  async send(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
+  async sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
     if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
     return this.#sendNow(grant, message);
   }
 
   /**
-   * {@link send} for a sender who listens: the database has admitted every listener after the last closing.
+   * {@link sendMessage} for a sender who listens: the database has admitted every listener after the last closing.
    * @param input the parsed message, or the refusal of one that does not parse
    */
   #sendNow(grant: SendGrant, input: SendMessageInput | AppError): SendOutcome {
