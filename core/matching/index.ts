@@ -1,5 +1,6 @@
 /** From rows to pairs: pure, for Workers, browsers and Node (docs/rules.md#order). */
 
+export { freeBuffers } from "./arrays.ts";
 export type { MatchOptions, MatchResult, Threshold } from "./match.ts";
 export { matchPopulation } from "./match.ts";
 export { PopulationBuilder } from "./population/builder.ts";

@@ -4,6 +4,7 @@ import {
   acceptsDistance,
   acceptsGender,
   type FrameWriter,
+  freeBuffers,
   greatCircleKm,
   isLimit,
   type MemberRow,
@@ -16,6 +17,7 @@ import type { MemberKeys } from "./member-keys";
 /** Places are known to a tenth of a degree: a 16-bit number each. */
 const PLACES_PER_DEGREE = 10;
 const NO_PLACE = -32_768;
+const GROWTH = 1.5;
 
 /** A column that grows with the members. */
 class Column<T extends Uint8Array | Uint16Array | Int16Array | Float32Array> {
@@ -29,8 +31,9 @@ class Column<T extends Uint8Array | Uint16Array | Int16Array | Float32Array> {
 
   set(at: number, value: number): void {
     if (at >= this.#values.length) {
-      const larger = this.#create(2 * at + 16);
+      const larger = this.#create(Math.ceil(GROWTH * at) + 16);
       larger.set(this.#values);
+      freeBuffers(this.#values);
       this.#values = larger;
     }
     this.#values[at] = value;

@@ -1,4 +1,7 @@
+import { freeBuffers } from "~/core/matching";
 import type { MemberKey } from "~/db/queries/pairing-runs";
+
+const GROWTH = 1.5;
 
 /**
  * The keys of the members that a run has read, each with the moment of registration: 16 bytes a
@@ -59,7 +62,9 @@ export class MemberKeys {
 }
 
 function grow(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(values.length * 2);
+  // By half: in a large run each doubling would leave megabytes behind.
+  const larger = new Float64Array(Math.ceil(values.length * GROWTH));
   larger.set(values);
+  freeBuffers(values);
   return larger;
 }

@@ -160,7 +160,10 @@ it("asks a matcher outside only above its size, and none where there is none", a
   expect(createMatcher(undefined, { matcher: { url: null, above: 0 } })).toBeNull();
   await seedTown();
   const never: Match = () => Promise.reject(new Error("was asked"));
-  const deps = { ...createTestDeps(), matcher: { above: 60, patienceMs: 1, match: never } };
+  const deps = {
+    ...createTestDeps(),
+    matcher: { above: 60, patienceMs: 1, match: never },
+  };
   expect(await runPairing(deps, { at, trigger: "cron" })).toMatchObject({ outcome: "complete" });
 });
 
