@@ -368,7 +368,7 @@ async function shootStates(browser, options) {
       members[String(member.user.email.split("@")[0])] = member;
     }
     const late = ["in-the-draw", "unconfirmed", "skips", "paused", "incomplete", "too-young"];
-    for (const [i, slug] of [...late, "away", "banned"].entries()) {
+    for (const [i, slug] of [...late, "away", "banned", "being-drawn"].entries()) {
       members[slug] = await registerAt(slug, 10 + i);
     }
     const find = (/** @type {string} */ slug) => {

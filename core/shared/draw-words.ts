@@ -25,7 +25,7 @@ export const DAY_OFF = "You're the special one today!";
 export const ENDED_EARLY = "Today’s conversation has ended early.";
 
 /** A suspended or banned member reads of that alone. */
-const isBarred = ({ next }: Pick<DrawState, "next">) =>
+export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 
 /** What today is; null where there is a conversation, and where there is nothing to say yet. */

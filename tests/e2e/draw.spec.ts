@@ -70,6 +70,8 @@ test("one who skips, or is suspended, is not said to be in the draw", async ({ s
   const barred = page.getByRole("heading", {
     name: /^Your account is suspended\. It takes no part/,
   });
+  await expect(page.getByRole("link", { name: "View Today's Match" })).toHaveCount(0);
+  await expect(page.getByText(/Next in/)).toHaveCount(0);
   await barred.getByRole("link", { name: "Read why" }).click();
   await expect(page).toHaveURL(/\/account\/standing$/);
 });
@@ -204,7 +206,7 @@ test("each state has its own sentences, the same on every page that tells of it"
   const find = async ({ api }: Someone) =>
     ((await (await api.get("/api/pairings/current")).json()) as { conversation: { id: string } })
       .conversation.id;
-  const [quarrel, lost] = [await find(blocker), await find(barred)];
+  const [quarrel, lost, waited] = [await find(blocker), await find(barred), await find(waiting)];
   await blocker.api.post(`/api/blocks/${blocked.user.user_id}`);
   await all.skips.api.put("/api/users/availability", { data: { pause: "tomorrow" } });
   await all.paused.api.put("/api/users/availability", { data: { pause: "open" } });
@@ -243,6 +245,7 @@ test("each state has its own sentences, the same on every page that tells of it"
     ["away until now", all.away, [AWAY, IN], ROUTES],
     ["left out for the third time", left, [SPECIAL, NIGHT, FIRST], ROUTES],
     ["paired, the partner not here yet", waiting, [NOT_HERE], ["/"]],
+    ["paired, in the conversation", waiting, [NOT_HERE], [`/conversation/${waited}`]],
     ["paired, with the next one below", waiting, [NOT_HERE, IN], ["/conversations"]],
     ["ended by the own block", blocker, [OWN_BLOCK, IN], [...ROUTES, `/conversation/${quarrel}`]],
     ["ended early", blocked, [ENDED, IN], [...ROUTES, `/conversation/${quarrel}`]],

@@ -13,7 +13,7 @@ import { Dateline, LocalMidnight } from "~/app/features/shell/reader-clock";
 import { Link } from "~/app/framework";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import { type DrawState, readDrawState } from "~/core/shared/draw-state";
-import { dayWords, nextWords, waitWords } from "~/core/shared/draw-words";
+import { dayWords, isBarred, nextWords, waitWords } from "~/core/shared/draw-words";
 import type { Day } from "./read-day.server";
 
 interface MemberDayProps {
@@ -127,13 +127,18 @@ function Waiting({ user, state, isTold, now }: WaitingProps) {
         <DayWords state={state} now={now} />
       </h1>
       {waited === null ? null : <p className="mt-3 text-ink-soft text-lg">{waited}</p>}
-      <TodaysPage>{BESIDE_THE_WAY[state.today.is]}</TodaysPage>
-      <div className="mt-10 grid items-start gap-x-16 gap-y-8 border-rule border-t pt-8 sm:grid-cols-[minmax(0,1fr)_auto]">
-        {hasSteps ? (
-          <Steps {...{ user, isTold }} isUnconfirmed={absence === "unconfirmed"} />
-        ) : null}
-        <NextIntroduction now={now} />
-      </div>
+      {/* To one who is suspended or banned today's page is closed, and the next draw is none of theirs. */}
+      {isBarred(state) ? null : (
+        <>
+          <TodaysPage>{BESIDE_THE_WAY[state.today.is]}</TodaysPage>
+          <div className="mt-10 grid items-start gap-x-16 gap-y-8 border-rule border-t pt-8 sm:grid-cols-[minmax(0,1fr)_auto]">
+            {hasSteps ? (
+              <Steps {...{ user, isTold }} isUnconfirmed={absence === "unconfirmed"} />
+            ) : null}
+            <NextIntroduction now={now} />
+          </div>
+        </>
+      )}
     </section>
   );
 }
