@@ -306,7 +306,7 @@ test("the history has pages, with scripts and without, and beyond the ninety day
     await expect(reader.getByText(/Your conversation has expired\./)).toBeVisible();
     const past = reader.getByRole("region", { name: "Past conversations" });
     await expect(past.getByRole("listitem")).toHaveCount(20);
-    await expect(past.getByRole("listitem").first()).toContainText("Lisbon, Lisbon, Portugal");
+    await expect(past.getByRole("listitem").first()).toContainText(/(?<!Lisbon, )Lisbon, Portugal/);
     if (reader === page) await expectAccessible(page);
     await past.getByRole("searchbox").fill("nobody by this name");
     await past.getByRole("button", { name: "Search" }).click();

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "~/app/framework.server";
+import { placeWords } from "~/app/lib/place-words";
 import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import type { Viewer } from "~/core/viewer/viewer";
@@ -13,8 +14,9 @@ export async function findPlace(
   partner: Pick<PartnerDto, "location" | "latitude" | "longitude">,
 ): Promise<string | null> {
   const { location, latitude, longitude } = partner;
-  if (location) return location;
+  if (location) return placeWords(location);
   if (latitude === null || longitude === null) return null;
   const place = await context.services.profiles.locate(viewer, { latitude, longitude });
-  return locationForOthers(place.location);
+  const found = locationForOthers(place.location);
+  return found && placeWords(found);
 }

@@ -10,6 +10,7 @@ import {
   NO_BIO,
   NOT_SPECIFIED,
 } from "~/app/lib/format-profile";
+import { placeWords } from "~/app/lib/place-words";
 import type { LanguageDto, MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 
@@ -19,7 +20,7 @@ export function MyProfile({ user, languages }: { user: MemberDto; languages: Lan
   return (
     <Section id="my-profile" title="My Profile">
       <Facts className="mt-2">
-        <Fact term="Location">{user.location || NOT_SPECIFIED}</Fact>
+        <Fact term="Location">{placeWords(user.location ?? "") || NOT_SPECIFIED}</Fact>
         <Fact term="Date of Birth">{formatDateOfBirth(user, style)}</Fact>
         <Fact term="Timezone">
           {user.timezone === null ? NOT_SPECIFIED : timezoneLabel(user.timezone)}

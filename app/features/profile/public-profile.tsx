@@ -5,6 +5,7 @@ import { Fact, Facts } from "~/app/components/facts";
 import { MapPin } from "~/app/components/icons";
 import { LanguageNames } from "~/app/components/language-names";
 import { formatAge, NO_BIO } from "~/app/lib/format-profile";
+import { placeWords } from "~/app/lib/place-words";
 import type { LanguageDto, PublicProfileDto } from "~/core/shared/contract";
 
 /** A profile with the names of the languages that it shares with the viewer. */
@@ -53,7 +54,7 @@ export function PublicProfile({ profile }: { profile: NamedProfile }) {
           {profile.location ? (
             <p className="mt-2 flex items-center justify-center gap-1.5 text-ink-muted">
               <MapPin aria-hidden className="size-4 shrink-0" />
-              {profile.location}
+              {placeWords(profile.location)}
             </p>
           ) : null}
         </div>
