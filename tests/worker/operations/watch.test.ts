@@ -174,8 +174,8 @@ const runSql = async (...statements: string[]) => {
 };
 const insertJob = (
   fields: string,
-) => `insert into jobs (kind, created_at, attempts, next_attempt_at, parked_at)
-  values ('close_ended', ${fields})`;
+) => `insert into jobs (kind, detail, created_at, attempts, next_attempt_at, parked_at)
+  values ('close_ended', json_object('at', 0), ${fields})`;
 const insertRun = (id: string, startedAt: number, unmatched: number) =>
   `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at, members, unmatched)
    values ('${id}', '${id}', '2100-01-01', 'admin', 'published', 0, '', ${startedAt}, 1, 100, ${unmatched})`;
@@ -203,10 +203,14 @@ const insertDecided = async (table: "reports" | "appeals", waitMs: number) => {
 };
 
 type Drill = Record<"provoke" | "mend", () => unknown>;
-const DRILLS: Record<Exclude<Fact, Tallied | "night" | "database" | "jobs_waiting">, Drill> = {
+const DRILLS: Record<Exclude<Fact, Tallied | "night" | "database">, Drill> = {
   left_out: {
     provoke: () => runSql(insertRun("small", Date.now(), 20)),
     mend: () => runSql(insertRun("larger", Date.now() + 1, 0)),
+  },
+  jobs_waiting: {
+    provoke: () => runSql(insertJob(`${Date.now() - 20 * MS_PER_MINUTE}, 0, ${NOT_DUE}, null`)),
+    mend: tryJobs,
   },
   jobs_parked: {
     provoke: () => runSql(insertJob(`${Date.now()}, 10, ${NOT_DUE}, ${Date.now()}`)),
