@@ -298,6 +298,27 @@ test("a navigation moves the focus to the heading, and the skip link to the page
   await expect(page.getByRole("heading", { level: 1, name: "Create Account" })).toBeFocused();
 });
 
+test("a link leads on where a deployment has taken the code of its page away", async ({
+  page,
+  context,
+  server,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 404|loading route module|dynamically imported module|preload/);
+  await enter(context, server.url, await register(server.url, "Open Page"));
+  await page.goto("/profile");
+  await waitForScripts(page);
+  await page.route(/\/assets\/settings-/, (route) => route.fulfill({ status: 404 }));
+  // The page that comes after it knows where the code is.
+  page.once("domcontentloaded", () => void page.unroute(/\/assets\/settings-/));
+  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL("/settings");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await page.reload();
+  await waitForScripts(page);
+  await expect(page).toHaveURL("/settings");
+});
+
 test("offline is said, and no link gives up the page until it is over", async ({
   page,
   context,
