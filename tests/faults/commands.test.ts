@@ -62,6 +62,10 @@ const ROWS: Row[] = [
     cheap: "npm run simulate -- --nights 4 --seed 7 --processes 1",
     prints: /histories of \d+ steps with \d+ nights/,
   },
+  {
+    commands: ["npm run simulate -- --api N"],
+    by: [".github/workflows/nights.yml", "npm run simulate -- --api 1000"],
+  },
   // What makes files.
   {
     commands: ["npm run build"],

@@ -88,8 +88,8 @@ const COMPONENT: Edit = {
 };
 const WORKER_FILE: Edit = {
   file: "worker/health.ts",
-  old: "Response.json(health,",
-  write: (word) => `Response.json({ ...health, word: "${word}" },`,
+  old: "{ ...health, version",
+  write: (word) => `{ ...health, word: "${word}", version`,
   page: "/healthz",
 };
 

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
-import type { Env } from "~/worker/env";
 
 /** Where `container/server.ts` listens. */
 const PORT = 8080;
@@ -11,7 +10,7 @@ const LONGEST_PAUSE_MS = MS_PER_SECOND;
 const IDLE_MS = 10 * MS_PER_MINUTE;
 
 /** The object of the container that matches large runs (docs/decisions/matcher.md). It keeps nothing. */
-export class MatcherObject extends DurableObject<Env> {
+export class MatcherObject extends DurableObject {
   /** Starts the container where it does not run, and passes a request on. */
   override async fetch(request: Request): Promise<Response> {
     const { container } = this.ctx;
