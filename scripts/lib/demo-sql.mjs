@@ -174,7 +174,12 @@ function sayAll({ conversation, ids, talk, from, until }) {
     detail: JSON.stringify({ messages }),
     created_at: until,
   };
-  return [insert("jobs", change, ["pairings", conversation.id])];
+  // Who has said something has been there.
+  const opened = [...new Set(talk.map(([speaker]) => `user${speaker + 1}_opened = 1`))];
+  return [
+    insert("jobs", change, ["pairings", conversation.id]),
+    ...opened.map((set) => `update pairings set ${set} where id = '${conversation.id}';`),
+  ];
 }
 
 /**

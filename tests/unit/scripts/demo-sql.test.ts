@@ -4,11 +4,27 @@ import { expect, it } from "vitest";
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import { makeDemoSql } from "~/scripts/lib/demo-sql.mjs";
 
-it("every pairing of the demo has both cards, with the names of its two", () => {
+function openDemo(): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   const files = readdirSync("migrations").filter((file) => file.endsWith(".sql"));
   for (const file of files.sort()) database.exec(readFileSync(`migrations/${file}`, "utf8"));
   database.exec(makeDemoSql({ passwordHash: "none", now: Date.UTC(2026, 4, 20, 9) }));
+  return database;
+}
+
+it("who has said something in the demo has been there", () => {
+  const talks = openDemo()
+    .prepare(
+      `select p.user1_opened + p.user2_opened as opened from jobs j
+       join pairings p on p.id = j.conversation_id where j.kind = 'import'`,
+    )
+    .all();
+  expect(talks.length).toBeGreaterThan(2);
+  expect(talks.filter(({ opened }) => opened === 0)).toEqual([]);
+});
+
+it("every pairing of the demo has both cards, with the names of its two", () => {
+  const database = openDemo();
   const rows = database
     .prepare(
       `select p.user1_card, p.user2_card, one.name as first, other.name as second from pairings p
