@@ -49,6 +49,8 @@ export const links: LinksFunction = () => [
 // Only for a page without a title of its own, such as one that failed.
 export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong" });
 
+const NO_NEWS = { unread: 0 };
+
 /** Pages whose own data has the count of unread lines. */
 const PAGES_WITH_UNREAD = new Set(["/", "/conversations"]);
 
@@ -62,11 +64,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return missing;
     });
   const tellsUnread = PAGES_WITH_UNREAD.has(new URL(request.url).pathname);
-  const [waiting, asksForConsent, unread] = session
+  const [waiting, asksForConsent, glance] = session
     ? await Promise.all([
         readOr(moderation.countWaiting(session.viewer), null),
         readOr(legal.asksForConsent(session.viewer), false),
-        tellsUnread ? null : readOr(pairings.countUnread(session.viewer), 0),
+        tellsUnread ? null : readOr(pairings.glance(session.viewer), NO_NEWS),
       ])
     : [null, false, null];
   return {
@@ -76,7 +78,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     origin: context.config.origin,
     flash: readToast(request),
     waiting,
-    unread,
+    unread: glance?.unread ?? null,
     asksForConsent,
     appearance: readAppearance(request),
     regionStyle: readRegionStyle(request, session?.viewer.clock.zone),

@@ -38,7 +38,7 @@ async function answerMatch(request: IncomingMessage, response: ServerResponse): 
 }
 
 function refuse(response: ServerResponse, status: number): void {
-  // What still comes of the request is not read.
+  // The rest of the request is not read.
   response.writeHead(status, { connection: "close" }).end();
 }
 

@@ -29,7 +29,7 @@ const CONFIGS = ["wrangler.toml", "wrangler.midnight.toml"];
 const git = (...args) => run("git", args, { quiet: true });
 
 /**
- * What wrangler prints as JSON of a Worker.
+ * Runs a wrangler command that prints JSON about a Worker.
  * @param {string[]} command
  * @param {string} config
  * @param {string} environment

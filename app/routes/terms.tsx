@@ -196,8 +196,8 @@ function Privacy() {
         are written, <code>look</code> keeps that. The browser’s storage holds{" "}
         <code>authToken</code> and <code>authUser</code> while you are signed in,{" "}
         <code>cookieConsent</code> with your choice about counting, a note that you dismissed a
-        hint, and what you have written but not sent. All of it comes from us, and none of it
-        follows you elsewhere.
+        hint, the page that you were on the way to when a new version came, and what you have
+        written but not sent. All of it comes from us, and none of it follows you elsewhere.
       </p>
       <p>
         <strong>Counting.</strong> If you accept, we count which pages are read, by the page’s name

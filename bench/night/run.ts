@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { type Launched, launch } from "../../scripts/lib/launch.mjs";
 import { BenchServer, type Sample } from "../run/server.ts";
 import { seedNight } from "./seed.ts";
+import type { Phase } from "./worker.ts";
 
 const { values } = parseArgs({
   options: {
@@ -32,19 +33,8 @@ const CONFIG = "bench/night/wrangler.toml";
 const DAY_MS = 86_400_000;
 const RUSH_AT_ONCE = 6;
 
-/** Of one invocation: CPU and wall of a cron that comes once per hour at most, D1's of a statement and an invocation; and the goals of docs/scale.md. */
+/** The platform's limits for one invocation (a cron that comes once per hour at most) and one D1 statement, and the goals of docs/scale.md. */
 const LIMITS = { calls: 1_000, statementMs: 2_000, answerMb: 1, memoryMb: 128, wallS: 900 };
-
-interface Phase {
-  name: string;
-  startedAt: number;
-  endedAt: number;
-  calls: number;
-  rowsRead: number;
-  rowsWritten: number;
-  slow: { startedAt: number; endedAt: number; text: string }[];
-  largestBytes: number;
-}
 
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
@@ -82,7 +72,7 @@ interface Session {
   token: string;
 }
 
-/** What members ask at the hour: the home page's reads of each, and a message of those who have a conversation. */
+/** Requests of members at the full hour: each one's reads of the home page, and a message from those who have a conversation. */
 async function rush(server: BenchServer, sessions: Session[]) {
   const waits: number[] = [];
   const ask = async (path: string, token: string, body?: object) => {

@@ -15,13 +15,13 @@ const ARCHIVABLE = 250;
 const ARCHIVED_DAYS_AGO = 45;
 /** Waiting members that one who looks for a partner asks. */
 const TRIES = 12;
-/** Of a run's members, as `bench/run` finds it. */
+/** Share of a run's members, as `bench/run` measures it. */
 const LEFT_OUT_SHARE = 0.09;
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "pl", "tr"];
 
 export interface Seed {
   members: number;
-  /** Of them, who takes part: the others have been away for weeks. */
+  /** Share of them who take part; the others have been away for weeks. */
   activeShare: number;
   /** The evening's midnight, milliseconds since 1970. */
   midnight: number;

@@ -15,8 +15,8 @@ export { WatchObject } from "~/worker/watch/watch-object";
 
 const app = createApp(async () => new Response("no pages here", { status: 404 }));
 
-/** What a part of a night asked of D1. */
-interface Phase {
+/** D1's work for one part of a night. */
+export interface Phase {
   name: string;
   /** Milliseconds since 1970. */
   startedAt: number;

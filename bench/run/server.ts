@@ -24,7 +24,7 @@ export interface Usage {
   wallSeconds: number;
 }
 
-/** What the workerd that did the most held and had computed at a moment. */
+/** Memory and CPU of the busiest workerd at one moment. */
 export interface Sample {
   /** Milliseconds since 1970. */
   at: number;

@@ -177,7 +177,7 @@ const soon = { timeout: 20_000 };
 
 const awaitDialog = (page: Page) => page.locator("dialog[open]").waitFor(patient);
 
-/** What a member presses on the page of a conversation, and what is in sight then. */
+/** Buttons and links of a conversation's page: how to press each, and what appears then. */
 const BUTTONS: [
   name: string,
   press: (page: Page) => Promise<void>,
@@ -244,7 +244,7 @@ it.each<[Version, Version]>([
     for (const [i, [name, press, seen]] of BUTTONS.entries()) {
       const other = others[i] as Page;
       await press(other);
-      // Where the code of the next page is gone, the framework loads this one again instead: the second press leads on.
+      // The framework reloads this page if the code of the next one is gone; the second press then goes there.
       const presses = await seen(other).then(
         () => 1,
         async () => {

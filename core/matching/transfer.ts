@@ -27,14 +27,14 @@ const OPTIONS = 5;
 const HEADER_BYTES = 8;
 const MEMBER_BYTES = 55;
 const PAIR_BYTES = 16;
-/** What a receiver takes of one frame, and of one population. */
+/** Limits of a receiver, for one frame and one population. */
 const MAX_FRAME_BYTES = 64_000_000;
 const MAX_MEMBERS = 2 ** 24;
 /** A date that makes a collector; ages come counted. */
 const ANY_DATE = "2000-01-01";
 
 type Options = Pick<MatchOptions, "seed" | "workLimit" | "maxEdges" | "leastChoices">;
-/** What a matcher outside answers: all but the sums that only a preview reads. */
+/** The answer of a matcher outside: a result without the sums that only a preview reads. */
 export type SentResult = Omit<MatchResult, "thresholds" | "covered" | "coveredAtMost">;
 
 function toFrame(kind: number, count: number, parts: readonly ArrayBufferView[]): Uint8Array {

@@ -23,7 +23,7 @@ const MAX_EXPECTED = 150_000;
 
 export interface LoadedPopulation {
   population: Population;
-  /** Whom the engine's keys mean. */
+  /** Members by the engine's keys. */
   keys: MemberKeys;
 }
 
@@ -34,7 +34,7 @@ export interface PopulationSink {
   addRecentPair(one: number, other: number): void;
 }
 
-/** What a run reads of. */
+/** Parameters of a run's reads. */
 export interface PopulationRequest extends RunMoment {
   /** The run of which members count whose partners never came. */
   previous: PreviousRun | null;

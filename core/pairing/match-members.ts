@@ -21,7 +21,7 @@ export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 const MAX_EDGES = 100_000;
 
 /**
- * What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. Measured: beyond 150 million units of work the
+ * Limits that a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. Measured: beyond 150 million units of work the
  * search finds hardly any fewer repeats, and more edges would take 15 MB more. A matcher outside has the same limits, so
  * that it makes the same pairs.
  */
@@ -31,7 +31,7 @@ export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEd
 
 interface Matched {
   matching: SentResult;
-  /** Whom the engine's keys mean. */
+  /** Members by the engine's keys. */
   keys: MemberKeys;
 }
 

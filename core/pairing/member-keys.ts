@@ -62,7 +62,7 @@ export class MemberKeys {
 }
 
 function grow(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  // By half: in a large run each doubling would leave megabytes behind.
+  // Growing by half wastes less: each doubling in a large run would leave megabytes unused.
   const larger = new Float64Array(Math.ceil(values.length * GROWTH));
   larger.set(values);
   freeBuffers(values);

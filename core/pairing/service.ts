@@ -21,7 +21,7 @@ import {
   findBlockedPairing,
   findCurrentPairing,
   findDay,
-  findOpenId,
+  findOpen,
   listPastPairings,
   listUncounted,
   type PastCursor,
@@ -120,10 +120,20 @@ export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<Cur
   throw new AppError("pairing_not_found", { extra: { dayOff }, ...(message ? { message } : {}) });
 }
 
-/** How many lines of today's partner the viewer has not read, for every page's menu; 0 without an open conversation. */
-export async function countUnread(deps: Deps, { memberId }: Viewer): Promise<number> {
-  const id = await findOpenId(deps.db, { memberId, now: deps.clock.now() });
-  return id === null ? 0 : (await deps.conversations.summarise(id, memberId)).unread;
+/** The news of today's conversation. */
+export interface Glance {
+  /** Lines of the partner that the viewer has not read; 0 without an open conversation. */
+  unread: number;
+  /** Whether the partner has opened it; false without one. */
+  isPartnerHere: boolean;
+}
+
+/** Reads what every page shows of today's conversation (docs/rules.md#unread). */
+export async function glance(deps: Deps, { memberId }: Viewer): Promise<Glance> {
+  const open = await findOpen(deps.db, { memberId, now: deps.clock.now() });
+  if (!open) return { unread: 0, isPartnerHere: false };
+  const { unread } = await deps.conversations.summarise(open.id, memberId);
+  return { unread, isPartnerHere: open.partner_opened === 1 };
 }
 
 /** Whether any open pairing exists. */

@@ -14,7 +14,7 @@ export type { ArchivedPairing };
 export interface OutsideMatcher {
   /** Runs with more keys of members than this go there. */
   above: number;
-  /** How long it may take for a page, or to begin with the answer besides the matching itself; a cold start is in it. */
+  /** Time limit for taking a page, and for beginning the answer on top of the matching itself; includes a cold start. */
   patienceMs: number;
   /**
    * @param frames a population, see `core/matching/transfer.ts`

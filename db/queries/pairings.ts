@@ -89,22 +89,21 @@ export async function findCurrentPairing(
   return { pairing: pairing.rows[0], dayOff: member?.day_off === 1, waited: member?.waited ?? 0 };
 }
 
-/** The member's open conversation (docs/rules.md#open); null without one. */
-export async function findOpenId(
+/** The member's open conversation (docs/rules.md#open). */
+export async function findOpen(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
-): Promise<string | null> {
+): Promise<{ id: string; partner_opened: number } | undefined> {
   const open = ofEachSide(
-    ({ own }) => sql`select p.id, p.expires_at, p.row_number from unblocked_pairings p
-      where ${own} = ${memberId} and p.expires_at > ${now}`,
+    ({ own, otherOpened }) => sql`
+      select p.id, ${otherOpened} as partner_opened, p.expires_at, p.row_number
+      from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
-  const row = await selectRow(
+  return selectRow(
     db,
-    sql<{
-      id: string;
-    }>`select o.id from (${open}) o order by o.expires_at desc, o.row_number desc limit 1`,
+    sql<{ id: string; partner_opened: number }>`select o.id, o.partner_opened from (${open}) o
+      order by o.expires_at desc, o.row_number desc limit 1`,
   );
-  return row?.id ?? null;
 }
 
 interface DayRow {

@@ -174,7 +174,7 @@ function sayAll({ conversation, ids, talk, from, until }) {
     detail: JSON.stringify({ messages }),
     created_at: until,
   };
-  // Who has said something has been there.
+  // A member who has said something has opened the conversation.
   const opened = [...new Set(talk.map(([speaker]) => `user${speaker + 1}_opened = 1`))];
   return [
     insert("jobs", change, ["pairings", conversation.id]),

@@ -128,7 +128,7 @@ async function waitUntilKnown(web, ports) {
   }
 }
 
-/** What each entrance answers to a visitor. @type {[path: string, status: number, type: string][]} */
+/** Expected answers to a visitor. @type {[path: string, status: number, type: string][]} */
 const ENTRANCES = [
   ["/healthz", 200, "application/json"],
   ["/", 200, "text/html"],
@@ -159,7 +159,7 @@ async function smoke(web, ports) {
 }
 
 /**
- * What the watch found at its last look, whichever version answers.
+ * Reads what the watch found at its last look, whichever version answers.
  * @param {Ports} ports
  * @returns {Promise<{ lookedAt: string | null, bad: string[] }>}
  */

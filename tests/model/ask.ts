@@ -42,7 +42,7 @@ export const STATUS = {
 } as const;
 export type Code = keyof typeof STATUS;
 
-/** What a step can come to. A long run must meet each of these, as each code. */
+/** Possible outcomes of a step. A long run must meet each of these, and each code. */
 const CHANGES = [
   "a night",
   "a second cron",
@@ -126,7 +126,7 @@ export interface System {
   runCron(now: number): Promise<void>;
   /** Stands for the link in a mail, which this server does not send. */
   confirmEmail(memberId: string): Promise<void>;
-  /** How often each code, and each step that changed something, was met. */
+  /** Count of each code, and of each step that changed something. */
   reached: Map<string, number>;
 }
 
@@ -204,7 +204,7 @@ export const askClerk = ({ model, system }: Turn, call: string, body?: unknown) 
   return system.call(method, path, { token: model.clerk.token, body });
 };
 
-/** What keeps a member from a conversation; null where nothing does. */
+/** The reason why a member is refused a conversation; null if there is none. */
 export function barOf(
   { model }: Turn,
   conversation: Conversation | undefined,
@@ -233,7 +233,7 @@ export function expectBar(turn: Turn, answer: Answer, code: Code): void {
 /** A kind of step: how its parts are drawn, and what it does and expects. */
 export interface StepKind<Parts = never> {
   name: string;
-  /** How often it is drawn, compared with the others. */
+  /** Weight with which it is drawn. */
   weight: number;
   parts: fc.Arbitrary<Parts>;
   run(turn: Turn, parts: Parts): Promise<void>;

@@ -1,5 +1,5 @@
 /*
- * What the API must answer, as plain maps, written from the contract (docs/rules.md) and not from the code. A run of the model is a
+ * The API's expected answers, as plain maps, written from the contract (docs/rules.md) and not from the code. A run of the model is a
  * sequence of calls; each is made of the real Worker and held against these maps.
  */
 
@@ -82,7 +82,7 @@ export interface Conversation {
   date: string;
   publishedAt: number;
   expiresAt: number;
-  /** By a trigger or a suspension, and so not by its own time. */
+  /** True if a trigger or a suspension ended it, and not its own time. */
   endedEarly: boolean;
   /** A block came before the end. */
   isShut: boolean;
@@ -91,7 +91,7 @@ export interface Conversation {
   messages: Message[];
   /** Null once a line that was revealed is taken back. */
   lines: Map<Member, string | null>;
-  /** By level; a level that is revealed stays so. */
+  /** Indexed by level; a revealed level stays revealed. */
   answers: Map<Member, string>[];
   isRevealed: boolean[];
 }
@@ -102,7 +102,7 @@ export interface Report {
   about: Member;
   conversation: Conversation;
   reason: string;
-  /** How many there were when it was made. */
+  /** Number of messages when the report was made. */
   messages: number;
   at: number;
   status: "open" | "resolved";
@@ -126,15 +126,15 @@ export class Model {
   members: Member[] = [];
   conversations: Conversation[] = [];
   reports: Report[] = [];
-  /** By e-mail address: a block outlives the two accounts. */
+  /** Keyed by e-mail address: a block outlives the two accounts. */
   blocks: Block[] = [];
-  /** Who met on which date: it outlives the accounts too. */
+  /** Pairs by date; they outlive the accounts too. */
   met: { emails: string[]; date: string }[] = [];
   /** Addresses of members who left while they were restricted, and until when they can't register. */
   barredUntil = new Map<string, number>();
   /** The dates of the published runs, as `date` of the newest is the last. */
   runs: { id: string; date: string }[] = [];
-  /** Whom the newest run left out. */
+  /** Members whom the newest run left out. */
   left: { date: string; members: Set<Member> } = { date: "", members: new Set() };
 
   /** Whether the next call is made at this very moment, at which something ends. */

@@ -1,6 +1,6 @@
 import type { Conversation, Member, Model } from "./model";
 
-/* Who is paired with whom, written from docs/rules.md#compatibility, #order and #waits, and by trying every matching. */
+/* The rules of pairing, written from docs/rules.md#compatibility, #order and #waits, and by trying every matching. */
 
 const EARTH_RADIUS_KM = 6_371;
 const TOLERANCE_KM = 10;
@@ -43,7 +43,7 @@ export function areCompatible(model: Model, one: Member, other: Member, date: st
   return accepts(one, other, date) && accepts(other, one, date);
 }
 
-/** Whom a run of a date knows. */
+/** Members who take part in a run of a date. */
 export function membersOf(model: Model, date: string): Member[] {
   return model.members.filter((member) => {
     const { pause } = member;
@@ -133,7 +133,7 @@ export function findFlaw(
   return null;
 }
 
-/** What a published run makes of the waits of its members, and of those an earlier run of its date had. */
+/** Updates the waits of a published run's members, and of those in an earlier run of its date. */
 export function judgeWaits(
   model: Model,
   { members, pairs, date }: { members: Member[]; pairs: Pair[]; date: string },

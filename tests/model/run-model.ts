@@ -72,9 +72,9 @@ const KINDS = [
 ];
 
 export interface Outcome {
-  /** How many calls were made, shrinking included. */
+  /** Number of calls, shrinking included. */
   calls: number;
-  /** How often each code and each change was met. */
+  /** Count of each code and each change. */
   reached: Record<string, number>;
   /** Null where every answer was the model's. */
   failure: { run: number; message: string } | null;

@@ -7,7 +7,7 @@ declare global {
       TEST_MIGRATIONS: D1Migration[];
       /** How many requests `npm test -- --only fuzz` makes up; few in `npm test`. */
       FUZZ_RUNS: string;
-      /** How many sequences of calls the model of the API is held against, and the seed that draws them. */
+      /** Number of call sequences for the model of the API, and the seed that draws them. */
       MODEL_RUNS: string;
       MODEL_SEED: string;
       /** The name of a bug on purpose that is to be found, or `all`; empty for none. */

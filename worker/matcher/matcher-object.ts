@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 
-/** Where `container/server.ts` listens. */
+/** Port of `container/server.ts`. */
 const PORT = 8080;
 /** A container is there after one to three seconds, often; a host that has to load the image takes longer. */
 const START_LIMIT_MS = 45 * MS_PER_SECOND;

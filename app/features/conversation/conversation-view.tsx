@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { late } from "~/app/components/late";
 import { useToast } from "~/app/components/toast";
+import { askGlance } from "~/app/features/shell/ask-glance";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useReportUnread } from "~/app/features/shell/unread";
 import { useLocation } from "~/app/framework";
@@ -77,7 +78,7 @@ export function ConversationView(props: ConversationViewProps) {
   const { pathname: path } = useLocation();
   const received = items.flatMap((one) => (one.delivery === "received" ? one.message : []));
   const hasOwn = received.length < items.length;
-  const isPartnerHere = useIsPartnerHere(props, snapshot, day);
+  const isPartnerHere = useIsPartnerHere(props, snapshot, isOpen);
   const isBeginning = isOpen && !hasOwn && !snapshot.hasOlder;
   const drafts = useRef(new Map<number, string>());
   const question = { questions: props.questions, partnerName: partner.name, path, drafts };
@@ -155,18 +156,23 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   return { expiresAt, now, remaining: expiresAt - now, isOpen, wasOpen, refresh };
 }
 
-/** Whether the partner has come: by what they do here, else by the page's data, which is read again now and then until they have. */
+/** Whether the partner has come. Until then the page asks now and then, as well as seeing what they do here. */
 function useIsPartnerHere(
-  { isPartnerHere }: ReadableConversation,
+  props: ReadableConversation,
   { items, isPartnerTyping }: LiveSnapshot,
-  { isOpen, refresh }: ReturnType<typeof useDay>,
+  isOpen: boolean,
 ): boolean {
+  const [hasCome, setCome] = useState(props.isPartnerHere);
   const isSeen = items.some(({ delivery }) => delivery === "received" || delivery === "read");
-  const isHere = isPartnerHere || isSeen || isPartnerTyping;
+  if (!hasCome && (isSeen || isPartnerTyping)) setCome(true);
   usePoll(() => {
-    if (isOpen && !isHere) refresh();
+    if (!isOpen || hasCome) return;
+    void askGlance().then(
+      (glance) => glance?.isPartnerHere && setCome(true),
+      () => {},
+    );
   }, POLL_INTERVAL_MS);
-  return isHere;
+  return hasCome;
 }
 
 interface FootProps extends ConversationViewProps {

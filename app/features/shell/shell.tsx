@@ -13,7 +13,6 @@ import { countPageView } from "./page-views";
 import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
-import { useWayOn } from "./use-way-on";
 
 /** Requests to a member, one at a time. */
 function Asks({ data, isStatic }: { data: ShellData; isStatic: boolean }) {
@@ -49,7 +48,6 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   const { fullHeight = false, isStatic = false } = (page?.handle ?? {}) as ShellHandle;
   const route = page?.id;
   useFocusOnNavigation();
-  useWayOn();
   useServiceWorker(data.sessionId);
   useEffect(() => (fullHeight ? followKeyboard() : undefined), [fullHeight]);
   useEffect(() => {

@@ -10,16 +10,18 @@ import {
 import { closeMessageNotifications } from "~/app/features/notifications/forget-device";
 import { useMatches } from "~/app/framework";
 import { usePoll } from "~/app/lib/use-poll";
+import type { Glance } from "~/core/pairing/service";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
+import { askGlance } from "./ask-glance";
 import type { ShellData } from "./types";
 import { showUnread } from "./unread-cue";
 
 interface Unread {
   /** How many lines of today's partner the member has not read. */
   unread: number;
-  /** Of a page that knows it better than the shell. */
+  /** Called by a page that knows it better than the shell. */
   report: (unread: number) => void;
-  /** Notes a page that reports by itself. @returns ends it */
+  /** Notes that a page reports by itself. @returns how to end that */
   follow: () => () => void;
 }
 
@@ -61,16 +63,15 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
     };
   });
   usePoll(() => {
-    // A failed question is asked again by the next one.
-    if (shell.user && followers.current === 0) void askUnread().then(report, () => {});
+    if (!shell.user || followers.current > 0) return;
+    const show = (glance: Glance | null) => {
+      // The page may have changed meanwhile to one that knows better.
+      if (followers.current === 0) report(glance?.unread ?? null);
+    };
+    void askGlance().then(show, () => {});
   }, POLL_INTERVAL_MS);
   const value = useMemo(() => ({ unread, report, follow }), [unread, follow]);
   return <UnreadContext.Provider value={value}>{children}</UnreadContext.Provider>;
-}
-
-async function askUnread(): Promise<number | null> {
-  const { unread }: { unread: number | null } = await (await fetch("/unread")).json();
-  return unread;
 }
 
 export const useUnread = () => useContext(UnreadContext).unread;

@@ -19,7 +19,7 @@ export interface RawColumns {
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
   limits: Growable<Float64Array>;
-  /** What is computed by sines, where another engine than this one did: two needn't agree on the last bit. */
+  /** Values computed by sines in another JavaScript engine, if one did: two engines may differ in the last bit. */
   sphere: {
     /** Points of the unit sphere, as {@link unitCoordinate} gives them. */
     xs: Growable<Float32Array>;

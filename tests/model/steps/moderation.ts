@@ -48,7 +48,7 @@ const block = defineStep(
 async function blockMember(turn: Turn, member: Member, other: Member): Promise<void> {
   const { model } = turn;
   const before = model.blocks.find(({ by, of }) => by === member.email && of === other.email);
-  // What a block of one who has left and come back is to the same call is not said.
+  // The contract doesn't say what the same call does to a block of a member who has left and come back.
   if (before?.isLeft) return;
   const answer = await ask(turn, member, `POST /api/blocks/${other.id}`);
   if (!answer) return;
@@ -245,7 +245,7 @@ const act = defineStep(
 
 const appeal = defineStep("appeal", 3, { who: anyMember }, async (turn, { who }) => {
   const { model } = turn;
-  // Who has something to appeal comes first.
+  // Members with something to appeal come first.
   const member =
     model.members.find(
       (one) => one.leftAt === null && model.inForce(one) && !model.inForce(one)?.appeal,

@@ -112,7 +112,7 @@ async function checkBlocks(turn: Turn, member: Member): Promise<void> {
   const own = model.blocks.filter(({ by }) => by === member.email).toReversed();
   const list = bodyOf<{ user_id: string; name: string; block_date: string }[]>(answer);
   expect(list).toHaveLength(own.length);
-  // What is left of a member who is gone names no one.
+  // Remaining rows of a deleted member name no one.
   for (const [i, block] of own.entries()) {
     const row = list[i];
     expect(row?.block_date).toBe(iso(block.at));
@@ -237,7 +237,7 @@ const page = defineStep(
   },
 );
 
-/** What a member's day is, and what is over. */
+/** Views of a member's day and of past days. */
 export async function checkDay(turn: Turn, member: Member): Promise<void> {
   await checkCurrent(turn, member);
   await checkPast(turn, member);
@@ -257,7 +257,7 @@ const profile = defineStep(
   },
 );
 
-/** What a member may see of another one, or of themselves. */
+/** Views of another member, and of one's own profile. */
 export async function checkProfile(turn: Turn, member: Member, other: Member): Promise<void> {
   const { model } = turn;
   const answer = await ask(turn, member, `GET /api/users/${other.id}`);

@@ -45,7 +45,7 @@ it("a list of object classes that stays goes in steps, and one that grows does n
 });
 
 describe("npm run deploy -- --gradual", () => {
-  /** What the deployed product does. */
+  /** State of the product that the stand-in has deployed. */
   const product = {
     known: ["reports"],
     bad: [] as string[],

@@ -14,7 +14,7 @@ import { seedMember } from "../../support/seed";
 const [RUNS, SEED] = [Number(env.MODEL_RUNS), Number(env.MODEL_SEED)];
 const TIMEOUT_MS = 60_000 + RUNS * 60_000;
 
-/** What the reporter of the command takes (`scripts/lib/model-reporter.mjs`). */
+/** Counts for the command's reporter (`scripts/lib/model-reporter.mjs`). */
 declare module "vitest" {
   interface TaskMeta {
     line?: string;

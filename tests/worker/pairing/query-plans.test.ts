@@ -7,7 +7,7 @@ import {
   existsOpenPairing,
   findCurrentPairing,
   findDay,
-  findOpenId,
+  findOpen,
   listPastPairings,
   listUncounted,
   storeMessageCounts,
@@ -54,7 +54,7 @@ async function collectStatements(): Promise<string[]> {
   const today = new Date(at).toISOString().slice(0, 10);
   await findCurrentPairing(db, { memberId: "b", now: at, today });
   await findDay(db, { memberId: "b", today });
-  await findOpenId(db, { memberId: "b", now: at });
+  await findOpen(db, { memberId: "b", now: at });
   await updateStar(db, { memberId: "b", conversationId: "x", isStarred: true });
   await existsOpenPairing(db, at);
   await findPublishedRun(db, "x");

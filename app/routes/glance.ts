@@ -1,0 +1,8 @@
+import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { readSession } from "~/app/lib/session.server";
+
+/** The news of today's conversation, for a page that is left open: a `Glance`, null without a session. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = await readSession(request, context);
+  return Response.json(session && (await context.services.pairings.glance(session.viewer)));
+}
