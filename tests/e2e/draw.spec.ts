@@ -115,7 +115,9 @@ test("a day that breaks is explained: after a block, a suspension, and to one wh
 test("card and conversation say that the partner has not been here yet, until they open it", async ({
   server,
   page,
+  consoleWatch,
 }) => {
+  consoleWatch.expect(/Failed to load resource/);
   const { ada, bo, conversationId, path } = await createCouple(server);
   await enterAs(page.context(), server, ada);
   await page.goto("/conversations");
@@ -127,6 +129,14 @@ test("card and conversation say that the partner has not been here yet, until th
   await waitForScripts(conversation);
   const waitingThere = conversation.getByText("Bo Achterberg hasn’t been here today yet.");
   await expect(waitingThere).toBeVisible();
+  // A question without an answer leaves the page as it is.
+  const asked = conversation.waitForRequest("**/glance");
+  await conversation.route("**/glance", (route) => route.abort());
+  await conversation.clock.fastForward(MS_PER_MINUTE);
+  await asked;
+  await conversation.unroute("**/glance");
+  await expect(waitingThere).toBeVisible();
+  await expect(conversation.getByPlaceholder("Type a message...")).toBeVisible();
   await bo.api.get(`/api/pairings/conversation/${conversationId}/messages`);
   // Left open, it asks now and then.
   await expect(async () => {
