@@ -402,6 +402,13 @@ export const STATE_SHOTS = [
   ]),
   as("left-out")("state-left-out-landing", "/", { view: true }),
   as("partner-not-here")("state-partner-not-here-landing", "/", { view: true }),
+  as("partner-not-here")("state-partner-not-here-conversation", "/conversations", {
+    view: true,
+    async act(page) {
+      await page.getByRole("link", { name: /^Open the conversation/ }).click();
+      await page.getByRole("log").getByText("hasn’t been here today yet.").waitFor();
+    },
+  }),
   as("ended-early-first")("state-ended-early-first-landing", "/", { view: true }),
   as("ended-early-first")("state-ended-early-first-profile", "/profile"),
   state("being-drawn", {

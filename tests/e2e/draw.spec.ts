@@ -61,6 +61,9 @@ test("one who skips, or is suspended, is not said to be in the draw", async ({ s
   await page.reload();
   await expect(page.getByRole("heading", { name: /^You sit out the next one\./ })).toBeVisible();
   await expect(inDraw).toHaveCount(0);
+  // The words of the next day, which show at midnight on a page that is left open.
+  const tomorrow = page.locator("[data-from]");
+  await expect(tomorrow).toHaveText(/That page says where you stand\.$/);
   const admin = await findAdmin(server);
   const decided = await admin.api.post(`/api/admin/members/${sam.user.user_id}/actions`, {
     data: { kind: "suspend", days: 3, reason: "spam", text: "No advertising." },
@@ -72,6 +75,7 @@ test("one who skips, or is suspended, is not said to be in the draw", async ({ s
   });
   await expect(page.getByRole("link", { name: "View Today's Match" })).toHaveCount(0);
   await expect(page.getByText(/Next in/)).toHaveCount(0);
+  await expect(tomorrow).toHaveText("A new day has begun.");
   await barred.getByRole("link", { name: "Read why" }).click();
   await expect(page).toHaveURL(/\/account\/standing$/);
 });

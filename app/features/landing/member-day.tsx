@@ -40,7 +40,13 @@ export function MemberDay({ day, now }: MemberDayProps) {
       </div>
       <div data-from={midnight} hidden>
         <h1 className="text-title">A new day has begun.</h1>
-        <TodaysPage>Your next introduction is there, or on its way.</TodaysPage>
+        {isBarred(state) ? null : (
+          <TodaysPage>
+            {state.next.absence === null
+              ? "Your next introduction is there, or on its way."
+              : "That page says where you stand."}
+          </TodaysPage>
+        )}
       </div>
     </div>
   );
