@@ -61,7 +61,7 @@ test("one who skips, or is suspended, is not said to be in the draw", async ({ s
   await page.reload();
   await expect(page.getByRole("heading", { name: /^You sit out the next one\./ })).toBeVisible();
   await expect(inDraw).toHaveCount(0);
-  // The words of the next day, which show at midnight on a page that is left open.
+  // The next day has its own sentence, which shows at midnight on a page that is left open.
   const tomorrow = page.locator("[data-from]");
   await expect(tomorrow).toHaveText(/That page says where you stand\.$/);
   const admin = await findAdmin(server);

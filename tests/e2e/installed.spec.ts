@@ -174,7 +174,10 @@ test("a partner's message notifies the devices of a member who is away, once, an
   await openLive(ada, couple.path);
   await say(ada, "Is <i>anybody</i> there?");
   await say(ada, "Hello?");
-  await expect.poll(() => phone.received.length).toBe(1);
+  // The introduction of the same day may reach the phone first where the queue is slow.
+  const pushed = () =>
+    phone.received.filter(({ payload }) => JSON.parse(payload).notification.tag === "message");
+  await expect.poll(() => pushed().length).toBe(1);
   // The push service knows the other one no more: neither does the server.
   const known = async () => {
     const path = "/api/account/notifications";
@@ -182,7 +185,8 @@ test("a partner's message notifies the devices of a member who is away, once, an
     return answer.subscriptions.map(({ label }) => label);
   };
   await expect.poll(known).toEqual(["Phone"]);
-  const push = JSON.parse(phone.received[0]?.payload ?? "");
+  const payload = pushed()[0]?.payload ?? "";
+  const push = JSON.parse(payload);
   expect(push).toMatchObject({
     web_push: 8030,
     notification: { title: `${couple.ada.user.name} wrote to you`, body: "Hello?", tag: "message" },
@@ -194,7 +198,7 @@ test("a partner's message notifies the devices of a member who is away, once, an
   await allowNotifications(bo.context(), server.url);
   await openHome(bo, server, couple.bo);
   const hand = await createPushHand(bo);
-  await hand(phone.received[0]?.payload ?? "");
+  await hand(payload);
   const url = server.url + couple.path;
   await expect
     .poll(() => shownNotifications(bo))
@@ -238,9 +242,9 @@ test("a partner's message notifies the devices of a member who is away, once, an
   await bo.bringToFront();
   await say(ada, "There you are.");
   await expect(bo.getByText("There you are.")).toBeVisible();
-  await hand(phone.received[0]?.payload ?? "");
+  await hand(payload);
   expect(await shownNotifications(bo)).toEqual([]);
-  expect(phone.received).toHaveLength(1);
+  expect(pushed()).toHaveLength(1);
 });
 
 test("the settings hold without scripts, and signing out leaves nothing behind", async ({

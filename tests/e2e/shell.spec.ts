@@ -231,6 +231,7 @@ for (const path of ["/login", "/login?next=%2Fsettings"]) {
   test(`a notification goes when it is closed: ${path}`, async ({ page, server }) => {
     await keepNotifications(page);
     await signInSeen(page, await register(server.url, "Toast Closer"), path);
+    await waitForScripts(page);
     await page.getByRole("button", { name: "Close notification" }).click();
     await expect(page.getByRole("status")).toHaveCount(0);
   });
