@@ -177,9 +177,9 @@ async function findRunning(environment, from) {
   ];
   const names = (await git(...added)).split("\n").filter(Boolean);
   const read = (/** @type {string} */ name) => readFileSync(join(ROOT, name), "utf8");
-  const [config = ""] = CONFIGS;
+  const before = await Promise.all(CONFIGS.map((config) => git("show", `${commit}:${config}`)));
   const obstacles = findNotGradual({
-    tomls: { before: await git("show", `${commit}:${config}`), now: read(config) },
+    tomls: { before: before.join("\n"), now: CONFIGS.map(read).join("\n") },
     migrations: names.map((name) => ({ name, sql: read(name) })),
   });
   if (obstacles.length > 0) {

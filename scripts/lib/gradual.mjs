@@ -22,14 +22,16 @@ export const findNotAdditive = (sql) =>
     .map((statement) => statement.trim().replaceAll(/\s+/g, " "))
     .filter((statement) => statement !== "" && !ADDS.test(statement));
 
-/** The list of object classes of a wrangler.toml. @param {string} toml */
+/** The lists of object classes, an environment's own too. @param {string} toml */
 const readClasses = (toml) =>
-  toml.match(/^\[\[migrations\]\]\n(?:(?!\[).*\n?)*/gm)?.map((block) => block.trim()) ?? [];
+  toml
+    .match(/^\[\[(?:env\.\w+\.)?migrations\]\]\n(?:(?!\[).*\n?)*/gm)
+    ?.map((block) => block.trim()) ?? [];
 
 /**
  * Why a release can't be deployed in steps; empty when it can.
  * @param {{ tomls: { before: string, now: string }, migrations: { name: string, sql: string }[] }} release
- *   `tomls` the file of the Worker that holds the objects; `migrations` those that the running version doesn't have
+ *   `tomls` the files of both Workers; `migrations` those that the running version doesn't have
  */
 export function findNotGradual({ tomls, migrations }) {
   const obstacles = [];

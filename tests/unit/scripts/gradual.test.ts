@@ -42,6 +42,8 @@ it("a list of object classes that stays goes in steps, and one that grows does n
   const judge = (now: string) => findNotGradual({ tomls: { before, now }, migrations: [] });
   expect(judge(`${before}queue = "other"\n`)).toEqual([]);
   expect(judge(after)).toEqual([expect.stringContaining("10211")]);
+  const matcher = '[[env.production.migrations]]\ntag = "v1"\nnew_sqlite_classes = ["C"]\n';
+  expect(judge(`${before}\n${matcher}`)).toEqual([expect.stringContaining("10211")]);
 });
 
 describe("npm run deploy -- --gradual", () => {
