@@ -15,10 +15,10 @@ import {
   renewLease,
 } from "~/db/queries/pairing-runs";
 import type { RunMoment } from "~/db/queries/participation";
-import { countParts, insertSample, insertSnapshot } from "~/db/queries/run-snapshots";
+import { insertSample, insertSnapshot, snapshotSteps } from "~/db/queries/run-snapshots";
 import { listUndecided, storeDecided } from "~/db/queries/waits";
 import type { MemberKeys } from "./member-keys";
-import { pageSizesFor } from "./page-sizes";
+import { WRITTEN_DAY_OFFS, WRITTEN_PAIRS } from "./page-sizes";
 import { drawSample } from "./sample";
 
 /** Attempts to publish while deletions and blocks keep coming. */
@@ -62,15 +62,15 @@ export class RunWriter {
     const { db } = this.#deps;
     const { pairs, unmatched } = matching;
     this.#fewChoices = matching.fewChoices;
-    const { written: size } = pageSizesFor(keys.greatest);
-    for (let start = 0; start < pairs.length; start += 2 * size) {
-      const chunk = takePairs(pairs.subarray(start, start + 2 * size), keys);
+    for (let start = 0; start < pairs.length; start += 2 * WRITTEN_PAIRS) {
+      const chunk = takePairs(pairs.subarray(start, start + 2 * WRITTEN_PAIRS), keys);
       const written = await insertPairings(db, this.#run, chunk);
       if (written < chunk.length) await this.#leaveOut(toMembers(chunk), { lostPartner: true });
       await this.showLife();
     }
-    for (let start = 0; start < unmatched.length; start += 2 * size) {
-      const left = Array.from(unmatched.subarray(start, start + 2 * size), (key) => keys.find(key));
+    for (let start = 0; start < unmatched.length; start += WRITTEN_DAY_OFFS) {
+      const some = unmatched.subarray(start, start + WRITTEN_DAY_OFFS);
+      const left = Array.from(some, (key) => keys.find(key));
       await this.#leaveOut(left, { lostPartner: false });
       await this.showLife();
     }
@@ -102,9 +102,8 @@ export class RunWriter {
   async keepSnapshot(matching: MatchResult, keys: MemberKeys): Promise<void> {
     const sample = { ...this.#run, keys: drawSample(matching, this.#run.seed) };
     await insertSample(this.#deps.db, sample);
-    const parts = countParts(keys.greatest);
-    for (let part = 0; part < parts; part++) {
-      await insertSnapshot(this.#deps.db, { ...this.#run, part });
+    for (const parts of snapshotSteps(keys.greatest)) {
+      await insertSnapshot(this.#deps.db, { ...this.#run, parts });
       await this.showLife();
     }
   }
@@ -149,9 +148,8 @@ export class RunWriter {
   }
 
   async #settle(pairs: Float64Array, keys: MemberKeys): Promise<void> {
-    const { written: size } = pageSizesFor(keys.greatest);
-    for (let start = 0; start < pairs.length; start += 2 * size) {
-      const chunk = takePairs(pairs.subarray(start, start + 2 * size), keys);
+    for (let start = 0; start < pairs.length; start += WRITTEN_DAY_OFFS) {
+      const chunk = takePairs(pairs.subarray(start, start + WRITTEN_DAY_OFFS), keys);
       await this.#leaveOut(toMembers(chunk), { lostPartner: true });
       await this.showLife();
     }

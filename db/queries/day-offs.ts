@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { type Database, runBatch } from "~/db/client";
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, selectRow } from "~/db/client";
 import { ownLine, parseSnapshot, type SnapshotLine, sampleOf } from "./run-snapshots";
 
 /** A day off with what the run knew, see {@link findDayOff}. */
@@ -15,6 +15,8 @@ export interface DayOff {
 }
 
 interface FoundRow {
+  date: string;
+  paired: number;
   own: string | null;
   members: number;
   sample: string | null;
@@ -24,32 +26,41 @@ interface FoundRow {
 
 /**
  * Whether the member has an open pairing, and their day off if the run in force left them out. Answers come from the
- * run's snapshot, so that a member cannot be located by changing preferences, or blocking, and asking again. Of the
- * snapshot it reads two rows, whatever the run's size.
+ * run's snapshot, so that a member cannot be located by changing preferences, or blocking, and asking again. Of one whom the run left out it
+ * reads five rows, whatever the run's size.
  */
 export async function findDayOff(
   db: Database,
   { memberId, today, now }: { memberId: string; today: string; now: number },
 ): Promise<{ paired: boolean; dayOff: DayOff | null }> {
-  const { found, open } = await runBatch(db, {
-    // By the run in force, as `runInForce` finds it.
-    found: sql<FoundRow>`select ${ownLine(sql`r.id`)} as own, r.members, ${sampleOf(sql`r.id`)} as sample,
+  const isPaired = sql`exists(
+        select 1 from unblocked_pairings p where p.user1_id = ${memberId} and p.expires_at > ${now}
+        union all
+        select 1 from unblocked_pairings p where p.user2_id = ${memberId} and p.expires_at > ${now})`;
+  const readRun = (which: SQL, paired: SQL) =>
+    selectRow(
+      db,
+      sql<FoundRow>`select r.date, ${paired} as paired,
+          ${ownLine(sql`r.id`)} as own, r.members, iif(d.member_id is null, null, ${sampleOf(sql`r.id`)}) as sample,
           (select group_concat(x.rowid) from (
-              select blocked_id as id, created_at from blocks where blocker_id = ${memberId}
-              union all select blocker_id, created_at from blocks where blocked_id = ${memberId}) t
+              select blocked_id as id, created_at from blocks where blocker_id = m.id
+              union all select blocker_id, created_at from blocks where blocked_id = m.id) t
             cross join members x on x.id = t.id where t.created_at < r.started_at) as blocked
         from pairing_runs r
-        cross join day_offs d on d.run_id = r.id and d.member_id = ${memberId} and d.ended_early = 0
-        cross join members m on m.id = d.member_id
-        where r.date = ${today} and r.state = 'published' and not exists(select 1 from pairing_runs x
-          where x.date = r.date and x.started_at > r.started_at and x.state = 'published')`,
-    open: sql`select 1 from unblocked_pairings p where p.user1_id = ${memberId} and p.expires_at > ${now}
-        union all
-        select 1 from unblocked_pairings p where p.user2_id = ${memberId} and p.expires_at > ${now}`,
-  });
-  const { own = null, members = 0, sample = null, blocked = null } = found.rows[0] ?? {};
+        left join day_offs d on d.run_id = r.id and d.member_id = ${memberId} and d.ended_early = 0
+        left join members m on m.id = d.member_id
+        where ${which} and r.state = 'published' order by r.date desc, r.started_at desc limit 1`,
+    );
+  // The run in force, as `runInForce` finds it, is the newest of all unless one of a date ahead was published. It ended what was open of those it left out.
+  let found = await readRun(sql`r.date >= ${today}`, sql`iif(d.member_id is null, ${isPaired}, 0)`);
+  if (found && found.date !== today) found = await readRun(sql`r.date = ${today}`, isPaired);
+  if (!found) {
+    const open = await selectRow(db, sql<{ paired: number }>`select ${isPaired} as paired`);
+    return { paired: open?.paired === 1, dayOff: null };
+  }
+  const { own, members, sample, blocked } = found;
   return {
-    paired: open.rows.length > 0,
+    paired: found.paired === 1,
     dayOff:
       own === null || sample === null
         ? null

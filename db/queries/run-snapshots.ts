@@ -38,8 +38,15 @@ const BREAK = sql.raw("char(10)");
 /** How the line of the member `m` begins. */
 const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
-/** Number of parts that the members up to a rowid fill. */
-export const countParts = (greatestKey: number) => Math.floor(greatestKey / KEYS_PER_PART) + 1;
+/** Parts that one statement writes: 100,000 members, in some 0.4 s. */
+const PARTS_PER_STATEMENT = 10;
+
+/** The parts that the members up to a rowid fill, as many at a time as one statement writes. */
+export function snapshotSteps(greatestKey: number): number[][] {
+  const parts = Array.from({ length: Math.floor(greatestKey / KEYS_PER_PART) + 1 }, (_, i) => i);
+  const starts = parts.filter((part) => part % PARTS_PER_STATEMENT === 0);
+  return starts.map((start) => parts.slice(start, start + PARTS_PER_STATEMENT));
+}
 
 /** The lines of the members `m` that a run knows: every adult who registered before it began and takes part. */
 function linesOf({ date, startedAt, mustVerify }: RunMoment) {
@@ -54,16 +61,17 @@ function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   };
 }
 
-/** Writes one part of a run's snapshot, built in the database from the rows that the run read. */
+/** Writes parts of a run's snapshot, built in the database from the rows that the run read. @param snapshot.parts of {@link snapshotSteps} */
 export async function insertSnapshot(
   db: Database,
-  { runId, part, ...moment }: RunWrite & RunMoment & { part: number },
+  { runId, parts, ...moment }: RunWrite & RunMoment & { parts: number[] },
 ): Promise<void> {
-  const first = part * KEYS_PER_PART;
   const { content, isKnown } = linesOf(moment);
+  // A subquery for each part: grouped by it, all members would be sorted.
   const statement = sql`insert into run_snapshots (run_id, part, content)
-        select ${runId}, ${part}, ${content} from members m
-        where m.rowid >= ${first} and m.rowid < ${first + KEYS_PER_PART} and ${isKnown}`;
+        select ${runId}, j.value, (select ${content} from members m
+          where m.rowid >= j.value * ${DIVISOR} and m.rowid < (j.value + 1) * ${DIVISOR} and ${isKnown})
+        from json_each(${JSON.stringify(parts)}) j`;
   await runStatement(db, statement);
 }
 

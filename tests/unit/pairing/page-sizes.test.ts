@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { pageSizesFor } from "~/core/pairing/page-sizes";
+import { pageSizesFor, WRITTEN_DAY_OFFS, WRITTEN_PAIRS } from "~/core/pairing/page-sizes";
 import { RECENT_PAIR_DAYS } from "~/core/shared/constants";
-import { countParts } from "~/db/queries/run-snapshots";
+import { snapshotSteps } from "~/db/queries/run-snapshots";
 
 /** Calls of a run to D1, by what it reads and writes: all members in the draw, of whom 91 % were paired on each day of the month. */
 function countCalls(members: number): number {
@@ -10,10 +10,9 @@ function countCalls(members: number): number {
   const pagesOf = (rows: number, size: number) => Math.floor(rows / size) + 1;
   const reads =
     pagesOf(members, sizes.members) + (RECENT_PAIR_DAYS + 1) * pagesOf(pairs, sizes.pairs) + 2;
-  const writes =
-    pagesOf(pairs, sizes.written) + pagesOf(members - 2 * pairs, 2 * sizes.written) + 6;
+  const writes = pagesOf(pairs, WRITTEN_PAIRS) + pagesOf(members - 2 * pairs, WRITTEN_DAY_OFFS) + 6;
   const sample = 1;
-  return reads + writes + countParts(members) + sample;
+  return reads + writes + snapshotSteps(members).length + sample;
 }
 
 describe("what a run asks of the database", () => {
@@ -30,7 +29,16 @@ describe("what a run asks of the database", () => {
       // Two keys of seven digits with a space after each; a member's row, of 14 columns, has under 180 letters.
       expect(16 * sizes.pairs).toBeLessThan(1_000_000);
       expect(180 * sizes.members).toBeLessThan(1_000_000);
-      expect(50 * sizes.written).toBeLessThan(1_000_000);
     }
+    expect(50 * WRITTEN_PAIRS).toBeLessThan(1_000_000);
+    expect(30 * WRITTEN_DAY_OFFS).toBeLessThan(1_000_000);
+  });
+
+  it("writes every part of a snapshot once, ten at a time", () => {
+    expect(snapshotSteps(0)).toEqual([[0]]);
+    expect(snapshotSteps(20_000)).toEqual([[0, 1, 2]]);
+    const steps = snapshotSteps(1_000_000);
+    expect(steps.flat()).toEqual(Array.from({ length: 101 }, (_, i) => i));
+    expect(steps.map(({ length }) => length)).toEqual([...Array<number>(10).fill(10), 1]);
   });
 });

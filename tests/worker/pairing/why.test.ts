@@ -144,7 +144,7 @@ it("counts by the snapshot what the engine counts in memory", async () => {
   const population = builder.build();
   const db = env.DB;
   const run = { runId: "why-run", date: today, startedAt: now, mustVerify: false };
-  await insertSnapshot(db, { ...run, part: 0 });
+  await insertSnapshot(db, { ...run, parts: [0] });
   const { results } = await db.prepare("select rowid as key from members").all<{ key: number }>();
   await insertSample(db, { ...run, keys: results.map(({ key }) => key) });
   let compared = 0;
@@ -291,8 +291,8 @@ it("counts ten thousand of a larger run for all of it, in two rows of what the r
   const { dayOff } = await findDayOff(meter.db, { memberId: asker.id, today, now: Date.now() });
   expect(dayOff?.sample).toEqual(lines[0]);
   expect(dayOff?.members).toBe(members);
-  // Two of them of what the run kept, whatever its size.
-  expect(meter.trips.map(({ rowsRead }) => rowsRead)).toEqual([8]);
+  // The run, the day off, the member, and two rows of what the run kept, whatever its size.
+  expect(meter.trips.map(({ rowsRead }) => rowsRead)).toEqual([5]);
   const { body } = await callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", {
     token: asker.token,
   });
@@ -356,6 +356,16 @@ it("keeps one snapshot, the newest run's, and cuts out a member who deletes the 
     await callApi("DELETE", "/api/users/account", { ...(token ? { token } : {}) });
     expect(await lines()).toEqual(left.map((i) => before[i]));
   }
+});
+
+it("has nothing to explain to a member left out today whom a run of tomorrow has paired already", async () => {
+  const left = await createMember();
+  await runCron();
+  const why = () => callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", { token: left.token });
+  expect((await why()).body).toMatchObject({ paired: false, considered: "fewer than 5" });
+  await createMember();
+  await runCron(Date.now() + 86_400_000);
+  expect((await why()).body).toEqual({ paired: true, considered: null, excludedBy: null });
 });
 
 it("has nothing to explain to a paired member, nor to one who came after the run", async () => {
