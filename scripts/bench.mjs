@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME [ARGUMENTS]`: one of the benchmarks of bench/README.md. */
 import { join } from "node:path";
-import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
+import { DIE_WITH_PARENT, NODE, ROOT, run, runMain } from "./lib/project.mjs";
+import { watchParents } from "./lib/watch-parents.mjs";
 
 const QUIET = "--disable-warning=ExperimentalWarning";
 /**
@@ -22,9 +23,10 @@ const inWorkerd = (folder) => vitest("bench/vitest.config.ts", folder);
 /** @type {Record<string, string[]>} */
 const PROGRAMS = {
   cost: ["bench/cost/cost.mjs"],
-  kills: vitest("bench/kills/vitest.config.ts"),
+  kills: vitest("bench/kills/vitest.config.ts", "bench/kills/kills"),
   midnight: inWorkerd("bench/midnight"),
   night: [QUIET, "bench/night/run.ts"],
+  "night-kills": vitest("bench/kills/vitest.config.ts", "bench/kills/night"),
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
   realtime: ["bench/realtime/run.ts"],
@@ -37,5 +39,7 @@ await runMain(async () => {
   const [name = "", ...rest] = process.argv.slice(2);
   const program = PROGRAMS[name];
   if (!program) throw new Error(`Usage: npm run bench -- ${Object.keys(PROGRAMS).join("|")} […]`);
-  await run(NODE, [...program, ...rest]);
+  // One that is left alone goes on for minutes, with a server of its own.
+  watchParents(() => process.exit(1));
+  await run(NODE, ["--import", DIE_WITH_PARENT, ...program, ...rest]);
 });

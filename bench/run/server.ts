@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import { type Launched, launch } from "../../scripts/lib/launch.mjs";
+import { wranglerCommand } from "../../scripts/lib/project.mjs";
 
 /** Clock ticks a second in /proc/<pid>/stat. */
 const TICKS = 100;
@@ -72,10 +73,11 @@ export class BenchServer {
     const ports = ["--port", String(port), "--inspector-port", String(port + 1)];
     const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
     const given = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
-    const command = ["wrangler", "dev", bundle, "--no-bundle", "-c", config, ...given];
+    const how = ["dev", bundle, "--no-bundle", "-c", config, ...given, "--persist-to", state];
+    const [program, args] = wranglerCommand([...how, ...ports, ...quiet]);
     // Asks D1 for something, so that its part of the process is there when the measuring begins.
     const options = { ready: `${url}/runs`, env: QUIET, echo: true };
-    const running = await launch([...command, "--persist-to", state, ...ports, ...quiet], options);
+    const running = await launch([program, ...args], options);
     const server = new BenchServer(url, running);
     process.once("exit", server.#kill);
     return server;

@@ -94,13 +94,17 @@ const ROWS: Row[] = [
   {
     commands: ["npm run bench -- NAME"],
     cheap: "npm run bench -- anything",
-    prints: /Usage: npm run bench -- (?:\w+\|)+\w+ /,
+    prints: /Usage: npm run bench -- (?:[\w-]+\|)+\w+ /,
     status: 1,
   },
   {
     commands: ["npm run bench -- kills"],
     cheap: "npm run bench -- kills --help",
     prints: /\$ vitest run/,
+  },
+  {
+    commands: ["npm run bench -- night-kills"],
+    by: ["scripts/bench.mjs", '"night-kills": vitest('],
   },
   {
     commands: ["npm run bench -- recovery"],

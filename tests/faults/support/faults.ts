@@ -23,13 +23,17 @@ export interface FaultOrder {
   kill?: string;
   /** A cron that is run to its end. */
   cron?: string;
+  /** Variables of the Worker for `cron`, besides its own. */
+  vars?: Record<string, string>;
   /** Where the work of `cron` stops. A request names it in {@link STOP_HEADER}. */
   stop?: Stop;
+  /** Lets the work that has stopped go on. */
+  release?: boolean;
   /** The name of a conversation's object whose `standing` is asked for. */
   standing?: string;
 }
 
-/** A work that stops for ever before its `step`th call of the database or an object, or when that call is done. */
+/** A work that stops before its `step`th call of the database or an object, or when that call is done: for ever, or until it is released. */
 export interface Stop {
   step: number;
   moment: "before" | "after";
@@ -39,8 +43,10 @@ export interface Stop {
 export const STOP_HEADER = "x-stop";
 
 export interface FaultReport {
-  /** Whether a work has stopped since the server's start. */
+  /** Whether a work has stopped since the server's start, or since the last was released. */
   isStopped: boolean;
+  /** The beginnings of the statements of the work that was given a stop last, a call each; an object's call is empty. */
+  calls: string[];
   /** What `sql` selects. */
   rows: Record<string, unknown>[];
   /** What the object has stored of why it is closed: "nothing" when it has no tables, "open" when it is not closed. */

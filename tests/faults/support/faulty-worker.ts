@@ -12,6 +12,9 @@ export { DeletionLedgerObject, MemberObject, WatchObject } from "~/worker/index"
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};
 let isStopped = false;
+/** How often the works that had stopped were released. */
+let releases = 0;
+let calls: string[] = [];
 
 const readClock = Date.now;
 Date.now = () => readClock() + (faults.aheadMs ?? 0);
@@ -83,7 +86,7 @@ function withFaults(env: Env): Env {
   return faulty;
 }
 
-type Carry = <T>(work: () => Promise<T>) => Promise<T>;
+type Carry = <T>(work: () => Promise<T>, text?: string) => Promise<T>;
 
 /** A bad line to the database. */
 const carryBadly: Carry = async (work) => {
@@ -94,19 +97,23 @@ const carryBadly: Carry = async (work) => {
   return answer;
 };
 
-/** Lets through the calls of a work until it stops, for ever. */
+/** Lets through the calls of a work until it stops. */
 function stopAt({ step, moment }: Stop): Carry {
-  let calls = 0;
+  let isReleased = false;
+  const seen: string[] = [];
+  calls = seen;
   const stop = async () => {
+    const before = releases;
     isStopped = true;
     // The runtime ends a request that waits for nothing.
-    for (;;) await scheduler.wait(60_000);
+    while (releases === before) await scheduler.wait(20);
+    isReleased = true;
   };
-  return async (work) => {
-    const call = ++calls;
-    if (call > step || (call === step && moment === "before")) await stop();
+  return async (work, text = "") => {
+    const call = seen.push(text.replaceAll(/\s+/g, " ").slice(0, 60));
+    if (!isReleased && (call > step || (call === step && moment === "before"))) await stop();
     const answer = await work();
-    if (call === step) await stop();
+    if (!isReleased && call === step) await stop();
     return answer;
   };
 }
@@ -141,15 +148,17 @@ const carryObject = (stub: object, carry: Carry): object =>
 
 /** The real database, each call of which goes by `carry`. */
 function carryDatabase(db: D1Database, carry: Carry): D1Database {
+  const texts = new WeakMap<D1PreparedStatement, string>();
   // Each stays a statement of the real kind, for `batch` takes no other.
-  const connect = (statement: D1PreparedStatement): D1PreparedStatement => {
+  const connect = (statement: D1PreparedStatement, text: string): D1PreparedStatement => {
+    texts.set(statement, text);
     const { bind, first, run, all, raw } = statement;
     const over =
       <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
       (...args: A) =>
-        carry(() => work.apply(statement, args));
+        carry(() => work.apply(statement, args), text);
     return Object.assign(statement, {
-      bind: (...values: unknown[]) => connect(bind.apply(statement, values)),
+      bind: (...values: unknown[]) => connect(bind.apply(statement, values), text),
       first: over(first),
       run: over(run),
       all: over(all),
@@ -158,9 +167,10 @@ function carryDatabase(db: D1Database, carry: Carry): D1Database {
   };
   return new Proxy(db, {
     get(target, name) {
-      if (name === "prepare") return (sql: string) => connect(target.prepare(sql));
+      if (name === "prepare") return (sql: string) => connect(target.prepare(sql), sql);
       if (name === "batch") {
-        return (statements: D1PreparedStatement[]) => carry(() => target.batch(statements));
+        return (statements: D1PreparedStatement[]) =>
+          carry(() => target.batch(statements), statements[0] && texts.get(statements[0]));
       }
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
@@ -171,9 +181,14 @@ function carryDatabase(db: D1Database, carry: Carry): D1Database {
 async function obey(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const order = (await request.json()) as FaultOrder;
   if (order.faults) faults = order.faults;
+  if (order.release) {
+    releases++;
+    isStopped = false;
+  }
   if (order.cron) {
     const event = { cron: order.cron, scheduledTime: Date.now(), noRetry() {} };
-    await product.scheduled(event, withStop(withFaults(env), order.stop ?? null), ctx);
+    const given = { ...withFaults(env), ...order.vars };
+    await product.scheduled(event, withStop(given, order.stop ?? null), ctx);
   }
   const rows = order.sql ? (await env.DB.prepare(order.sql).run()).results : [];
   const objects = env.CONVERSATIONS as unknown as DurableObjectNamespace<ConversationObject>;
@@ -185,7 +200,7 @@ async function obey(request: Request, env: Env, ctx: ExecutionContext): Promise<
       .catch(() => undefined);
   }
   const standing = order.standing && (await objects.getByName(order.standing).readStanding());
-  return Response.json({ isStopped, rows, standing } as FaultReport);
+  return Response.json({ isStopped, calls, rows, standing } as FaultReport);
 }
 
 export default {

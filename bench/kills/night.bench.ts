@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
+import { orderFaults, type Stop } from "~/tests/faults/support/faults";
+import { LiveServer } from "~/tests/faults/support/live-server";
+
+/** `npm run bench -- night-kills`: the midnight Worker, the matcher outside, or both are killed at each step of a run. */
+const KILLS = Number(process.env.KILLS ?? 50);
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const POLL_MS = 10;
+/** What a run never comes to. */
+const NEVER = 1_000_000;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+const date = new Date(midnight).toISOString().slice(0, 10);
+
+type Victim = "Worker" | "matcher" | "both";
+
+let directory: string;
+let server: LiveServer;
+let matcher: Launched;
+let matcherPort: number;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "night-kills-"));
+  ({ server } = await LiveServer.open(directory, { isRevived: true }));
+  matcherPort = await findFreePort();
+  await startMatcher();
+  // A few whom nobody suits.
+  await ask(
+    "update members set minimum_age_preference = 79, maximum_age_preference = 80 where rowid % 50 = 0",
+  );
+});
+afterAll(async () => {
+  await server?.kill();
+  await matcher?.killGroup();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** `container/server.ts` as a container runs it, in a process of its own. */
+async function startMatcher() {
+  const env = { ...process.env, PORT: String(matcherPort), HOST: "127.0.0.1" };
+  const program = [process.execPath, "--disable-warning=ExperimentalWarning"];
+  matcher = await launch([...program, "container/server.ts"], { ready: /listening/, env });
+}
+
+const ask = async (sql: string) => (await orderFaults(server.url, { sql })).rows;
+const count = async (from: string) =>
+  Number((await ask(`select count(*) as n from ${from}`))[0]?.n);
+
+/** A cron of tomorrow's night, some minutes after midnight. */
+const runCron = (cron: string, minutes: number, stop?: Stop) =>
+  orderFaults(server.url, {
+    faults: { aheadMs: midnight + minutes * MINUTE_MS - Date.now() },
+    cron,
+    vars: { MATCHER_URL: `http://127.0.0.1:${matcherPort}`, MATCHER_ABOVE: "0" },
+    stop,
+  });
+
+/** Whether the night stopped at its step. */
+async function isStopped(work: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  work.then(
+    () => (isOver = true),
+    () => (isOver = true),
+  );
+  while (!isOver) {
+    if ((await orderFaults(server.url, {})).isStopped) return true;
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
+async function forgetNight() {
+  await ask(`delete from pairing_runs where date = '${date}'`);
+  await ask("delete from jobs");
+  await ask("update members set waited = 0, waited_before = 0, waited_on = null");
+}
+
+/** What readers of the night's date see. */
+const readNight = async () => {
+  const [row] =
+    await ask(`select (select count(*) from published_pairings where pairing_date = '${date}') as pairs,
+    (select count(*) from pairing_runs where date = '${date}' and state = 'published') as runs,
+    (select count(*) from pairing_runs where date = '${date}' and state = 'claimed' and lease_until > 0) as claims`);
+  return { pairs: Number(row?.pairs), runs: Number(row?.runs), claims: Number(row?.claims) };
+};
+
+/** One run, each member in it once, and nothing of another. */
+async function expectWhole(at: string, whole: { pairs: number; leftOut: number }) {
+  const run = `(select id from pairing_runs where date = '${date}')`;
+  const [found] = await ask(`select
+    (select count(*) from pairing_runs where date = '${date}') as runs,
+    (select count(*) from pairings where run_id in ${run}) as pairs,
+    (select count(*) from day_offs where run_id in ${run}) as leftOut,
+    (select count(distinct id) from (
+      select user1_id as id from pairings where run_id in ${run}
+      union all select user2_id from pairings where run_id in ${run}
+      union all select member_id from day_offs where run_id in ${run})) as members,
+    (select count(*) from members) as everyone,
+    (select count(distinct run_id) from run_snapshots) as snapshots,
+    (select json_array(pairs, unmatched, members) from pairing_runs where date = '${date}') as told`);
+  const { pairs, leftOut } = whole;
+  const everyone = Number(found?.everyone);
+  expect([at, found]).toEqual([
+    at,
+    {
+      runs: 1,
+      pairs,
+      leftOut,
+      members: everyone,
+      everyone,
+      snapshots: 1,
+      told: JSON.stringify([pairs, leftOut, everyone]),
+    },
+  ]);
+  expect([at, await count("pairing_runs where state = 'claimed'")]).toEqual([at, 0]);
+  // The cron after the next: the lease of one that was killed is over.
+  await ask("update jobs set next_attempt_at = 0");
+  await runCron("*/10 * * * *", 10);
+  expect([at, await count("jobs")]).toEqual([at, 0]);
+}
+
+/** What each call of a night belongs to, by its statement. */
+const PHASES: [phase: string, statement: RegExp][] = [
+  ["read", /^select (m\.rowid|count\(\*\) as "count"|max\(rowid\))/],
+  ["lease", /^update pairing_runs set lease_until/],
+  ["write", /^insert (or ignore )?into (pairings|day_offs)/],
+  ["keep", /^insert into run_snapshots/],
+  ["publish", /^update pairing_runs set state|^select (count\(\*\) as pairs|d\.member_id)/],
+];
+
+interface Kill {
+  step: number;
+  moment: Stop["moment"];
+  victim: Victim;
+  name: string;
+}
+
+/** Each call that differs from the one before, before and after it, with one of the three to be killed; as many as are asked for. */
+function chooseKills(calls: string[]): Kill[] {
+  const all: Kill[] = [];
+  const published = calls.findIndex((call) => call.startsWith("update pairing_runs set state"));
+  for (const [i, call] of calls.entries()) {
+    // Of pages of one reading the first, and the last.
+    if (call === calls[i - 1] && call === calls[i + 1]) continue;
+    const known = PHASES.find(([, statement]) => statement.test(call))?.[0] ?? "claim";
+    const phase = i > published ? "tell" : known;
+    for (const moment of ["before", "after"] as const) {
+      for (const victim of ["Worker", "matcher", "both"] as const) {
+        all.push({
+          step: i + 1,
+          moment,
+          victim,
+          name: `${phase}, ${moment} call ${i + 1} (${call.slice(0, 40)})`,
+        });
+      }
+    }
+  }
+  return Array.from({ length: KILLS }, (_, i) => all[Math.floor((i * all.length) / KILLS)] as Kill);
+}
+
+async function kill(victim: Victim, running: Promise<unknown>) {
+  if (victim === "matcher") {
+    // It has stopped answering before it is gone: the Worker goes on, and meets both.
+    process.kill(matcher.pid, "SIGSTOP");
+    await orderFaults(server.url, { release: true });
+    await sleep(200);
+    await matcher.killGroup();
+    await running;
+  } else {
+    if (victim === "both") await matcher.killGroup();
+    await server.strike();
+    await running;
+  }
+  if (victim !== "Worker") await startMatcher();
+}
+
+it(`${KILLS} kills of the midnight Worker and the matcher leave one complete run, and nothing half`, async () => {
+  const startedAt = performance.now();
+  const { calls } = await runCron("0 0 * * *", 0, { step: NEVER, moment: "before" });
+  const { pairs } = await readNight();
+  const leftOut = (await count("members")) - 2 * pairs;
+  expect(pairs).toBeGreaterThan(100);
+  expect(leftOut).toBeGreaterThan(1);
+  await expectWhole("no kill", { pairs, leftOut });
+  const kills = chooseKills(calls);
+  const seen: Record<string, number> = {};
+  let killed = 0;
+  for (const [i, { step, moment, victim, name }] of kills.entries()) {
+    await forgetNight();
+    const running = runCron("0 0 * * *", 0, { step, moment }).catch(() => null);
+    const at = `${i + 1}: ${victim} at ${name}`;
+    if (!(await isStopped(running))) {
+      // The night whose calls were counted was slower, and had a sign of life more.
+      console.info(`${at}: not reached`);
+      continue;
+    }
+    await kill(victim, running);
+    killed += 1;
+    const found = await readNight();
+    const isThere = found.runs === 1;
+    expect([at, found.pairs]).toEqual([at, isThere ? pairs : 0]);
+    // A Worker that lives takes a run back that fails; one that was killed leaves its claim to the retry.
+    if (victim === "matcher") expect([at, found.claims]).toEqual([at, 0]);
+    await runCron("5 0 * * *", 5);
+    await expectWhole(at, { pairs, leftOut });
+    const what = `${victim}: ${isThere ? "was published" : "made by the retry"}`;
+    seen[what] = (seen[what] ?? 0) + 1;
+    console.info(
+      `${at}: ${isThere ? "published" : `unpublished, ${found.claims} claimed`}, whole after the retry`,
+    );
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  console.info({ kills: killed, calls: calls.length, pairs, leftOut, ...seen, seconds });
+});
