@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, selectRow } from "~/db/client";
-import { ownLine, parseSnapshot, type SnapshotLine, sampleOf } from "./run-snapshots";
+import {
+  joinSample,
+  ownLine,
+  parseSnapshot,
+  type SnapshotLine,
+  selectSample,
+} from "./run-snapshots";
 
 /** A day off with what the run knew, see {@link findDayOff}. */
 export interface DayOff {
@@ -19,6 +25,8 @@ interface FoundRow {
   paired: number;
   own: string | null;
   members: number;
+  sample_run: string;
+  sample_size: number | null;
   sample: string | null;
   /** Keys, with commas between. */
   blocked: string | null;
@@ -37,11 +45,12 @@ export async function findDayOff(
         select 1 from unblocked_pairings p where p.user1_id = ${memberId} and p.expires_at > ${now}
         union all
         select 1 from unblocked_pairings p where p.user2_id = ${memberId} and p.expires_at > ${now})`;
+  const { columns, take } = selectSample();
   const readRun = (which: SQL, paired: SQL) =>
     selectRow(
       db,
       sql<FoundRow>`select r.date, ${paired} as paired,
-          ${ownLine(sql`r.id`)} as own, r.members, iif(d.member_id is null, null, ${sampleOf(sql`r.id`)}) as sample,
+          ${ownLine(sql`r.id`)} as own, r.members, ${columns},
           (select group_concat(x.rowid) from (
               select blocked_id as id, created_at from blocks where blocker_id = m.id
               union all select blocker_id, created_at from blocks where blocked_id = m.id) t
@@ -49,6 +58,7 @@ export async function findDayOff(
         from pairing_runs r
         left join day_offs d on d.run_id = r.id and d.member_id = ${memberId} and d.ended_early = 0
         left join members m on m.id = d.member_id
+        ${joinSample} and d.member_id is not null
         where ${which} and r.state = 'published' order by r.date desc, r.started_at desc limit 1`,
     );
   // The run in force, as `runInForce` finds it, is the newest of all unless one of a date ahead was published. It ended what was open of those it left out.
@@ -58,7 +68,8 @@ export async function findDayOff(
     const open = await selectRow(db, sql<{ paired: number }>`select ${isPaired} as paired`);
     return { paired: open?.paired === 1, dayOff: null };
   }
-  const { own, members, sample, blocked } = found;
+  const { own, members, blocked } = found;
+  const sample = take(found);
   return {
     paired: found.paired === 1,
     dayOff:
@@ -68,7 +79,7 @@ export async function findDayOff(
             own: parseSnapshot(`\n${own}`)[0] as SnapshotLine,
             blockedKeys: blocked === null ? [] : blocked.split(",").map(Number),
             members,
-            sample: parseSnapshot(sample),
+            sample: sample.lines,
           },
   };
 }

@@ -94,39 +94,67 @@ export function ownLine(run: SQL): SQL {
     where s.run_id = ${run} and s.part = m.rowid / ${DIVISOR} and instr(s.content, ${LINE_START}) > 0)`;
 }
 
-/** Expression: the members whom 'Why no match' counts for a run. @param run an id */
-export const sampleOf = (run: SQL): SQL =>
-  sql`(select s.content from run_snapshots s where s.run_id = ${run} and s.part = ${SAMPLE_PART})`;
+/** The members whom 'Why no match' counts for a run, as they were read. */
+export interface Sample {
+  runId: string;
+  /** Bytes of its row. A row only ever loses lines: one of the same run and size is the same. */
+  size: number;
+  lines: SnapshotLine[];
+}
 
-/** Reads a line, a JSON array in the order of {@link insertSnapshot}. Not zod: one answer reads 10,000 lines. */
+/** The one that this isolate has read last: all who ask on a day ask for the same, and to read 10,000 lines takes most of the answer's time. */
+let newest: Sample = { runId: "", size: 0, lines: [] };
+
+/** Selects the sample of the run `r`, joined as `k` by {@link joinSample}, without its text where the isolate has it. */
+export function selectSample() {
+  const had = newest;
+  const isHad = sql`r.id = ${had.runId} and octet_length(k.content) = ${had.size}`;
+  return {
+    columns: sql`r.id as sample_run, octet_length(k.content) as sample_size, iif(${isHad}, null, k.content) as sample`,
+    /** @returns null without a sample */
+    take(row: { sample_run: string; sample_size: number | null; sample: string | null }) {
+      const { sample_run: runId, sample_size: size, sample } = row;
+      if (size === null) return null;
+      if (sample === null) return had;
+      newest = { runId, size, lines: parseSnapshot(sample) };
+      return newest;
+    },
+  };
+}
+
+export const joinSample = sql`left join run_snapshots k on k.run_id = r.id and k.part = ${SAMPLE_PART}`;
+
+function toNumberOrNull(values: unknown[], position: number): number | null {
+  const value = values[position] ?? null;
+  if (value === null || typeof value === "number") return value;
+  throw new Error(`a snapshot's line is broken at ${position}`);
+}
+
+function toNumber(values: unknown[], position: number): number {
+  const value = values[position];
+  if (typeof value === "number") return value;
+  throw new Error(`a snapshot's line is broken at ${position}`);
+}
+
+function toTextOrNull(values: unknown[], position: number): string | null {
+  const value = values[position] ?? null;
+  if (value === null || typeof value === "string") return value;
+  throw new Error(`a snapshot's line is broken at ${position}`);
+}
+
+/** Reads a line, a JSON array in the order of {@link insertSnapshot}. Not zod: there are 10,000 of them. */
 function toSnapshotLine(line: unknown): SnapshotLine {
   const values: unknown[] = Array.isArray(line) ? line : [];
-  const refuse = (position: number) => new Error(`a snapshot's line is broken at ${position}`);
-  const text = (position: number) => {
-    const value = values[position] ?? null;
-    if (value === null || typeof value === "string") return value;
-    throw refuse(position);
-  };
-  const numberOrNull = (position: number) => {
-    const value = values[position] ?? null;
-    if (value === null || typeof value === "number") return value;
-    throw refuse(position);
-  };
-  const number = (position: number) => {
-    const value = numberOrNull(position);
-    if (value === null) throw refuse(position);
-    return value;
-  };
   return {
-    key: number(0),
-    gender: text(1),
-    preferredGender: text(2),
-    age: number(3),
-    minimumAge: numberOrNull(4),
-    maximumAge: numberOrNull(5),
-    latitude: numberOrNull(6),
-    longitude: numberOrNull(7),
-    distanceLimit: numberOrNull(8),
+    key: toNumber(values, 0),
+    gender: toTextOrNull(values, 1),
+    preferredGender: toTextOrNull(values, 2),
+    age: toNumber(values, 3),
+    minimumAge: toNumberOrNull(values, 4),
+    maximumAge: toNumberOrNull(values, 5),
+    latitude: toNumberOrNull(values, 6),
+    longitude: toNumberOrNull(values, 7),
+    distanceLimit: toNumberOrNull(values, 8),
   };
 }
 

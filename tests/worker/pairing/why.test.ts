@@ -264,6 +264,30 @@ it("counts distances by places to one decimal, so that they locate no member", a
   }
 });
 
+it("counts a member who deletes the account no more, where the lines are remembered", async () => {
+  const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
+  const others = await Promise.all(
+    Array.from({ length: 7 }, () =>
+      createMember({ gender: "Male", preferred_match_gender: "Male" }),
+    ),
+  );
+  for (let i = 0; i < 6; i++) {
+    await createMember({ gender: "Female", preferred_match_gender: "Female" });
+  }
+  await runCron();
+  const tell = async () => {
+    const path = "/api/pairings/today/why";
+    const { body } = await callApi<WhyNoMatchDto>("GET", path, { token: left.token });
+    return body.excludedBy?.gender;
+  };
+  expect([await tell(), await tell()]).toEqual([7, 7]);
+  const { status } = await callApi("DELETE", "/api/users/account", {
+    token: others[0]?.token ?? "",
+  });
+  expect(status).toBe(200);
+  expect(await tell()).toBe(6);
+});
+
 it("counts ten thousand of a larger run for all of it, in two rows of what the run kept", async () => {
   const members = 12_000;
   // Men who look for women; of each three one is out of reach of those in their twenties.
