@@ -36,6 +36,10 @@ export interface Seeded {
   megabytes: number;
 }
 
+/** The tick of ten minutes, counted from midnight, of whose part of the keys all are absent and have not been told. */
+export const ABSENCE_TICK = 30;
+const TICKS_PER_DAY = 144;
+
 interface Person extends Member {
   memberId: string;
   age: number;
@@ -111,6 +115,7 @@ function insertPeople(
   const makeId = createIds(13);
   const hash = "0".repeat(60);
   const bio = "0".repeat(200);
+  const keysPerTick = Math.ceil((members + 1) / TICKS_PER_DAY);
   generate("realistic", members, 1, {
     member(member) {
       const i = people.length;
@@ -121,9 +126,10 @@ function insertPeople(
       const languages = known ? [...new Set([1, 2].map(() => pick(LANGUAGES, chance)))] : [];
       const hours = Math.max(-11, Math.min(12, Math.round((member.longitude ?? 0) / 15)));
       const timezone = `UTC${hours < 0 ? "-" : "+"}${String(Math.abs(hours)).padStart(2, "0")}:00`;
-      const away = isActive(i, activeShare)
-        ? [toDate(midnight - DAY_MS), null]
-        : [toDate(midnight - 60 * DAY_MS), toDate(midnight - 45 * DAY_MS)];
+      const isUntold = Math.floor((i + 1) / keysPerTick) === ABSENCE_TICK;
+      const isHere = isActive(i, activeShare) && !isUntold;
+      const seenOn = toDate(midnight - (isHere ? 1 : 60) * DAY_MS);
+      const toldOn = isHere || isUntold ? null : toDate(midnight - 45 * DAY_MS);
       const card = JSON.stringify({
         name,
         avatar_url: null,
@@ -150,7 +156,8 @@ function insertPeople(
         bio,
         timezone,
         JSON.stringify(languages),
-        ...away,
+        seenOn,
+        toldOn,
       );
       people.push({ ...member, memberId, age, card });
     },

@@ -6,6 +6,7 @@ import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";
 import { readConfig } from "~/worker/env";
 import { handleScheduled } from "~/worker/scheduled";
+import { readInVain } from "../run/read-in-vain";
 
 export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 export { MemberObject } from "~/worker/realtime/connections/member-object";
@@ -14,6 +15,12 @@ export { ConversationObject } from "~/worker/realtime/conversation/conversation-
 export { WatchObject } from "~/worker/watch/watch-object";
 
 const app = createApp(async () => new Response("no pages here", { status: 404 }));
+
+/** A statement of a call, with what D1 says of its time by the clock. */
+export interface Timed {
+  text: string;
+  ms: number;
+}
 
 /** D1's work for one part of a night. */
 export interface Phase {
@@ -25,7 +32,7 @@ export interface Phase {
   rowsRead: number;
   rowsWritten: number;
   /** Calls that took long by the clock, of whatever else the machine had to do. */
-  slow: { startedAt: number; endedAt: number; text: string }[];
+  slow: { startedAt: number; endedAt: number; statements: Timed[] }[];
   largestBytes: number;
 }
 
@@ -63,6 +70,13 @@ console.info = (line: unknown) => {
   const next = AFTER[event];
   if (next !== undefined && phases.at(-1)?.name !== "idle") begin(next);
   logInfo(line);
+};
+
+/** The first phase of each cron that is no run. */
+const FIRST_PHASES: Record<string, string> = {
+  "50 * * * *": "transparency",
+  "*/10 * * * *": "absences",
+  "0 23 * * *": "last hour",
 };
 
 const SLOW_MS = 100;
@@ -107,8 +121,11 @@ async function ask<T>(
   }
   phase.largestBytes = Math.max(phase.largestBytes, measure(rows));
   if (now - startedAt > SLOW_MS) {
-    const text = asked.map((one) => one.text.replaceAll(/\s+/g, " ").slice(0, 50)).join("; ");
-    phase.slow.push({ startedAt, endedAt: now, text });
+    const statements = asked.map(({ text }, i) => ({
+      text: text.replaceAll(/\s+/g, " ").slice(0, 50),
+      ms: results[i]?.meta.duration ?? 0,
+    }));
+    phase.slow.push({ startedAt, endedAt: now, statements });
   }
   const isLong = asked.some(
     ({ text, values }) =>
@@ -177,18 +194,25 @@ const counted = (env: Env): Env => ({
   DELIVERIES: queue as unknown as Env["DELIVERIES"],
 });
 
+/** Kinds of messages that end at a push service. */
+const CARRIERS = new Set(["pushes", "push"]);
+
 const kindOf = (body: unknown) => (body as { kind: string }).kind;
 
 /** Has the consumer take all pages of devices, and a given number of the messages that carry notifications. */
-async function drainQueue(env: Env, context: ExecutionContext, most: number) {
-  begin("notify");
+async function drainQueue(
+  env: Env,
+  context: ExecutionContext,
+  { phase, most }: { phase: string; most: number },
+) {
+  begin(phase);
   const done = { pages: 0, pushes: 0, dropped: 0 };
   let id = 0;
   while (waiting.length > 0) {
     const batch: unknown[] = [];
     while (batch.length < 20 && waiting.length > 0) {
       const body = waiting.pop();
-      if (kindOf(body) !== "pushes") done.pages++;
+      if (!CARRIERS.has(kindOf(body))) done.pages++;
       else if (done.pushes >= most) {
         done.dropped++;
         continue;
@@ -254,8 +278,8 @@ export default {
       return Response.json({ phases: phases.splice(0), matched });
     }
     if (pathname === "/queue") {
-      const most = Number(searchParams.get("most"));
-      return Response.json(await drainQueue(env, context, most));
+      const [phase, most] = [searchParams.get("phase") ?? "", Number(searchParams.get("most"))];
+      return Response.json(await drainQueue(env, context, { phase, most }));
     }
     if (pathname === "/sessions") {
       return Response.json(await openSessions(env, Number(searchParams.get("count"))));
@@ -263,7 +287,11 @@ export default {
     return app.fetch(request, env, context);
   },
   async scheduled(controller, env, context) {
-    begin(controller.cron.startsWith("50") ? "transparency" : "claim");
+    if (controller.cron.startsWith("2 ")) {
+      await readInVain(env.DB, controller.scheduledTime);
+      return;
+    }
+    begin(FIRST_PHASES[controller.cron] ?? "claim");
     await handleScheduled(controller, counted(env), context);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,6 +1,7 @@
 /** The real scheduled handler; besides, a way to fill the database, and to count what D1 is asked. */
 import type { Env } from "~/worker/env";
 import { handleScheduled } from "~/worker/scheduled";
+import { readInVain } from "./read-in-vain";
 
 export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 export { MemberObject } from "~/worker/realtime/connections/member-object";
@@ -70,47 +71,6 @@ const INSERT_BLOCKS = `insert or ignore into blocks (id, blocker_id, blocked_id,
   select lower(hex(randomblob(13))), a.id, b.id, 1 from json_each(?) j
   cross join members a on a.email = json_extract(j.value, '$[0]') || '@example.org'
   cross join members b on b.email = json_extract(j.value, '$[1]') || '@example.org'`;
-
-const DAY = 86_400_000;
-
-/**
- * Has D1 read whatever a run of this day reads, page by page, and answer with two numbers a page: what the process
- * takes then is D1's.
- */
-async function readInVain(db: D1Database, at: number): Promise<void> {
-  const pages = async (limit: number, rows: string, ...values: unknown[]) => {
-    const text = `select count(*) as rows, max(k) as last, sum(length(t)) from (${rows} limit ${limit})`;
-    for (let after: number | null = -1; after !== null; ) {
-      const page: { rows: number; last: number } | null = await db
-        .prepare(text)
-        .bind(after, ...values)
-        .first();
-      after = page && page.rows === limit ? page.last : null;
-    }
-  };
-  await pages(
-    2_500,
-    `select m.rowid as k, m.created_at || m.gender || m.preferred_match_gender || m.dob ||
-       m.minimum_age_preference || m.maximum_age_preference || m.latitude || m.longitude ||
-       m.distance_preference || exists(select 1 from day_offs d where d.member_id = m.id) as t
-     from members m where m.rowid > ? order by m.rowid`,
-  );
-  await pages(
-    10_000,
-    `select b.rowid as k, x.rowid || ' ' || y.rowid as t from blocks b
-     cross join members x on x.id = b.blocker_id cross join members y on y.id = b.blocked_id
-     where b.rowid > ? order by b.rowid`,
-  );
-  for (let day = 30; day >= 0; day--) {
-    await pages(
-      10_000,
-      `select p.rowid as k, x.rowid || ' ' || y.rowid as t from pairings p
-       cross join members x on x.id = p.user1_id cross join members y on y.id = p.user2_id
-       where p.rowid > ? and p.pairing_date = ? order by p.rowid`,
-      new Date(at - day * DAY).toISOString().slice(0, 10),
-    );
-  }
-}
 
 export default {
   async fetch(request, env) {
