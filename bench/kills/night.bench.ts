@@ -31,7 +31,7 @@ beforeAll(async () => {
   ({ server } = await LiveServer.open(directory, { isRevived: true }));
   matcherPort = await findFreePort();
   await startMatcher();
-  // A few whom nobody suits.
+  // A few whom no one suits.
   await ask(
     "update members set minimum_age_preference = 79, maximum_age_preference = 80 where rowid % 50 = 0",
   );

@@ -36,7 +36,7 @@ export interface Seeded {
   megabytes: number;
 }
 
-/** The tick of ten minutes, counted from midnight, of whose part of the keys all are absent and have not been told. */
+/** The tick of ten minutes, counted from midnight, of whose part of the keys all are absent, without a notice yet. */
 export const ABSENCE_TICK = 30;
 const TICKS_PER_DAY = 144;
 
