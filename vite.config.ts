@@ -17,34 +17,44 @@ declare module "@remix-run/cloudflare" {
 const FRAMEWORK =
   /commonjsHelpers\.js$|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
 const ROOT = /\/app\/root\.tsx(?:\?|$)/;
+const HOME = /\/app\/routes\/conversations\.tsx(?:\?|$)/;
+const CONVERSATION = /\/app\/routes\/conversation\.\$conversationId\.tsx(?:\?|$)/;
 const ROUTE = /\/app\/routes\/[^?]+\.tsx$/;
 /** The folders of parts that no single page owns. */
 const COMMON = /\/(?:app\/(?:components|lib|messaging)|core\/shared)\//;
-/** Characters of a module that would be a file of a few hundred bytes. */
-const SMALL = 1_500;
+/** Characters of a module that would be a file of less than a kilobyte. */
+const SMALL = 2_500;
+/** Routes that load a small part before every page does. */
+const MANY = 10;
 
 /**
- * Two chunks that every member's page loads: the framework, and the shell, which is what the root route imports and the
- * small common parts that more than one route does. Left to itself Rollup cuts the second into some forty files, which
- * compress worse and are a request each.
+ * The chunks that pages share. Left to itself Rollup cuts them into some forty files, which compress worse and are a
+ * request each. `framework`; `shell`, with what the root route, or both home and the conversation, import and the small
+ * common parts of many routes; `day`, what home shares with other pages and the conversation doesn't load.
  */
 const chooseChunk: Rollup.GetManualChunk = (id, { getModuleInfo, getModuleIds }) => {
   if (FRAMEWORK.test(id)) return "framework";
-  shell ??= listShell([...getModuleIds()], getModuleInfo);
-  return shell.has(id) ? "shell" : undefined;
+  chooseShared ??= sortShared([...getModuleIds()], getModuleInfo);
+  return chooseShared(id);
 };
 
-let shell: Set<string> | undefined;
+let chooseShared: ((id: string) => string | undefined) | undefined;
 
-function listShell(ids: string[], getModuleInfo: Rollup.GetModuleInfo): Set<string> {
-  const importsOf = (route: string) => [...listImports(route, getModuleInfo)];
-  const root = ids.filter((id) => ROOT.test(id)).flatMap(importsOf);
-  const loaded = ids.filter((id) => ROUTE.test(id)).flatMap(importsOf);
+function sortShared(ids: string[], getModuleInfo: Rollup.GetModuleInfo) {
+  const load = (route: RegExp) =>
+    ids.filter((id) => route.test(id)).map((id) => listImports(id, getModuleInfo));
+  const [root] = load(ROOT);
+  const [home] = load(HOME);
+  const [conversation] = load(CONVERSATION);
+  const routes = load(ROUTE);
   const isSmall = (id: string) => (getModuleInfo(id)?.code?.length ?? 0) < SMALL;
-  const parts = loaded.filter(
-    (id, index) => loaded.indexOf(id) < index && COMMON.test(id) && isSmall(id),
-  );
-  return new Set([...root, ...parts]);
+  return (id: string) => {
+    if (root?.has(id) || (home?.has(id) && conversation?.has(id))) return "shell";
+    const uses = routes.filter((route) => route.has(id)).length;
+    if (uses < 2 || conversation?.has(id)) return undefined;
+    if (uses >= MANY && COMMON.test(id) && isSmall(id)) return "shell";
+    return home?.has(id) ? "day" : undefined;
+  };
 }
 
 /** A module and all that it imports, directly or not. */
@@ -122,6 +132,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     // A first load is about 3.5 kB smaller by terser than by esbuild, and the build takes some seconds longer.
     minify: isSsrBuild ? true : "terser",
+    terserOptions: { ecma: 2020, compress: { passes: 2 } },
     target: "es2022",
     sourcemap: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chooseChunk } },

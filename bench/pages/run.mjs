@@ -2,8 +2,8 @@
  * `npm run bench:pages`: what each page costs on the production build, and what Lighthouse says of the
  * public ones and of three of a member's on its mobile profile. Writes `bench/pages/results.json`
  * and the tables of the README.
- * `--no-lighthouse` measures bytes only; `--runs N` takes the median of N (default 3); `--only /,/faq` measures
- * these routes and keeps the results of the others, for a machine that is quiet only now and then.
+ * `--no-lighthouse` measures bytes and keeps the scores on record; `--runs N` takes the median of N (default 3);
+ * `--only /,/faq` measures these routes and keeps the results of the others, for a machine that is quiet only now and then.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -152,8 +152,7 @@ await runMain(async () => {
   });
   const only = values.only?.split(",");
   const isWanted = ({ name }) => !only || only.includes(name);
-  const last = JSON.parse(readFileSync(RESULTS, "utf8"));
-  const before = only ? last : { pages: [], scores: [] };
+  const before = JSON.parse(readFileSync(RESULTS, "utf8"));
   const state = mkdtempSync(join(tmpdir(), "bench-pages-"));
   const build = await ensureBuild();
   const server = await startServer(state);
