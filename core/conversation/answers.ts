@@ -76,7 +76,6 @@ export async function answerQuestion(
   const found = requireFound(await readAccess(deps, viewer, conversationId, ahead));
   const level = requireLevel(name);
   const row = requireUnblocked(found);
-  noteOpened(deps, viewer.memberId, row);
   const grant = {
     conversationId,
     senderId: viewer.memberId,
@@ -89,6 +88,7 @@ export async function answerQuestion(
   if (outcome.kind === "refused") {
     throw new AppError(outcome.refusal.code, outcome.refusal.details);
   }
+  noteOpened(deps, viewer.memberId, row);
   return toQuestionDto(outcome.view, row.pairing_date);
 }
 

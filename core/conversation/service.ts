@@ -95,13 +95,13 @@ export async function readConversation(
 ): Promise<{ conversation: ConversationDto; messages: MessageDto[]; isPartnerHere: boolean }> {
   const { conversationId } = input;
   const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
-  noteOpened(deps, viewer.memberId, row);
   const before = input.before ?? null;
   const limit = input.limit ?? (before === null ? MESSAGES_WHOLE_MAX : MESSAGES_PAGE_DEFAULT);
   const page = await deps.conversations.list(conversationId, { before, limit });
   if (!page.isBeforeKnown) {
     throw invalidField("before", "before must be a message of this conversation");
   }
+  noteOpened(deps, viewer.memberId, row);
   const conversation = toConversationDto(row, deps.clock.now());
   const [own, partner] = [senderOf(viewer), partnerOf(conversation)];
   return {
@@ -204,11 +204,11 @@ async function send(
   message: SendMessageInput,
 ): Promise<SentMessage> {
   const row = requireUnblocked(found);
-  noteOpened(deps, sender.id, row);
   const outcome = await deps.conversations.sendMessage(toGrant(row, sender), message);
   if (outcome.kind === "closed") return refuseClosed(deps, sender.id, row.id);
   const answer = toSendAnswer(outcome);
   if (answer instanceof AppError) throw answer;
+  noteOpened(deps, sender.id, row);
   return answer;
 }
 

@@ -382,6 +382,28 @@ describe("whose partner never opened the conversation", () => {
     expect(pairs).toContain("one+third");
   });
 
+  it.each([
+    [
+      "a page before a message that is not there",
+      "GET",
+      "/messages?before=nothing",
+      undefined,
+      400,
+    ],
+    ["an answer to a question that is not open", "PUT", "/questions/3", { answer: "Tea." }, 409],
+  ] as const)(
+    "notes nothing of a call that is refused: %s",
+    async (_, method, end, body, status) => {
+      const { one, path } = await playToday();
+      const answer = await callApi(method, path + end, { token: one.token, body });
+      expect(answer.status).toBe(status);
+      const opened = await env.DB.prepare(
+        "select user1_opened, user2_opened from pairings",
+      ).first();
+      expect(opened).toEqual({ user1_opened: 0, user2_opened: 0 });
+    },
+  );
+
   it("notes nothing for a stranger, nor after the end", async () => {
     const { one, other, path } = await playToday();
     const third = await seedMember();
