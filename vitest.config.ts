@@ -42,7 +42,7 @@ export default defineConfig({
                 VAPID_PUBLIC_KEY: "",
                 VAPID_PRIVATE_KEY: "",
                 FUZZ_RUNS: process.env.FUZZ_RUNS ?? "200",
-                MODEL_RUNS: process.env.MODEL_RUNS ?? "4",
+                MODEL_RUNS: process.env.MODEL_RUNS ?? "2",
                 MODEL_BUG: process.env.MODEL_BUG ?? "",
                 MODEL_SEED: process.env.MODEL_SEED ?? "20260301",
                 TEST_MIGRATIONS: await readD1Migrations(`${root}/migrations`),

@@ -2,9 +2,9 @@
  * `npm run simulate -- [--runs N | --nights N | --api N] [--seed S] [--processes P] [--bug NAME]`: histories drawn by chance,
  * until one breaks a rule. Prints the seed, and the shortest history that still breaks it. `--runs`: of two members'
  * devices, the network, the objects and D1. `--nights`: of days of a population, counted by nights. `--api`: of calls of the real Worker, held against a model of the contract
- * (tests/model). A run with `--seed` and the same sources is the same. Each core takes a share of
+ * (tests/model). A run with `--seed`, the same `--processes` and the same sources is the same: each process takes a share of
  * them, with seeds of its own. `--bug` puts a bug on purpose in; with
- * `--api`, `--bug all` looks for one after the other.
+ * `--api`, several joined by '; ', or `all`, are looked for one after the other.
  */
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -16,13 +16,15 @@ import { runApiModel } from "./lib/run-api-model.mjs";
 /** @typedef {{ kind: "runs" | "nights", runs: number, seed: number, bugName: string | undefined }} Ask */
 
 /**
+ * Runs histories in a process of the packages' own Node, whichever runs this: they are the same wherever they are repeated.
  * @param {string} bundle
  * @param {Ask} ask
  */
-const runShare = (bundle, { kind, runs, seed }) =>
+const runShare = (bundle, { kind, runs, seed, bugName }) =>
   run(NODE, [
     ...SIMULATE,
-    ...["--bundle", bundle, `--${kind}`, String(runs), "--seed", String(seed), "--processes", "1"],
+    ...["--bundle", bundle, `--${kind}`, String(runs), "--seed", String(seed)],
+    ...(bugName ? ["--bug", bugName] : []),
   ]);
 
 await runMain(async () => {
@@ -46,22 +48,25 @@ await runMain(async () => {
   }
   const kind = values.nights ? "nights" : "runs";
   const runs = Number(values[kind] ?? 10_000);
-  const bundle = values.bundle ?? (await writeSimulation());
+  const bugName = values.bug;
+  if (values.bundle) {
+    await runHere(await loadSimulation(values.bundle), { kind, runs, seed, bugName });
+    return;
+  }
+  const bundle = await writeSimulation();
   try {
-    if (processes > 1 && !values.bug) {
-      const share = Math.ceil(runs / processes);
-      const shares = Array.from({ length: processes }, (_, i) =>
-        runShare(bundle, { kind, runs: share, seed: seed + i * share, bugName: undefined }),
-      );
-      // Each comes to its end: a second counterexample may be the shorter one.
-      await Promise.allSettled(shares);
-      await Promise.all(shares);
-      console.log(`all in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
-      return;
-    }
-    await runHere(await loadSimulation(bundle), { kind, runs, seed, bugName: values.bug });
+    const count = bugName ? 1 : processes;
+    const share = Math.ceil(runs / count);
+    console.log(`seed ${seed} in ${count} ${count === 1 ? "process" : "processes"}`);
+    const shares = Array.from({ length: count }, (_, i) =>
+      runShare(bundle, { kind, runs: share, seed: seed + i * share, bugName }),
+    );
+    // Each comes to its end: a second counterexample may be the shorter one.
+    await Promise.allSettled(shares);
+    await Promise.all(shares);
+    console.log(`all in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
   } finally {
-    if (!values.bundle) rmSync(bundle);
+    rmSync(bundle);
   }
 });
 
@@ -75,7 +80,6 @@ async function runHere(simulation, { kind, runs, seed, bugName }) {
   if (bugName && !bug) {
     throw new Error(`There are: ${bugs.map(({ name }) => name).join("; ")}`);
   }
-  console.log(`seed ${seed}`);
   const startedAt = performance.now();
   /** @type {Map<string, number>} */
   const reached = new Map();
@@ -92,7 +96,7 @@ async function runHere(simulation, { kind, runs, seed, bugName }) {
   const nights = kind === "nights" ? ` with ${result.runs} nights, digest ${result.digest}` : "";
   const rate = `${((1_000 * seconds) / result.runs).toFixed(1)} ms each`;
   console.log(
-    `${result.histories} histories of ${steps}${nights} in ${seconds.toFixed(1)} s, ${rate}`,
+    `seed ${seed}: ${result.histories} histories of ${steps}${nights} in ${seconds.toFixed(1)} s, ${rate}`,
   );
   if (reached.size > 0) console.log(toText(reached));
   if (!result.failure) return;

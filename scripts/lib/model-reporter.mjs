@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 
-/** @typedef {{ runs: number, calls: number, reached: Record<string, number> }} ModelCounts */
+/** @typedef {{ runs: number, calls: number, digest: number, reached: Record<string, number> }} ModelCounts */
 
 export default class ModelReporter {
   /** @param {import("vitest/node").TestCase} test */

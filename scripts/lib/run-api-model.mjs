@@ -20,10 +20,10 @@ const ENOUGH_RUNS = 200;
  * @throws Error when one is answered otherwise than the model says, or too little was met
  */
 export async function runApiModel({ runs, seed, processes, bugName = "" }) {
-  console.log(`seed ${seed}`);
   const startedAt = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "happenstance-model-"));
   const shares = bugName ? 1 : Math.min(processes, runs);
+  console.log(`seed ${seed} in ${shares} ${shares === 1 ? "process" : "processes"}`);
   const reports = Array.from({ length: shares }, (_, i) => join(folder, `${i}.json`));
   try {
     const all = reports.map((MODEL_REPORT, i) =>
@@ -52,17 +52,20 @@ export async function runApiModel({ runs, seed, processes, bugName = "" }) {
  */
 function report(files, seconds) {
   /** @type {import("./model-reporter.mjs").ModelCounts} */
-  const sum = { runs: 0, calls: 0, reached: {} };
+  const sum = { runs: 0, calls: 0, digest: 0, reached: {} };
   for (const file of files) {
     /** @type {import("./model-reporter.mjs").ModelCounts} */
-    const { runs, calls, reached } = JSON.parse(readFileSync(file, "utf8"));
+    const { runs, calls, digest, reached } = JSON.parse(readFileSync(file, "utf8"));
     sum.runs += runs;
     sum.calls += calls;
+    sum.digest = (Math.imul(sum.digest, 31) + digest) | 0;
     for (const [what, times] of Object.entries(reached)) {
       sum.reached[what] = (sum.reached[what] ?? 0) + times;
     }
   }
-  console.log(`${sum.runs} runs with ${sum.calls} calls in ${seconds.toFixed(1)} s`);
+  console.log(
+    `${sum.runs} runs with ${sum.calls} calls in ${seconds.toFixed(1)} s, digest ${sum.digest}`,
+  );
   const entries = Object.entries(sum.reached);
   console.log(entries.map(([what, times]) => `${what}: ${times}`).join(", "));
   const missing = entries.filter(([, times]) => times === 0).map(([what]) => what);

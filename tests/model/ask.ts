@@ -123,7 +123,10 @@ export interface System {
   ): Promise<Answer>;
   /** Sets the clock of the system. */
   setTime(now: number): void;
+  /** Makes the run of midnight. */
   runCron(now: number): Promise<void>;
+  /** Sweeps, archives, and computes public numbers. */
+  runChores(now: number): Promise<void>;
   /** Stands for the link in a mail, which this server does not send. */
   confirmEmail(memberId: string): Promise<void>;
   /** Count of each code, and of each step that changed something. */

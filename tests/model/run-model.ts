@@ -5,11 +5,12 @@ import { ACCOUNT_STEPS, newMember, newSession } from "./steps/accounts";
 import { CONVERSATION_STEPS, readLines, readQuestions, readWhole } from "./steps/conversations";
 import { MODERATION_STEPS } from "./steps/moderation";
 import { firstNight, NIGHT_STEPS } from "./steps/nights";
-import { checkProfile, checkViews, VIEW_STEPS } from "./steps/views";
+import { checkDay, checkProfile, checkViews, VIEW_STEPS } from "./steps/views";
 
 /** The evening before the first night: two of the members have their birthdays in the next days. */
 export const BEGIN = Date.UTC(2030, 2, 3, 20);
-const MOST_STEPS = 40;
+/** Of each sequence; a shrunk one has fewer. */
+const STEPS = 40;
 
 /** Those who are there at the beginning; the first is an admin. */
 export const FOUNDERS: (Pick<Member, "name" | "dob" | "gender" | "latitude" | "longitude"> & {
@@ -71,13 +72,55 @@ const KINDS = [
   ...VIEW_STEPS,
 ];
 
+type Sequence = Iterable<fc.AsyncCommand<Model, System>>;
+
+/** Sequences of all {@link STEPS}, as fast-check draws any length. */
+class WholeSequences extends fc.Arbitrary<Sequence> {
+  readonly #sequences = fc.commands(toCommands(KINDS), { maxCommands: STEPS, size: "max" });
+
+  generate(random: fc.Random, bias: number | undefined): fc.Value<Sequence> {
+    for (;;) {
+      const drawn = this.#sequences.generate(random, bias);
+      if ([...drawn.value_].length === STEPS) return drawn;
+    }
+  }
+
+  canShrinkWithoutContext = (value: unknown): value is Sequence =>
+    this.#sequences.canShrinkWithoutContext(value);
+
+  shrink(value: Sequence, context: unknown): fc.Stream<fc.Value<Sequence>> {
+    return this.#sequences.shrink(value as never, context) as never;
+  }
+}
+
 export interface Outcome {
   /** Number of calls, shrinking included. */
   calls: number;
+  /** All calls and answers as one number, each id by the rank in which it came: the same for the same seed. */
+  digest: number;
   /** Count of each code and each change. */
   reached: Record<string, number>;
   /** Null where every answer was the model's. */
   failure: { run: number; message: string } | null;
+}
+
+/** An id that the database draws, and not the clock or the chance that the run sets. */
+const DRAWN_ID = /[0-9a-f]{32}/g;
+
+class Digest {
+  value = 0;
+  readonly #ranks = new Map<string, number>();
+
+  add(...parts: unknown[]): void {
+    const toRank = (id: string) => {
+      const rank = this.#ranks.get(id) ?? this.#ranks.size;
+      this.#ranks.set(id, rank);
+      return `#${rank}`;
+    };
+    const text = JSON.stringify(parts).replace(DRAWN_ID, toRank);
+    for (let i = 0; i < text.length; i++)
+      this.value = Math.imul(this.value ^ text.charCodeAt(i), 0x01000193);
+  }
 }
 
 /** Runs sequences of calls against the system, each with a fresh population, until one is answered otherwise than the model says. */
@@ -86,6 +129,7 @@ export async function runModel(
   { runs, seed, isShrunk = true }: { runs: number; seed: number; isShrunk?: boolean },
 ): Promise<Outcome> {
   let calls = 0;
+  const digest = new Digest();
   const reached = new Map<string, number>(MET.map((what) => [what, 0]));
   const found = async (chance: number) => {
     founded.setChance(chance);
@@ -98,17 +142,16 @@ export async function runModel(
     });
     const call: System["call"] = async (...given) => {
       calls++;
-      return (await founded.call(...given)) as Answer;
+      const answer = (await founded.call(...given)) as Answer;
+      digest.add(given[0], given[1], answer.status, answer.body);
+      return answer;
     };
     const real: System = { ...founded, call, reached };
     await firstNight({ model, system: real });
     return { model, real };
   };
-  // Without the bias to short ones, which are over before the second night.
-  const commands = fc.noBias(
-    fc.commands(toCommands(KINDS), { maxCommands: MOST_STEPS, size: "max" }),
-  );
-  const property = fc.asyncProperty(fc.noShrink(fc.nat()), commands, async (chance, sequence) => {
+  const sequences = fc.noBias(new WholeSequences());
+  const property = fc.asyncProperty(fc.noShrink(fc.nat()), sequences, async (chance, sequence) => {
     const state = await found(chance);
     await fc.asyncModelRun(() => state, sequence);
     await checkAll({ model: state.model, system: state.real });
@@ -117,7 +160,7 @@ export async function runModel(
   const failure = details.failed
     ? { run: details.numRuns, message: describeFailure(details) }
     : null;
-  return { calls, reached: Object.fromEntries(reached), failure };
+  return { calls, digest: digest.value, reached: Object.fromEntries(reached), failure };
 }
 
 /** The sequence, and how the last answer differs. */
@@ -128,13 +171,14 @@ function describeFailure<Drawn>(details: fc.RunDetails<Drawn>): string {
   return [fc.defaultReportMessage(details), ...lines].join("\n");
 }
 
-/** In the end what the two of the newest conversation can see is held against the model. */
+/** In the end each member's day, and all that the two of the newest conversation can see, is held against the model. */
 async function checkAll(turn: { model: Model; system: System }): Promise<void> {
   const { model } = turn;
   const isAlive = ({ sessions }: Member) => {
     const session = sessions.at(-1);
     return session !== undefined && model.isAlive(session) === true;
   };
+  for (const member of model.members.filter(isAlive)) await checkDay(turn, member);
   const { two = [] } = model.conversations.at(-1) ?? {};
   for (const member of two.filter(isAlive)) {
     await checkViews(turn, member);

@@ -31,8 +31,10 @@ export async function callApi<Body = Record<string, unknown>>(
   method: string,
   path: string,
   { token, body, headers }: ApiOptions = {},
+  fetchAnswer: (request: Request) => Promise<Response> = (request) =>
+    exports.default.fetch(request),
 ): Promise<ApiAnswer<Body>> {
-  const response = await exports.default.fetch(
+  const response = await fetchAnswer(
     new Request(ORIGIN + path, {
       method,
       headers: {
@@ -108,12 +110,15 @@ export async function grantAdmin(member: { id: string }): Promise<void> {
 
 /** Delivers the cron of a run for an instant, and the one of the chores that follow it, through the real scheduled handler. */
 export async function runCron(at: number = Date.now()): Promise<void> {
-  for (const cron of ["0 0 * * *", "50 * * * *"]) {
-    const context = createExecutionContext();
-    const controller = createScheduledController({ scheduledTime: new Date(at), cron });
-    await handleScheduled(controller, env, context);
-    await waitOnExecutionContext(context);
-  }
+  await runOneCron("0 0 * * *", at);
+  await runOneCron("50 * * * *", at);
+}
+
+export async function runOneCron(cron: string, at: number): Promise<void> {
+  const context = createExecutionContext();
+  const controller = createScheduledController({ scheduledTime: new Date(at), cron });
+  await handleScheduled(controller, env, context);
+  await waitOnExecutionContext(context);
 }
 
 /** Empties the database, and the ledger, which would take it for a restored one; tests of one file share them otherwise. */
@@ -127,8 +132,12 @@ export async function emptyDatabase(): Promise<void> {
       "pairing_runs",
       "rate_windows",
       "kept_digests",
+      "banned_emails",
+      "reports",
+      "left_conversations",
       "audit_events",
       "jobs",
+      "conversation_changes",
       "passkey_challenges",
       "settings",
       "transparency",

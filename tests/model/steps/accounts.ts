@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { anyMember, ask, bodyOf, defineStep, expectOk, expectRefusal, note } from "../ask";
+import {
+  anyMember,
+  ask,
+  bodyOf,
+  defineStep,
+  expectOk,
+  expectRefusal,
+  note,
+  type Turn,
+} from "../ask";
 import type { Member, Session } from "../model";
 import { ageOn, distanceOf, toDate } from "../night";
 
@@ -70,17 +79,30 @@ const MOST_MEMBERS = 8;
 
 const register = defineStep(
   "register",
-  2,
-  { mail: fc.nat({ max: 11 }), gender: fc.nat({ max: 2 }), isAdult: fc.boolean() },
-  async (turn, { mail, gender, isAdult }) => {
+  4,
+  {
+    mail: fc.constantFrom("new", "taken", "left", "left", "barred", "barred"),
+    who: anyMember,
+    gender: fc.nat({ max: 2 }),
+    isAdult: fc.constantFrom(true, true, true, false),
+  },
+  async (turn, { mail, who, gender, isAdult }) => {
     const { model, system } = turn;
     if (model.members.filter(({ leftAt }) => leftAt === null).length >= MOST_MEMBERS) return;
-    // A new address, one that is taken, or one of a member who has left.
-    const email = model.members[mail]?.email ?? `new-${model.members.length}@example.org`;
+    const isWanted = {
+      new: () => false,
+      taken: ({ leftAt }: Member) => leftAt === null,
+      left: ({ leftAt }: Member) => leftAt !== null,
+      barred: (member: Member) =>
+        model.isBarred(member) || (model.barredUntil.get(member.email) ?? 0) > model.now,
+    }[mail as "new" | "taken" | "left" | "barred"];
+    const wanted = model.members.filter(isWanted);
+    const known = wanted[who % Math.max(1, wanted.length)];
+    const email = known?.email ?? `new-${model.members.length}@example.org`;
     const name = `Member ${model.members.length}`;
     const dob = isAdult ? "1995-05-05" : toDate(model.now - 17 * 365 * DAY_MS);
-    const wanted = GENDERS[gender] ?? null;
-    const words = { gender: wanted, preferred_match_gender: null, password: PASSWORDS[0] };
+    const own = GENDERS[gender] ?? null;
+    const words = { gender: own, preferred_match_gender: null, password: PASSWORDS[0] };
     const body = { name, email, dob, ...words };
     const answer = await system.call("POST", "/api/auth/register", { body });
     if (!isAdult) {
@@ -100,7 +122,7 @@ const register = defineStep(
     expectOk(turn, answer, email.startsWith("new") ? "registered" : "registered again", 201);
     const { token, user } = bodyOf<{ token: string; user: { id: string } }>(answer);
     const sessions = [newSession(token, model.now)];
-    const fields = { id: user.id, name, email, dob, gender: wanted, since: model.now, sessions };
+    const fields = { id: user.id, name, email, dob, gender: own, since: model.now, sessions };
     const member = newMember(fields);
     expect(user).toEqual(profileOf(member, model.now));
     model.members.push(member);
@@ -108,13 +130,16 @@ const register = defineStep(
   },
 );
 
+/** Mostly of one who has no session, where there is one. */
 const signIn = defineStep(
   "sign in",
-  2,
-  { who: anyMember, isRight: fc.boolean() },
+  3,
+  { who: anyMember, isRight: fc.constantFrom(true, true, false) },
   async (turn, parts) => {
     const { model, system } = turn;
-    const member = model.member(parts.who);
+    const isOut = ({ leftAt, sessions }: Member) =>
+      leftAt === null && !sessions.some((one) => model.isAlive(one));
+    const member = (parts.who % 4 > 0 && model.members.find(isOut)) || model.member(parts.who);
     // The limit of failures is met, if at all, by sequences of wrong passwords alone.
     if (model.count(member, "failures", 600_000) >= 9) return;
     const password = parts.isRight ? member.password : "the wrong password";
@@ -322,28 +347,44 @@ const editProfile = defineStep(
   8,
   { who: anyMember, fields: someFields },
   async (turn, { who, fields }) => {
-    const { model } = turn;
-    const member = model.member(who);
-    const answer = await ask(turn, member, "PUT /api/users/profile", { body: fields });
-    if (!answer) return;
-    const next = judgeEdit(member, fields, model.now);
-    if (!next) {
-      expectRefusal(turn, answer, "invalid_input");
-      return;
-    }
-    const isFull =
-      (isAtOtherPlace(member, next) && model.count(member, "moves", DAY_MS) >= 10) ||
-      (next.dob !== member.dob && model.count(member, "births", 30 * DAY_MS) >= 5) ||
-      model.count(member, "wishes", 30 * DAY_MS) >= 20;
-    if (isFull && answer.status === 429) {
-      expectRefusal(turn, answer, "too_many_requests");
-      return;
-    }
-    expectOk(turn, answer, "edited the profile");
-    store(member, next, model.now);
-    expect(answer.body).toEqual(profileOf(member, model.now));
+    await edit(turn, turn.model.member(who), fields);
   },
 );
+
+async function edit(turn: Turn, member: Member, fields: Fields): Promise<void> {
+  const { model } = turn;
+  const answer = await ask(turn, member, "PUT /api/users/profile", { body: fields });
+  if (!answer) return;
+  const next = judgeEdit(member, fields, model.now);
+  if (!next) {
+    expectRefusal(turn, answer, "invalid_input");
+    return;
+  }
+  const isFull =
+    (isAtOtherPlace(member, next) && model.count(member, "moves", DAY_MS) >= 10) ||
+    (next.dob !== member.dob && model.count(member, "births", 30 * DAY_MS) >= 5) ||
+    model.count(member, "wishes", 30 * DAY_MS) >= 20;
+  if (isFull && answer.status === 429) {
+    expectRefusal(turn, answer, "too_many_requests");
+    return;
+  }
+  expectOk(turn, answer, "edited the profile");
+  store(member, next, model.now);
+  expect(answer.body).toEqual(profileOf(member, model.now));
+}
+
+/** All can be paired with one member only, so most of them wait night after night. */
+const wishForOne = defineStep("wish for one", 1, { who: anyMember }, async (turn, { who }) => {
+  const { model } = turn;
+  const one = model.member(who);
+  for (const member of model.members) {
+    const wishes =
+      member === one
+        ? { gender: "Female", preferred_match_gender: "surprise-me" }
+        : { gender: "Male", preferred_match_gender: "Female" };
+    await edit(turn, member, wishes);
+  }
+});
 
 const move = defineStep(
   "move",
@@ -420,9 +461,11 @@ const pause = defineStep(
   },
 );
 
-const leave = defineStep("leave", 1, { who: anyMember }, async (turn, { who }) => {
+const leave = defineStep("leave", 2, { who: anyMember }, async (turn, { who }) => {
   const { model } = turn;
-  const member = model.member(who);
+  const barred = model.members.filter((one) => one.leftAt === null && model.isBarred(one));
+  // Now and then one who leaves a restriction behind.
+  const member = who % 3 === 0 ? (barred[0] ?? model.member(who)) : model.member(who);
   const restriction = model.restriction(member);
   const answer = await ask(turn, member, "DELETE /api/users/account", { whileSuspended: true });
   if (!answer) return;
@@ -450,6 +493,7 @@ export const ACCOUNT_STEPS = [
   listSessions,
   changePassword,
   editProfile,
+  wishForOne,
   move,
   setTimezone,
   pause,

@@ -113,16 +113,19 @@ const someText = fc.constantFrom(
 );
 const someKey = fc.constantFrom(null, null, "key-1", "key-2");
 
+/** A message, now and then sent twice. */
 const send = defineStep(
   "send",
-  9,
-  { ...where, content: someText, key: someKey },
+  8,
+  { ...where, content: someText, key: someKey, isTwice: fc.constantFrom(false, false, true) },
   async (turn, parts) => {
     const { conversation, id, member } = sideOf(turn, parts);
     const { content, key } = parts;
     const body = { content, ...(key ? { client_id: key } : {}) };
-    const answer = await ask(turn, member, `POST ${pathOf(id)}/messages`, { body });
-    if (answer) judgeSent(turn, answer, { conversation, member, content, key });
+    for (let n = 0; n < (parts.isTwice ? 2 : 1); n++) {
+      const answer = await ask(turn, member, `POST ${pathOf(id)}/messages`, { body });
+      if (answer) judgeSent(turn, answer, { conversation, member, content, key });
+    }
   },
 );
 
@@ -177,7 +180,6 @@ const readPage = defineStep(
       expectBar(turn, answer, bar ?? "conversation_not_found");
       return;
     }
-    // Opened also by a page that is refused, or not: it is no page of theirs.
     if (end < 0) {
       expectRefusal(turn, answer, "invalid_input");
       return;
@@ -293,7 +295,7 @@ async function leaveLine(
   conversation.lines.set(member, line);
 }
 
-const takeBack = defineStep("take a line back", 1, where, async (turn, parts) => {
+const takeBack = defineStep("take a line back", 2, where, async (turn, parts) => {
   const { conversation, id, member } = sideOf(turn, parts);
   const revealed = conversation ? turn.model.areLinesRevealed(conversation) : false;
   const answer = await ask(turn, member, `DELETE ${pathOf(id)}/address`);
@@ -366,20 +368,22 @@ interface Given {
   text: string;
 }
 
-/** One answers a question, or both do. */
+/** One answers a question, or both do, now and then more than once. */
 const answerQuestion = defineStep(
   "answer a question",
-  5,
+  6,
   {
     ...where,
-    level: fc.constantFrom(1, 1, 1, 2, 2, 3, 4),
+    level: fc.constantFrom(1, 1, 1, 1, 2, 2, 3, 4),
     text: fc.constantFrom("the sea", " the hills ", "the wood", ""),
     isOfBoth: fc.boolean(),
+    isTwice: fc.boolean(),
   },
   async (turn, parts) => {
     await giveAnswer(turn, parts);
     if (parts.isOfBoth && parts.side < 2)
       await giveAnswer(turn, { ...parts, side: 1 - parts.side });
+    if (parts.isTwice) await giveAnswer(turn, parts);
   },
 );
 
@@ -399,7 +403,6 @@ async function giveAnswer(turn: Turn, parts: Given): Promise<void> {
     else expectBar(turn, answer, bar ?? "conversation_not_found");
     return;
   }
-  markOpened(turn, conversation, member);
   const given = conversation.answers[level - 1];
   if (!given || !isLevelOpen(conversation, level)) {
     expectRefusal(turn, answer, given ? "question_not_open" : "not_found");
@@ -416,6 +419,7 @@ async function giveAnswer(turn: Turn, parts: Given): Promise<void> {
     return;
   }
   expectOk(turn, answer, "answered");
+  markOpened(turn, conversation, member);
   given.set(member, text);
   if (isSecond && !conversation.isShut) conversation.isRevealed[level - 1] = true;
   expectRow(turn, conversation, member, bodyOf<Row>(answer));

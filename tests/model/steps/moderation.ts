@@ -33,15 +33,16 @@ function pairOf(turn: Turn, parts: { at: number; side: number; who: number }): [
   ];
 }
 
-/** A block, now and then taken back at once. */
+/** A block, now and then made twice or taken back. */
 const block = defineStep(
   "block",
   4,
-  { ...pair, isTakenBack: fc.boolean() },
+  { ...pair, next: fc.constantFrom("nothing", "nothing", "unblock", "unblock", "block") },
   async (turn, parts) => {
     const [member, other] = pairOf(turn, parts);
     await blockMember(turn, member, other);
-    if (parts.isTakenBack) await unblockMember(turn, member, other);
+    if (parts.next === "unblock") await unblockMember(turn, member, other);
+    if (parts.next === "block") await blockMember(turn, member, other);
   },
 );
 
@@ -85,82 +86,113 @@ async function unblockMember(turn: Turn, member: Member, other: Member): Promise
 
 const REASONS = ["harassment", "spam", "underage", "other"];
 
+interface Complaint {
+  at: number;
+  reason: string;
+  about: string;
+}
+
+/** A report, now and then of one who has left, or made twice. */
 const report = defineStep(
   "report",
-  4,
+  5,
   {
     ...pair,
     reason: fc.constantFrom(...REASONS, "no reason"),
-    about: fc.constantFrom("newest", "this", "message", "elsewhere"),
+    about: fc.constantFrom("newest", "newest", "this", "message", "elsewhere"),
+    isOfLeft: fc.constantFrom(false, false, true),
+    isTwice: fc.constantFrom(false, false, true),
   },
   async (turn, parts) => {
     const { model } = turn;
-    const [member, other] = pairOf(turn, parts);
-    const shared = model.between(member, other);
-    const named =
-      parts.about === "newest" ? undefined : (model.conversation(parts.at) ?? undefined);
-    const message = named?.messages[0];
-    const body = {
-      reason: parts.reason,
-      ...(parts.about === "this" && named ? { conversation_id: named.id } : {}),
-      ...(parts.about === "message" && named
-        ? { conversation_id: named.id, message_id: message?.id ?? "none" }
-        : {}),
-      ...(parts.about === "elsewhere" ? { conversation_id: "nowhere" } : {}),
-    };
-    const answer = await ask(turn, member, `POST /api/reports/${other.id}`, { body });
-    if (!answer) return;
-    if (model.count(member, "reports", DAY_MS) >= 10 && answer.status === 429) {
-      expectRefusal(turn, answer, "too_many_requests");
-      return;
-    }
-    const [newest] = [...shared].sort(
-      (a, b) =>
-        b.expiresAt - a.expiresAt ||
-        model.conversations.indexOf(b) - model.conversations.indexOf(a),
+    const lost = model.conversations.findLast(
+      ({ two }) => two.filter(({ leftAt }) => leftAt !== null).length === 1,
     );
-    const conversation = parts.about === "elsewhere" ? undefined : (named ?? newest);
-    const codes: Code[] = [];
-    const left = other.leftAt;
-    const isGone = left !== null;
-    const mayStill =
-      isGone && newest && newest.expiresAt > left - 7 * DAY_MS && model.now < left + 7 * DAY_MS;
-    if (member === other) codes.push("cannot_report_yourself");
-    else if (shared.length === 0 || (isGone && !mayStill))
-      codes.push("profile_not_found", "conversation_not_found");
-    else if (!conversation || !shared.includes(conversation)) codes.push("conversation_not_found");
-    else if (parts.about === "message" && message?.by !== other) codes.push("message_not_found");
-    if (parts.reason === "no reason") codes.splice(0, 9, "invalid_input");
-    if (isGone && answer.status === 404)
-      codes.push("profile_not_found", "conversation_not_found", "message_not_found");
-    const isRefusedGone =
-      isGone && answer.status === 404 && (parts.about !== "newest" || !mayStill);
-    if (codes.length > 0 && (!isGone || isRefusedGone || answer.status !== 201)) {
-      expectRefusal(turn, answer, ...codes);
-      return;
-    }
-    if (!conversation) throw new Error("a report about no conversation");
-    member.events.reports.push(model.now);
-    const isOpen = (one: Report) =>
-      one.by === member && one.conversation === conversation && one.status === "open";
-    if (model.reports.some(isOpen)) {
-      expectOk(turn, answer, "added to a report", 201);
-      return;
-    }
-    expectOk(turn, answer, isGone ? "reported one who left" : "reported", 201);
-    const list = bodyOf<{ report_id: string }[]>(
-      (await ask(turn, member, "GET /api/reports")) ?? answer,
-    );
-    const known = new Set(model.reports.map(({ id }) => id));
-    const id = list.find(({ report_id }) => !known.has(report_id))?.report_id ?? null;
-    const messages = isGone ? 0 : conversation.messages.length;
-    const made = { by: member, about: other, conversation, reason: parts.reason, messages };
-    model.reports.push({ ...made, id, at: model.now, status: "open", outcome: null });
+    const [member, other] =
+      parts.isOfLeft && lost
+        ? lost.two.toSorted((one) => (one.leftAt === null ? -1 : 1))
+        : pairOf(turn, parts);
+    if (!member || !other) return;
+    await reportMember(turn, member, other, parts);
+    if (parts.isTwice) await reportMember(turn, member, other, parts);
   },
 );
 
+async function reportMember(
+  turn: Turn,
+  member: Member,
+  other: Member,
+  parts: Complaint,
+): Promise<void> {
+  const { model } = turn;
+  const shared = model.between(member, other);
+  const named = parts.about === "newest" ? undefined : (model.conversation(parts.at) ?? undefined);
+  const message = named?.messages[0];
+  const body = {
+    reason: parts.reason,
+    ...(parts.about === "this" && named ? { conversation_id: named.id } : {}),
+    ...(parts.about === "message" && named
+      ? { conversation_id: named.id, message_id: message?.id ?? "none" }
+      : {}),
+    ...(parts.about === "elsewhere" ? { conversation_id: "nowhere" } : {}),
+  };
+  const answer = await ask(turn, member, `POST /api/reports/${other.id}`, { body });
+  if (!answer) return;
+  if (model.count(member, "reports", DAY_MS) >= 10 && answer.status === 429) {
+    expectRefusal(turn, answer, "too_many_requests");
+    return;
+  }
+  const [newest] = [...shared].sort(
+    (a, b) =>
+      b.expiresAt - a.expiresAt || model.conversations.indexOf(b) - model.conversations.indexOf(a),
+  );
+  const conversation = parts.about === "elsewhere" ? undefined : (named ?? newest);
+  const codes: Code[] = [];
+  const left = other.leftAt;
+  const isGone = left !== null;
+  const mayStill =
+    isGone && newest && newest.expiresAt > left - 7 * DAY_MS && model.now < left + 7 * DAY_MS;
+  if (member === other) codes.push("cannot_report_yourself");
+  else if (shared.length === 0 || (isGone && !mayStill))
+    codes.push("profile_not_found", "conversation_not_found");
+  else if (!conversation || !shared.includes(conversation)) codes.push("conversation_not_found");
+  else if (parts.about === "message" && message?.by !== other) codes.push("message_not_found");
+  if (parts.reason === "no reason") codes.splice(0, 9, "invalid_input");
+  if (isGone && answer.status === 404)
+    codes.push("profile_not_found", "conversation_not_found", "message_not_found");
+  const isRefusedGone = isGone && answer.status === 404 && (parts.about !== "newest" || !mayStill);
+  if (codes.length > 0 && (!isGone || isRefusedGone || answer.status !== 201)) {
+    expectRefusal(turn, answer, ...codes);
+    return;
+  }
+  if (!conversation) throw new Error("a report about no conversation");
+  member.events.reports.push(model.now);
+  const isOpen = (one: Report) =>
+    one.by === member && one.conversation === conversation && one.status === "open";
+  if (model.reports.some(isOpen)) {
+    expectOk(turn, answer, "added to a report", 201);
+    return;
+  }
+  expectOk(turn, answer, isGone ? "reported one who left" : "reported", 201);
+  const list = bodyOf<{ report_id: string }[]>(
+    (await ask(turn, member, "GET /api/reports")) ?? answer,
+  );
+  const known = new Set(model.reports.map(({ id }) => id));
+  const id = list.find(({ report_id }) => !known.has(report_id))?.report_id ?? null;
+  const messages = isGone ? 0 : conversation.messages.length;
+  const made = { by: member, about: other, conversation, reason: parts.reason, messages };
+  model.reports.push({ ...made, id, at: model.now, status: "open", outcome: null });
+}
+
 /** An admin of the population, or the one who is in no run. */
 const someAdmin = fc.constantFrom("member", "clerk", "clerk");
+
+/** An admin's decision on an appeal. */
+const verdict = {
+  admin: someAdmin,
+  who: anyMember,
+  decision: fc.constantFrom<"upheld" | "overturned">("upheld", "overturned"),
+};
 
 /** A call of an admin. @returns null where it was refused as a member's */
 async function askAdmin(turn: Turn, admin: string, who: number, call: string, body?: unknown) {
@@ -170,149 +202,173 @@ async function askAdmin(turn: Turn, admin: string, who: number, call: string, bo
   return answer && { by: member, answer };
 }
 
+interface Deed {
+  admin: string;
+  who: number;
+  kind: "warn" | "suspend" | "ban" | "lift";
+  days: number;
+}
+
+/** An action, now and then followed by another on the same member; those under a restriction come more often. */
 const act = defineStep(
   "act",
-  4,
+  7,
   {
     admin: someAdmin,
     who: anyMember,
     whom: anyMember,
-    kind: fc.constantFrom("warn", "suspend", "suspend", "ban", "lift", "lift"),
-    days: fc.constantFrom(1, 1, 2, 0),
+    isOfRestricted: fc.boolean(),
+    kind: fc.constantFrom<Deed["kind"]>("warn", "suspend", "suspend", "ban", "ban", "lift", "lift"),
+    next: fc.constantFrom<Deed["kind"] | null>(null, null, null, "suspend", "suspend", "lift"),
+    days: fc.constantFrom(1, 1, 1, 2, 0),
   },
-  async (turn, { admin, who, whom, kind, days }) => {
+  async (turn, { whom, isOfRestricted, next, ...deed }) => {
     const { model } = turn;
-    const member = model.member(whom);
-    const words = { reason: "spam", text: `${kind} at ${model.now}` };
-    const body = { kind, ...words, ...(kind === "suspend" ? { days } : {}) };
-    const asked = await askAdmin(
-      turn,
-      admin,
-      who,
-      `POST /api/admin/members/${member.id}/actions`,
-      body,
-    );
-    if (!asked) return;
-    const { by, answer } = asked;
-    const restriction = model.restriction(member);
-    const isOwnCase =
-      by !== null && model.reports.some((one) => one.by === member && one.about === by);
-    let code: Code | null = null;
-    if (kind === "suspend" && days === 0) code = "invalid_input";
-    else if (member.leftAt !== null) code = "member_not_found";
-    else if (member.isAdmin) code = "admin_protected";
-    else if (isOwnCase) code = "other_admin_required";
-    else if (kind === "lift" && !restriction) code = "nothing_to_lift";
-    if (code) {
-      expectRefusal(turn, answer, code);
-      return;
-    }
-    expectOk(turn, answer, `took an action: ${kind}`, 201);
-    const until = kind === "suspend" ? model.now + days * DAY_MS : null;
-    expect(answer.body).toMatchObject({
-      kind,
-      ...words,
-      until: until && iso(until),
-      created_at: iso(model.now),
-    });
-    const isRestriction = kind === "suspend" || kind === "ban";
-    for (const action of member.actions) {
-      if (kind === "lift" || (isRestriction && action.kind !== "warn")) action.isEnded = true;
-    }
-    member.actions.push({
-      kind,
-      by,
-      at: model.now,
-      until,
-      text: words.text,
-      isEnded: false,
-      appeal: null,
-    } as Action);
-    if (!isRestriction) return;
-    for (const conversation of model.conversations) {
-      if (
-        !conversation.two.includes(member) ||
-        model.isOver(conversation) ||
-        !model.isThere(conversation)
-      )
-        continue;
-      model.keepPlace(conversation, member);
-      model.end(conversation);
-      note(turn, "lost a partner who was suspended");
-    }
+    const restricted = model.members.find((one) => one.leftAt === null && model.isBarred(one));
+    const member = (isOfRestricted && restricted) || model.member(whom);
+    await takeAction(turn, member, deed);
+    if (next) await takeAction(turn, member, { ...deed, kind: next });
   },
 );
 
-const appeal = defineStep("appeal", 3, { who: anyMember }, async (turn, { who }) => {
+async function takeAction(turn: Turn, member: Member, { admin, who, kind, days }: Deed) {
   const { model } = turn;
-  // Members with something to appeal come first.
-  const member =
-    model.members.find(
-      (one) => one.leftAt === null && model.inForce(one) && !model.inForce(one)?.appeal,
-    ) ?? model.member(who);
-  const chosen = who % 4 === 0 ? model.member(who) : member;
-  const options = { body: { text: "I was asleep." }, whileSuspended: true };
-  const answer = await ask(turn, chosen, "POST /api/account/appeal", options);
-  if (!answer) return;
-  const action = model.inForce(chosen);
-  if (!action || action.appeal) {
-    expectRefusal(turn, answer, action ? "already_appealed" : "nothing_to_appeal");
+  const words = { reason: "spam", text: `${kind} at ${model.now}` };
+  const body = { kind, ...words, ...(kind === "suspend" ? { days } : {}) };
+  const asked = await askAdmin(
+    turn,
+    admin,
+    who,
+    `POST /api/admin/members/${member.id}/actions`,
+    body,
+  );
+  if (!asked) return;
+  const { by, answer } = asked;
+  const restriction = model.restriction(member);
+  const isOwnCase =
+    by !== null && model.reports.some((one) => one.by === member && one.about === by);
+  let code: Code | null = null;
+  if (kind === "suspend" && days === 0) code = "invalid_input";
+  else if (member.leftAt !== null) code = "member_not_found";
+  else if (member.isAdmin) code = "admin_protected";
+  else if (isOwnCase) code = "other_admin_required";
+  else if (kind === "lift" && !restriction) code = "nothing_to_lift";
+  if (code) {
+    expectRefusal(turn, answer, code);
     return;
   }
-  expectOk(turn, answer, "appealed", 201);
-  const rows = bodyOf<{ appeal_id: string; action: { text: string } }[]>(
-    await askClerk(turn, "GET /api/admin/appeals"),
-  );
-  const id = rows.find((row) => row.action.text === action.text)?.appeal_id ?? null;
-  expect(id).not.toBeNull();
-  action.appeal = { id, state: "open" };
-});
+  expectOk(turn, answer, `took an action: ${kind}`, 201);
+  const until = kind === "suspend" ? model.now + days * DAY_MS : null;
+  expect(answer.body).toMatchObject({
+    kind,
+    ...words,
+    until: until && iso(until),
+    created_at: iso(model.now),
+  });
+  const isRestriction = kind === "suspend" || kind === "ban";
+  for (const action of member.actions) {
+    if (kind === "lift" || (isRestriction && action.kind !== "warn")) action.isEnded = true;
+  }
+  member.actions.push({
+    kind,
+    by,
+    at: model.now,
+    until,
+    text: words.text,
+    isEnded: false,
+    appeal: null,
+  } as Action);
+  if (!isRestriction) return;
+  for (const conversation of model.conversations) {
+    if (
+      !conversation.two.includes(member) ||
+      model.isOver(conversation) ||
+      !model.isThere(conversation)
+    )
+      continue;
+    model.keepPlace(conversation, member);
+    model.end(conversation);
+    note(turn, "lost a partner who was suspended");
+  }
+}
+
+/** An appeal, now and then decided by an admin, or by two. */
+const appeal = defineStep(
+  "appeal",
+  4,
+  { who: anyMember, decisions: fc.array(fc.record(verdict), { maxLength: 2 }) },
+  async (turn, { who, decisions }) => {
+    const { model } = turn;
+    // Mostly of a member with something to appeal; of one who has appealed, or of anyone.
+    const there = model.members.filter(({ leftAt }) => leftAt === null);
+    const isNew = (one: Member) => model.inForce(one)?.appeal === null;
+    const isAgain = (one: Member) => Boolean(model.inForce(one)?.appeal);
+    const chosen = there.find(who % 4 === 0 ? isAgain : isNew) ?? model.member(who);
+    const options = { body: { text: "I was asleep." }, whileSuspended: true };
+    const answer = await ask(turn, chosen, "POST /api/account/appeal", options);
+    if (!answer) return;
+    const action = model.inForce(chosen);
+    if (!action || action.appeal) {
+      expectRefusal(turn, answer, action ? "already_appealed" : "nothing_to_appeal");
+      return;
+    }
+    expectOk(turn, answer, "appealed", 201);
+    const rows = bodyOf<{ appeal_id: string; action: { text: string } }[]>(
+      await askClerk(turn, "GET /api/admin/appeals"),
+    );
+    const id = rows.find((row) => row.action.text === action.text)?.appeal_id ?? null;
+    expect(id).not.toBeNull();
+    action.appeal = { id, state: "open" };
+    for (const one of decisions) await decideAppeal(turn, { member: chosen, action }, one);
+  },
+);
 
 const decide = defineStep(
   "decide an appeal",
   3,
-  {
-    admin: someAdmin,
-    who: anyMember,
-    at: fc.nat({ max: 3 }),
-    decision: fc.constantFrom("upheld", "overturned"),
-  },
-  async (turn, { admin, who, at, decision }) => {
-    const { model } = turn;
-    const all = model.members
+  { at: fc.nat({ max: 3 }), ...verdict },
+  async (turn, { at, ...given }) => {
+    const all = turn.model.members
       .filter(({ leftAt }) => leftAt === null)
       .flatMap((member) => member.actions.map((action) => ({ member, action })))
       .filter(({ action }) => action.appeal);
-    const one = all[at % Math.max(1, all.length)];
-    const id = one?.action.appeal?.id ?? "nothing";
-    const body = { decision, text: "Read again." };
-    const asked = await askAdmin(turn, admin, who, `PUT /api/admin/appeals/${id}`, body);
-    if (!asked) return;
-    const { by, answer } = asked;
-    const appeal = one?.action.appeal;
-    if (!one || !appeal) {
-      expectRefusal(turn, answer, "appeal_not_found");
-      return;
-    }
-    const { member, action } = one;
-    const isOwn =
-      action.by === by ||
-      model.reports.some((report) => report.by === member && report.about === by);
-    const codes: Code[] = [];
-    if (appeal.state !== "open") codes.push("already_decided");
-    if (isOwn) codes.push("other_admin_required");
-    if (codes.length > 0) {
-      expectRefusal(turn, answer, ...codes);
-      return;
-    }
-    const isInForce = model.inForce(member) === action;
-    expectOk(turn, answer, `decided an appeal: ${decision}`);
-    appeal.state = decision as "upheld" | "overturned";
-    if (decision === "upheld") return;
-    action.isEnded = true;
-    if (isInForce) for (const earlier of member.actions) earlier.isEnded = true;
+    await decideAppeal(turn, all[at % Math.max(1, all.length)], given);
   },
 );
+
+async function decideAppeal(
+  turn: Turn,
+  one: { member: Member; action: Action } | undefined,
+  { admin, who, decision }: { admin: string; who: number; decision: "upheld" | "overturned" },
+): Promise<void> {
+  const { model } = turn;
+  const appeal = one?.action.appeal;
+  const body = { decision, text: "Read again." };
+  const path = `/api/admin/appeals/${appeal?.id ?? "nothing"}`;
+  const asked = await askAdmin(turn, admin, who, `PUT ${path}`, body);
+  if (!asked) return;
+  const { by, answer } = asked;
+  if (!one || !appeal) {
+    expectRefusal(turn, answer, "appeal_not_found");
+    return;
+  }
+  const { member, action } = one;
+  const isOwn =
+    action.by === by || model.reports.some((report) => report.by === member && report.about === by);
+  const codes: Code[] = [];
+  if (appeal.state !== "open") codes.push("already_decided");
+  if (isOwn) codes.push("other_admin_required");
+  if (codes.length > 0) {
+    expectRefusal(turn, answer, ...codes);
+    return;
+  }
+  const isInForce = model.inForce(member) === action;
+  expectOk(turn, answer, `decided an appeal: ${decision}`);
+  appeal.state = decision;
+  if (decision === "upheld") return;
+  action.isEnded = true;
+  if (isInForce) for (const earlier of member.actions) earlier.isEnded = true;
+}
 
 const resolve = defineStep(
   "resolve a report",

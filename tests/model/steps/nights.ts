@@ -129,8 +129,8 @@ const night = defineStep("night", 6, { isLate: someTime }, async (turn, { isLate
 
 const trigger = defineStep(
   "trigger",
-  2,
-  { who: anyMember, isMember: fc.boolean() },
+  3,
+  { who: anyMember, isMember: fc.constantFrom(false, false, false, true) },
   async (turn, { who, isMember }) => {
     const member = turn.model.member(isMember ? who : 0);
     const answer = await ask(turn, member, "POST /api/pairings/trigger-pairings", {
@@ -153,16 +153,29 @@ function nextBorder({ model }: Turn): number {
 
 const wait = defineStep(
   "wait",
-  4,
+  6,
   {
-    for: fc.constantFrom("a minute", "hours", "the next end", "the moment before the next end"),
+    for: fc.constantFrom(
+      "a minute",
+      "hours",
+      "the next end",
+      "the moment before the next end",
+      "the end of a suspension",
+    ),
     isWatched: fc.boolean(),
   },
   async (turn, parts) => {
     const { model } = turn;
     const { now } = model;
     const border = nextBorder(turn);
-    const ends = { "a minute": now + 60_000, hours: now + 7 * 3_600_000, "the next end": border };
+    const suspended = model.members.flatMap((one) => model.restriction(one)?.until ?? []);
+    const ends = {
+      "a minute": now + 60_000,
+      hours: now + 7 * 3_600_000,
+      "the next end": border,
+      "the end of a suspension": Math.min(...suspended, now + 3 * DAY_MS),
+    };
+    if (parts.for === "the end of a suspension" && suspended.length === 0) return;
     await goTo(turn, ends[parts.for as keyof typeof ends] ?? Math.max(now, border - 1));
     model.isAtBorder = true;
     if (!parts.isWatched) return;
@@ -173,6 +186,11 @@ const wait = defineStep(
     for (const member of new Set([...two, ...freed])) await checkDay(turn, member);
   },
 );
+
+/** What follows a night changes nothing that a member sees. */
+const chores = defineStep("do the chores", 2, {}, async ({ model, system }) => {
+  await system.runChores(model.now);
+});
 
 const why = defineStep("ask why", 1, { who: anyMember }, async (turn, { who }) => {
   const { model } = turn;
@@ -189,4 +207,4 @@ const why = defineStep("ask why", 1, { who: anyMember }, async (turn, { who }) =
     note(turn, "left out with a choice");
 });
 
-export const NIGHT_STEPS = [night, trigger, wait, why];
+export const NIGHT_STEPS = [night, chores, trigger, wait, why];
