@@ -18,7 +18,6 @@ import { homeAction } from "~/app/features/pairing/forms.server";
 import { type Home, readHome } from "~/app/features/pairing/home-loader.server";
 import type { TurningState } from "~/app/features/pairing/next-card";
 import { PastList } from "~/app/features/pairing/past-list";
-import { TestPairings } from "~/app/features/pairing/test-pairings";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
 import { useReportUnread } from "~/app/features/shell/unread";
@@ -51,6 +50,11 @@ const LOAD_FAILED = "Failed to load conversations";
 const NoPairing = late(
   "no-pairing",
   async () => (await import("~/app/features/pairing/no-pairing")).NoPairing,
+);
+
+const TestPairings = late(
+  "test-pairings",
+  async () => (await import("~/app/features/pairing/test-pairings")).TestPairings,
 );
 
 export const meta: MetaFunction = () => pageMeta({ title: BRAND.today });
