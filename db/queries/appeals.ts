@@ -116,8 +116,8 @@ export async function updateAppeal(
 ): Promise<DecisionOutcome> {
   const isForOther = sql`((a.admin_id = ${adminId} and ${existsOtherAdmin(adminId)})
     or ${isOwnCase(adminId, sql`a.member_id`)})`;
-  const isDecided = sql`exists(select 1 from appeals where id = ${appealId} and decided_at = ${now}
-    and decided_by = ${adminId} and answer = ${text})`;
+  // Not by the row's values: a second decision in the same millisecond may have the same.
+  const isDecided = sql`changes() > 0`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
   const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;
   const { before, updated, after } = await runBatch(db, {
@@ -126,6 +126,7 @@ export async function updateAppeal(
     updated: sql`update appeals set decision = ${decision}, answer = ${text}, decided_by = ${adminId}, decided_at = ${now}
         where id = ${appealId} and decision is null
           and not exists(select 1 from member_actions a where a.id = appeals.action_id and ${isForOther})`,
+    audited: insertAudit({ ...audit, subjectId: subject }, sql`1`, isDecided),
     lifted: sql`insert into member_actions
           (id, member_id, admin_id, kind, reason, text, lifts_id, created_at)
         select ${liftId}, a.member_id, ${adminId}, 'lift', a.reason, ${text},
@@ -137,7 +138,6 @@ export async function updateAppeal(
           and member_id = (select member_id from member_actions where id = ${liftId})
           and not exists(select 1 from member_actions act where act.kind = 'ban'
             and act.sequence = ${actionInForce(sql`banned_emails.member_id`, now)})`,
-    audited: insertAudit({ ...audit, subjectId: subject }, sql`1`, isDecided),
     after: sql<AdminAppealRow>`select ${appealColumns(audit.adminId)} from ${appealsJoined} where p.id = ${appealId}`,
   });
   const row = after.rows[0];

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { authenticate } from "~/core/auth/session";
-import { decideReport } from "~/core/moderation/actions";
+import { decideAppeal, decideReport } from "~/core/moderation/actions";
 import { parseEvidence, toEvidence } from "~/core/moderation/evidence";
 import type {
   ActionDto,
@@ -388,6 +388,28 @@ it("lets the only admin decide about the own action, and keeps an upheld one", a
   expect(decided.status).toBe(200);
   expect(await standingOf(member)).toMatchObject({ standing: "warned", appeal: "upheld" });
   expect((await appeal(member)).body).toMatchObject({ code: "already_appealed" });
+});
+
+it("decides an appeal once, also for decisions of one admin in the same words and millisecond", async () => {
+  const member = await seedMember();
+  await act(member.id, { kind: "warn" });
+  await appeal(member);
+  const { body: appeals } = await forAdmin<AppealDto[]>("GET", "/appeals");
+  const { appeal_id: appealId = "" } = appeals.find(({ user_id }) => user_id === member.id) ?? {};
+  const now = Date.now();
+  const { logger } = createRecordingLogger();
+  const deps = {
+    ...createDeps(env, { logger, defer: () => undefined }),
+    clock: { now: () => now },
+  };
+  const viewer = await authenticate(deps, admin.token);
+  const decide = (decision: "upheld" | "overturned") =>
+    decideAppeal(deps, viewer, { appealId, decision, text: "Read again." });
+  await decide("upheld");
+  await expect(decide("overturned")).rejects.toMatchObject({ code: "already_decided" });
+  expect(await standingOf(member)).toMatchObject({ standing: "warned", appeal: "upheld" });
+  const decisions = (await auditOf(member.id)).filter((action) => action === "decide_appeal");
+  expect(decisions).toHaveLength(1);
 });
 
 it("tells reporters what came of their reports, and nothing more", async () => {
