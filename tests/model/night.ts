@@ -60,7 +60,8 @@ const waitFor = ({ wait, waitBefore, waitedOn }: Member, date: string) =>
 /** Whether the partner of the last night never opened a conversation that ended by its own time. */
 function wasStoodUp(model: Model, member: Member, previous: Conversation[]): boolean {
   const last = previous.find(({ two }) => two.includes(member));
-  if (!last || last.isShut || last.endedEarly || last.expiresAt > model.now) return false;
+  if (!last || !model.isThere(last)) return false;
+  if (last.isShut || last.endedEarly || last.expiresAt > model.now) return false;
   const partner = last.two[0] === member ? last.two[1] : last.two[0];
   return last.opened.has(member) && !last.opened.has(partner);
 }

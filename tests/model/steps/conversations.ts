@@ -276,7 +276,8 @@ const seal = defineStep(
   },
 );
 
-async function leaveLine(
+/** Leaves a line, as the one of that side. */
+export async function leaveLine(
   turn: Turn,
   parts: { at: number; side: number; who: number; line: string },
 ) {

@@ -16,6 +16,7 @@ import {
   type Turn,
 } from "../ask";
 import type { Action, Member, Report } from "../model";
+import { leaveLine } from "./conversations";
 
 const DAY_MS = 24 * 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();
@@ -92,7 +93,7 @@ interface Complaint {
   about: string;
 }
 
-/** A report, now and then of one who has left, or made twice. */
+/** A report, now and then of one who has left, made twice, or made when both have left a line. */
 const report = defineStep(
   "report",
   5,
@@ -102,9 +103,13 @@ const report = defineStep(
     about: fc.constantFrom("newest", "newest", "this", "message", "elsewhere"),
     isOfLeft: fc.constantFrom(false, false, true),
     isTwice: fc.constantFrom(false, false, true),
+    isAfterLines: fc.constantFrom(false, false, true),
   },
   async (turn, parts) => {
     const { model } = turn;
+    if (parts.isAfterLines) {
+      for (const side of [0, 1]) await leaveLine(turn, { ...parts, side, line: "the green door" });
+    }
     const lost = model.conversations.findLast(
       ({ two }) => two.filter(({ leftAt }) => leftAt !== null).length === 1,
     );
@@ -357,7 +362,9 @@ async function decideAppeal(
     action.by === by || model.reports.some((report) => report.by === member && report.about === by);
   const codes: Code[] = [];
   if (appeal.state !== "open") codes.push("already_decided");
-  if (isOwn) codes.push("other_admin_required");
+  // The one who is in no run decides alone once the other admin has left.
+  const isAnyOther = by !== null || model.members.some((one) => one.isAdmin && one.leftAt === null);
+  if (isOwn && isAnyOther) codes.push("other_admin_required");
   if (codes.length > 0) {
     expectRefusal(turn, answer, ...codes);
     return;
