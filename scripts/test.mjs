@@ -3,8 +3,8 @@
  * deployments, unit, Worker, fault and browser tests. Ends with `N passed, N failed` alone on a line.
  * `--only NAME[,NAME]` runs some of the suites; what follows `--` goes to vitest or Playwright.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBrowser } from "./lib/ensure-browser.mjs";
@@ -26,7 +26,25 @@ import { readPlaywrightReport, readVitestReport } from "./lib/test-reports.mjs";
 const tool = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 // Biome colours letter by letter, which a log that is no terminal cannot show.
 const COLOURS = process.stdout.isTTY ? [] : ["--colors=off"];
-const reports = mkdtempSync(join(tmpdir(), "happenstance-reports-"));
+const MEMORY = "/dev/shm";
+/** Bytes that the suites' states and browsers never fill together. */
+const ROOM = 4 * 2 ** 30;
+
+/** In memory where the machine has the room: each commit of the databases under test waits for the disk otherwise. */
+function findTemporary() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize > ROOM && freemem() > 2 * ROOM ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
+const temporary = mkdtempSync(join(findTemporary(), "happenstance-test-"));
+const reports = mkdtempSync(join(temporary, "reports-"));
+process.env.TMPDIR = temporary;
+process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 /**
  * @typedef {import("./lib/project.mjs").RunOptions} RunOptions
@@ -213,7 +231,7 @@ await runMain(async () => {
       results.push(result);
     }
   } finally {
-    rmSync(reports, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
   report(results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)));
 });
