@@ -11,10 +11,9 @@ export async function measureLeastTime<Value>(
   attempt: () => Promise<Value>,
 ): Promise<{ ms: number; value: Value }> {
   const measure = async () => {
-    const begun = process.cpuUsage();
+    const begun = readMs();
     const value = await attempt();
-    const { user, system } = process.cpuUsage(begun);
-    return { ms: (user + system) / 1_000, value };
+    return { ms: readMs() - begun, value };
   };
   let least = await measure();
   for (let i = 1; i < ATTEMPTS && least.ms >= enough; i++) {
@@ -22,4 +21,14 @@ export async function measureLeastTime<Value>(
     if (next.ms < least.ms) least = next;
   }
   return least;
+}
+
+/** The processor's time in Node; workerd has none to tell, and its clock counts instead. */
+function readMs(): number {
+  try {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return performance.now();
+  }
 }
