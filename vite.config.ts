@@ -24,7 +24,7 @@ const ROUTE = /\/app\/routes\/[^?]+\.tsx$/;
 const COMMON = /\/(?:app\/(?:components|lib|messaging)|core\/shared)\//;
 /** Characters of a module that would be a file of less than a kilobyte. */
 const SMALL = 2_500;
-/** Routes that load a small part before every page does. */
+/** A small common part of as many routes is loaded by every page. */
 const MANY = 10;
 
 /**

@@ -213,25 +213,21 @@ await runMain(async () => {
   }
   /** @type {SuiteResult[]} */
   const results = [];
-  try {
-    await ensureInstalled();
-    await ensureSecrets();
-    const besideOf = (/** @type {string} */ name) =>
-      (RUNS_ALONGSIDE[name] ?? []).filter((one) => names.includes(one));
-    const waiting = new Set(names.flatMap(besideOf));
-    for (const name of names.filter((one) => !waiting.has(one))) {
-      const beside = besideOf(name);
-      console.log(`\n== ${name}${beside.length > 0 ? `, beside it ${beside.join(", ")}` : ""}`);
-      const runBeside = async () => {
-        for (const one of beside) {
-          results.push(await runSuite(one, positionals, { quiet: true, isLow: true }));
-        }
-      };
-      const [result] = await Promise.all([runSuite(name, positionals, {}), runBeside()]);
-      results.push(result);
-    }
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
+  await ensureInstalled();
+  await ensureSecrets();
+  const besideOf = (/** @type {string} */ name) =>
+    (RUNS_ALONGSIDE[name] ?? []).filter((one) => names.includes(one));
+  const waiting = new Set(names.flatMap(besideOf));
+  for (const name of names.filter((one) => !waiting.has(one))) {
+    const beside = besideOf(name);
+    console.log(`\n== ${name}${beside.length > 0 ? `, beside it ${beside.join(", ")}` : ""}`);
+    const runBeside = async () => {
+      for (const one of beside) {
+        results.push(await runSuite(one, positionals, { quiet: true, isLow: true }));
+      }
+    };
+    const [result] = await Promise.all([runSuite(name, positionals, {}), runBeside()]);
+    results.push(result);
   }
   report(results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)));
 });

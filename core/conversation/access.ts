@@ -38,7 +38,8 @@ export async function readAccess(
 }
 
 /**
- * Notes, once and after the answer, that a member has opened a conversation while it is open, by a call that wasn't refused: a member whose partner never did goes first in the next run, after those whom the last one left out.
+ * Notes, once and after the answer, that a member has opened a conversation while it is open; only calls that weren't refused
+ * do so. A member whose partner never opened it goes first in the next run, after those whom the last one left out.
  */
 export function noteOpened(
   deps: Pick<Deps, "db" | "clock" | "defer">,

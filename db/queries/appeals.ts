@@ -116,7 +116,7 @@ export async function updateAppeal(
 ): Promise<DecisionOutcome> {
   const isForOther = sql`((a.admin_id = ${adminId} and ${existsOtherAdmin(adminId)})
     or ${isOwnCase(adminId, sql`a.member_id`)})`;
-  // Not by the row's values: a second decision in the same millisecond may have the same.
+  // The row's values can't tell: a second decision in the same millisecond may have the same.
   const isDecided = sql`changes() > 0`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
   const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;

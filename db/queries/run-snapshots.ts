@@ -102,7 +102,10 @@ export interface Sample {
   lines: SnapshotLine[];
 }
 
-/** The one that this isolate has read last: all who ask on a day ask for the same, and to read 10,000 lines takes most of the answer's time. */
+/**
+ * The sample that this isolate has read last. All who ask on a day ask for the same one, and reading its 10,000 lines takes
+ * most of the answer's time.
+ */
 let newest: Sample = { runId: "", size: 0, lines: [] };
 
 /** Selects the sample of the run `r`, joined as `k` by {@link joinSample}, without its text where the isolate has it. */
@@ -124,22 +127,24 @@ export function selectSample() {
 
 export const joinSample = sql`left join run_snapshots k on k.run_id = r.id and k.part = ${SAMPLE_PART}`;
 
+const broken = (position: number) => new Error(`a snapshot's line is broken at ${position}`);
+
 function toNumberOrNull(values: unknown[], position: number): number | null {
   const value = values[position] ?? null;
   if (value === null || typeof value === "number") return value;
-  throw new Error(`a snapshot's line is broken at ${position}`);
+  throw broken(position);
 }
 
 function toNumber(values: unknown[], position: number): number {
-  const value = values[position];
-  if (typeof value === "number") return value;
-  throw new Error(`a snapshot's line is broken at ${position}`);
+  const value = toNumberOrNull(values, position);
+  if (value === null) throw broken(position);
+  return value;
 }
 
 function toTextOrNull(values: unknown[], position: number): string | null {
   const value = values[position] ?? null;
   if (value === null || typeof value === "string") return value;
-  throw new Error(`a snapshot's line is broken at ${position}`);
+  throw broken(position);
 }
 
 /** Reads a line, a JSON array in the order of {@link insertSnapshot}. Not zod: there are 10,000 of them. */

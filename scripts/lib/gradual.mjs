@@ -25,7 +25,7 @@ export const findNotAdditive = (sql) =>
 /** The lists of object classes, an environment's own too. @param {string} toml */
 const readClasses = (toml) =>
   toml
-    .match(/^\[\[(?:env\.\w+\.)?migrations\]\]\n(?:(?!\[).*\n?)*/gm)
+    .match(/^\[\[(?:env\.[\w-]+\.)?migrations\]\]\n(?:(?!\[).*\n?)*/gm)
     ?.map((block) => block.trim()) ?? [];
 
 /**

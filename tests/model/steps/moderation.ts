@@ -192,8 +192,8 @@ async function reportMember(
 /** An admin of the population, or the one who is in no run. */
 const someAdmin = fc.constantFrom("member", "clerk", "clerk");
 
-/** An admin's decision on an appeal. */
-const verdict = {
+/** The parts of an admin's decision on an appeal. */
+const decisionParts = {
   admin: someAdmin,
   who: anyMember,
   decision: fc.constantFrom<"upheld" | "overturned">("upheld", "overturned"),
@@ -301,7 +301,7 @@ async function takeAction(turn: Turn, member: Member, { admin, who, kind, days }
 const appeal = defineStep(
   "appeal",
   4,
-  { who: anyMember, decisions: fc.array(fc.record(verdict), { maxLength: 2 }) },
+  { who: anyMember, decisions: fc.array(fc.record(decisionParts), { maxLength: 2 }) },
   async (turn, { who, decisions }) => {
     const { model } = turn;
     // Mostly of a member with something to appeal; of one who has appealed, or of anyone.
@@ -331,7 +331,7 @@ const appeal = defineStep(
 const decide = defineStep(
   "decide an appeal",
   3,
-  { at: fc.nat({ max: 3 }), ...verdict },
+  { at: fc.nat({ max: 3 }), ...decisionParts },
   async (turn, { at, ...given }) => {
     const all = turn.model.members
       .filter(({ leftAt }) => leftAt === null)
