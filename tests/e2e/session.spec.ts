@@ -144,6 +144,32 @@ test("any other error keeps the stored user", async ({ page, context, server, co
   expect((await stored(page)).user?.email).toBe(someone.email);
 });
 
+test("what another tab clears in the middle of the check stays cleared", async ({
+  page,
+  context,
+  server,
+}) => {
+  await openSignedIn(page, context, server.url, someone);
+  let answer = () => {};
+  const isCleared = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/users/me", async (route) => {
+    await isCleared;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/api/users/me");
+  await page.goto("/faq");
+  const response = (await asked).response();
+  // By this tab itself, which so hears of no `storage` event and doesn't load again.
+  await page.evaluate(() => localStorage.clear());
+  answer();
+  expect((await response)?.status()).toBe(200);
+  // Another answer, which the page has after it has dealt with that one.
+  await page.evaluate(async () => (await fetch("/about")).text());
+  expect(await stored(page)).toEqual({ token: null, user: null });
+});
+
 test("leaving a page in the middle of the check signs no one out", async ({
   page,
   context,

@@ -57,19 +57,25 @@ export class SessionKeeper {
   ): Promise<void> {
     const isOwn = sessionIdOf(stored.token) === sessionId;
     const token = isOwn ? stored.token : await askToken(sessionId).catch(() => null);
-    // Without an answer the next page asks again. What another tab or page has done meanwhile is the later word.
-    if (token === null || this.#lastSessionId !== sessionId) return;
-    if (readStoredSession().token !== stored.token) return;
+    // Without an answer the next page asks again.
+    if (token === null || this.#isOvertaken(stored, sessionId)) return;
     const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
     if (isFresh) storeSession(token, user);
-    else await this.#check(stored, token, user);
+    else await this.#check(stored, token, { sessionId, user });
   }
 
-  async #check(stored: StoredSession, token: string, user: MemberDto): Promise<void> {
-    const sessionId = this.#lastSessionId;
+  /** What this page or another tab did to the session since a question was asked is the later word. */
+  #isOvertaken({ token }: StoredSession, sessionId: string): boolean {
+    return this.#lastSessionId !== sessionId || readStoredSession().token !== token;
+  }
+
+  async #check(
+    stored: StoredSession,
+    token: string,
+    { sessionId, user }: { sessionId: string; user: MemberDto },
+  ): Promise<void> {
     const outcome = await checkStoredSession(stored, token);
-    // Signed in again, or out, in the meantime: the outcome is about an earlier session.
-    if (this.#lastSessionId !== sessionId) return;
+    if (this.#isOvertaken(stored, sessionId)) return;
     if (outcome === "keep") return storeSession(token, user);
     clearStoredSession();
     // Without the server the page would only break: it stays, and the next one checks again.
