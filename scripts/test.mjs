@@ -43,7 +43,7 @@ function findTemporary() {
 const temporary = mkdtempSync(join(findTemporary(), "happenstance-test-"));
 const reports = mkdtempSync(join(temporary, "reports-"));
 process.env.TMPDIR = temporary;
-process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
+process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 /**

@@ -1,6 +1,6 @@
 import type { SendOutcome } from "~/core/ports";
 import type { Env } from "~/worker/env";
-// Served with this name standing for the build under test (serve-build.mjs): not a line of it is changed.
+// This name stands for the build under test (bundle-faulty-worker.mjs): not a line of it is changed.
 import product, {
   ConversationObject as ProductObject,
   PollingObject as ProductPollingObject,

@@ -81,7 +81,7 @@ export class LiveServer {
     const file = isRevived ? "serve-revived.mjs" : "serve-build.mjs";
     const served = script ?? [join(import.meta.dirname, file), worker, assets];
     const command = [process.execPath, ...served];
-    if (isFaulty) command.push(join(import.meta.dirname, "faulty-worker.ts"));
+    if (isFaulty) command.push("faulty");
     const secretsFile = join(stateDirectory, "secrets.env");
     const env = {
       PORT: String(port),

@@ -1,27 +1,16 @@
 // Serves one build by Miniflare alone, with the parts around it that can be broken (faulty-worker.ts): wrangler takes seconds
 // to serve again when its workerd was killed, Miniflare starts the next one at once.
 import { join } from "node:path";
-import { build } from "esbuild";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ROOT, stateDirectory } from "../../../scripts/lib/project.mjs";
 import { readPort } from "../../../scripts/lib/serve.mjs";
 import { watchParents } from "../../../scripts/lib/watch-parents.mjs";
+import { bundleFaultyWorker } from "./bundle-faulty-worker.mjs";
 
 const [worker = "", assets = ""] = process.argv.slice(2);
 process.chdir(ROOT);
-const path = join(stateDirectory(), "faulty-worker.js");
-await build({
-  entryPoints: [join(import.meta.dirname, "faulty-worker.ts")],
-  outfile: path,
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  alias: { "~/worker/index": worker },
-  external: ["cloudflare:*", "node:*"],
-  tsconfig: join(ROOT, "tsconfig.json"),
-  logLevel: "warning",
-});
+const path = await bundleFaultyWorker(worker);
 const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
   overrides: { assets: { directory: assets } },
 });
