@@ -6,6 +6,7 @@ import {
   findReminded,
   MOST_UNANSWERED,
   markReminded,
+  unmarkReminded,
 } from "~/db/queries/reminders";
 import type { ReminderDelivery } from "./delivery";
 
@@ -32,8 +33,9 @@ async function deliverWaiting(
   const found = await findReminded(deps.db, ask);
   if (!found) return UNWANTED;
   const unseen = await deps.conversations.findUnseen(conversationId, memberId);
+  // Before the mail goes: of two messages one sends it, and where an answer is lost none does.
+  if (!(await markReminded(deps.db, ask))) return UNWANTED;
   const outcome = await sendLetter(deps, {
-    // The same for one that comes twice: the provider sends it once.
     id: `reminder-${memberId}-${date}`,
     memberId,
     to: found.email,
@@ -44,7 +46,7 @@ async function deliverWaiting(
       isLast: found.count >= MOST_UNANSWERED,
     },
   });
-  if (outcome.status === "delivered") await markReminded(deps.db, ask);
+  if (outcome.status !== "delivered") await unmarkReminded(deps.db, { ...ask, before: found });
   return outcome;
 }
 

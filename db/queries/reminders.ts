@@ -88,12 +88,12 @@ export async function moveReminders(
   await runStatement(db, statement);
 }
 
-/** A member who is to get a mail now. */
-export interface RecipientRow {
+/** A member who is to get a mail now, with their reminders as they were before it. */
+export type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
   email: string;
   /** Which mail in a row it is, without a visit since the first. */
   count: number;
-}
+};
 
 interface Waiting {
   memberId: string;
@@ -107,24 +107,46 @@ interface Waiting {
 export async function findReminded(
   db: Database,
   { memberId, conversationId, date, now }: Waiting & { date: string; now: number },
-): Promise<RecipientRow | undefined> {
-  const statement = sql<RecipientRow>`select m.email, ${nextUnanswered} as count
+): Promise<RemindedRow | undefined> {
+  const statement = sql<RemindedRow>`select m.email, ${nextUnanswered} as count,
+        r.sent_on, r.unanswered, r.changed_at
       from reminders r join members m on m.id = r.member_id
       where r.member_id = ${memberId} and r.is_on = 1 and (r.sent_on is null or r.sent_on < ${date})
         and m.email_verified_at is not null and not ${hasPush} and ${waiting(now)} = ${conversationId}`;
   return selectRow(db, statement);
 }
 
-/** Notes that a reminder was sent for a date: the third in a row without a visit is the last. */
+interface Sent {
+  memberId: string;
+  /** Date of the run, `YYYY-MM-DD`. */
+  date: string;
+}
+
+/**
+ * Notes that a reminder is sent for a date: the third in a row without a visit is the last.
+ * @returns false where one was sent for the date meanwhile
+ */
 export async function markReminded(
   db: Database,
-  { memberId, date, now }: { memberId: string; date: string; now: number },
-): Promise<void> {
+  { memberId, date, now }: Sent & { now: number },
+): Promise<boolean> {
   const isLast = sql`${nextUnanswered} >= ${MOST_UNANSWERED}`;
   const statement = sql`update reminders as r set sent_on = ${date}, unanswered = ${nextUnanswered},
       is_on = iif(${isLast}, 0, r.is_on), changed_at = iif(${isLast}, ${now}, r.changed_at)
       from members m where m.id = r.member_id and r.member_id = ${memberId}
-        and (r.sent_on is null or r.sent_on < ${date})`;
+        and r.is_on = 1 and (r.sent_on is null or r.sent_on < ${date}) returning member_id`;
+  return (await selectRow(db, statement)) !== undefined;
+}
+
+/** Takes {@link markReminded} back for a mail that was not sent. What the member chose meanwhile stays. */
+export async function unmarkReminded(
+  db: Database,
+  { memberId, date, now, before }: Sent & { now: number; before: RemindedRow },
+): Promise<void> {
+  const { sent_on, unanswered, changed_at } = before;
+  const statement = sql`update reminders set sent_on = ${sent_on}, unanswered = ${unanswered}, is_on = 1, changed_at = ${changed_at}
+      where member_id = ${memberId} and sent_on = ${date}
+        and changed_at = ${before.count >= MOST_UNANSWERED ? now : changed_at}`;
   await runStatement(db, statement);
 }
 

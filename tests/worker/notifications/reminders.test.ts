@@ -195,6 +195,35 @@ describe("the mail of a conversation that waits", () => {
     expect(server.sent).toHaveLength(5);
   });
 
+  it("goes once, also by two messages at once", async () => {
+    const { one, conversationId } = await createWaiting();
+    const server = startAt(MORNING);
+    const date = new Date(TODAY).toISOString().slice(0, 10);
+    const about = "introduction" as const;
+    const delivery = { kind: "reminder" as const, memberId: one.id, conversationId, about, date };
+    const outcomes = await Promise.all([1, 2].map(() => deliver(server.deps, delivery)));
+    expect(outcomes.map(({ outcome }) => outcome.status).sort()).toEqual(["delivered", "dropped"]);
+    expect(server.sent).toHaveLength(1);
+  });
+
+  it("is tried again where the mail service takes none, and counts once", async () => {
+    const { one } = await createWaiting({ last_seen_on: "2020-01-01" });
+    const earlier = { unanswered: 2, sent_on: "2020-02-02", is_on: 1, changed_at: 1 };
+    await env.DB.prepare("update reminders set unanswered = 2, sent_on = '2020-02-02'").run();
+    const server = startAt(MORNING);
+    const { send } = server.deps.mailer;
+    server.deps.mailer.send = async () => ({ status: "retry", reason: "full", afterSeconds: null });
+    await remindWaiting(server.deps);
+    const again = server.queued.slice();
+    expect(await server.work()).toEqual(["full"]);
+    expect(await readRow(one)).toMatchObject(earlier);
+    server.deps.mailer.send = send;
+    server.queued.push(...again);
+    expect(await server.work()).toEqual(["delivered"]);
+    expect(server.sent[0]?.text).toContain("so it is the last");
+    expect(await readRow(one)).toMatchObject({ is_on: 0, unanswered: 3 });
+  });
+
   it("is for as many as there are, page by page, and leaves no one due", async () => {
     const rows = JSON.stringify(Array.from({ length: 1_203 }, (_, i) => `m${i}`));
     const insert = (statement: string) => env.DB.prepare(statement).bind(rows).run();
