@@ -1,6 +1,6 @@
 import type { Deps } from "~/core/deps";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { insertJob } from "~/db/queries/jobs";
+import { insertJobOnce } from "~/db/queries/jobs";
 import type { FanOut } from "./delivery";
 import type { Notice } from "./notices";
 import { CHAINS } from "./pacing";
@@ -45,10 +45,18 @@ export const envelopesOf = (endedAt: number): FanOut => ({
   after: [0, 0],
 });
 
-/** Keeps, for what delivers the changes that wait, that members whose conversation ends at the next 00:00 UTC hear of it. */
+/**
+ * Keeps, for what delivers the changes that wait, that members whose conversation ends at the next 00:00 UTC hear of it: once, also
+ * by a cron that comes twice.
+ */
 export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
   if (!push) return;
   const now = clock.now();
-  const delivery: FanOut = { kind: "last_hours", expiresAt: nextMidnightUtc(now), after: "" };
-  await insertJob(db, null, { kind: "fan_out", detail: { delivery }, now });
+  const expiresAt = nextMidnightUtc(now);
+  const delivery: FanOut = { kind: "last_hours", expiresAt, after: "" };
+  await insertJobOnce(db, `last-hours:${expiresAt}`, {
+    kind: "fan_out",
+    detail: { delivery },
+    now,
+  });
 }

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { MS_PER_DAY } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import type { jobs } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
+import { countEvent, hasRoom } from "./rate-window";
 import type { StoredRow } from "./stored-row";
 
 type StoredJob = StoredRow<typeof jobs>;
@@ -37,6 +39,21 @@ export async function insertJob(
   job: Parameters<typeof insertJobs>[1],
 ): Promise<void> {
   await runStatement(db, insertJobs(sql`select ${conversationId} as id`, job));
+}
+
+/** Stores a job of no conversation, unless one was stored under the same key in the last 24 hours. */
+export async function insertJobOnce(
+  db: Database,
+  key: string,
+  job: Parameters<typeof insertJobs>[1],
+): Promise<void> {
+  const limit = { limit: 1, windowMs: MS_PER_DAY };
+  const window = { windows: [{ key, limit, memberId: null }], now: job.now };
+  const isFirst = hasRoom(window);
+  await runBatch(db, {
+    stored: insertJobs(sql`select null as id where ${isFirst}`, job),
+    counted: countEvent(window, isFirst),
+  });
 }
 
 /**

@@ -3,23 +3,26 @@ import type { Limit } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
+/** A limit that is not told to anyone. */
+type Bound = Omit<Limit, "refusal">;
+
 /** One counter of `rate_windows`: what is counted under which key, and up to which limit. */
-export interface RateWindow {
+export interface RateWindow<Its extends Bound = Limit> {
   key: string;
-  limit: Limit;
+  limit: Its;
   /** Whose window it is; it goes with the account. Null for one of an address or an e-mail. */
   memberId: string | null;
 }
 
 /** Windows that one event counts in, all or none, and the instant at which it happens. */
-export interface RateWindows {
-  windows: RateWindow[];
+export interface RateWindows<Its extends Bound = Limit> {
+  windows: RateWindow<Its>[];
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /** Whether every window has room for one more event. */
-export function hasRoom(all: RateWindows): SQL {
+export function hasRoom(all: RateWindows<Bound>): SQL {
   if (all.windows.length === 0) return sql`1`;
   const full = all.windows.map(({ key, limit }) => sql`key = ${key} and count >= ${limit.limit}`);
   return sql`not exists(select 1 from rate_windows where ends_at > ${all.now}
@@ -44,7 +47,7 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
  * Statement: counts one event in every window that applies, where `condition` holds. A window that has ended begins again.
  * None without windows.
  */
-export function countEvent(all: RateWindows, condition: SQL): SQL | undefined {
+export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undefined {
   if (all.windows.length === 0) return undefined;
   // Not a `union all` of the windows: D1 takes no more than five terms of one.
   const events = all.windows.map(
