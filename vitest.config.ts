@@ -22,6 +22,7 @@ export default defineConfig({
           environment: "node",
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/fast-check.ts"],
           testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
