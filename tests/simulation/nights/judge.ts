@@ -28,8 +28,8 @@ const IN_FLIGHT_MS = 10_000;
 /** What D1's restore takes back with it. */
 interface Memory {
   waits: Map<string, Wait>;
-  /** The sequence of the newest action that was judged: a restore may make several again at once. */
-  lastAction: number;
+  /** Actions that were judged: a restore may make several again at once. Their sequence begins again where the last ones left with their member. */
+  judged: Set<string>;
   wishes: Map<string, Row>;
   /** Pairings of published runs, by id, with their two members: none of them may ever be lost. */
   pairings: Map<string, [string, string]>;
@@ -78,7 +78,7 @@ export class Judge {
   readonly seen = { runs: 0, members: 0, jobs: new Map<string, number>() };
   memory: Memory = {
     waits: new Map(),
-    lastAction: 0,
+    judged: new Set(),
     wishes: new Map(),
     pairings: new Map(),
     newest: new Map(),
@@ -137,10 +137,12 @@ export class Judge {
       isLoss ||= /^\s*delete from members\b/.test(sql) && changes > 0;
     }
     if (isProfile) this.#followWishes();
-    const action = statements.find(
-      ({ sql, changes }) => /^\s*insert into member_actions/.test(sql) && changes > 0,
-    );
-    if (action) this.#judgeAction(statements);
+    if (
+      statements.some(
+        ({ sql, changes }) => /^\s*insert into member_actions/.test(sql) && changes > 0,
+      )
+    )
+      this.#judgeActions(statements);
     if (isLoss) this.requirePairings();
   };
 
@@ -545,18 +547,15 @@ export class Judge {
     }
   }
 
-  #judgeAction(statements: Ran[]): void {
-    const actions = this.#rows(
-      "select * from member_actions where sequence > ? order by sequence",
-      this.memory.lastAction,
-    );
-    for (const made of actions) {
-      this.memory.lastAction = Number(made.sequence);
-      this.#judgeOneAction(made, statements);
+  #judgeActions(statements: Ran[]): void {
+    for (const made of this.#rows("select * from member_actions order by sequence")) {
+      if (this.memory.judged.has(String(made.id))) continue;
+      this.memory.judged.add(String(made.id));
+      this.#judgeAction(made, statements);
     }
   }
 
-  #judgeOneAction(made: Row, statements: Ran[]): void {
+  #judgeAction(made: Row, statements: Ran[]): void {
     if (made.kind === "suspend" || made.kind === "ban") {
       // One that a restore makes again took the partner away when it was first made.
       this.#deprive([String(made.member_id)], Number(made.created_at));

@@ -8,6 +8,7 @@ import { REAL_CLASSES, SECRET, type ServerClasses, SimulatedServer } from "../se
 import { HistoryDatabase, StoragePool } from "../sqlite";
 import { hashOf } from "./bcrypt";
 import { Judge } from "./judge";
+import { judgeMails, type SentMail } from "./judge-mails";
 import {
   type Deed,
   deedOf,
@@ -68,8 +69,12 @@ export interface NightBug {
   name: string;
   /** Histories of the tests' seed before the first that shows it. */
   skip?: number;
+  /** A statement that changes the database before the first night. */
+  begin?: string;
   /** Changes a statement. */
   sql?(statement: string): string;
+  /** How many statements it has changed so far. */
+  made?: { changes: number };
   classes?(classes: ServerClasses): ServerClasses;
 }
 
@@ -134,6 +139,7 @@ interface Answered {
 
 class NightWorld {
   #plan: NightPlan;
+  #bug: NightBug | null;
   #ground: NightGround;
   #schedule: Schedule;
   #server: SimulatedServer;
@@ -151,7 +157,7 @@ class NightWorld {
   #reached = new Map<string, number>();
   /** Notifications that a push service was asked to bring, by device, kind and conversation: how many it has taken. */
   #pushes = new Map<string, number>();
-  #mails: { to: string; subject: string; text: string }[] = [];
+  #mails: SentMail[] = [];
   #overloadedUntil = 0;
   #bookmarks: { name: string; at: number; memory: Judge["memory"] }[] = [];
   #isHealed = false;
@@ -162,6 +168,7 @@ class NightWorld {
   constructor(ground: NightGround, plan: NightPlan, bug: NightBug | null) {
     this.#ground = ground;
     this.#plan = plan;
+    this.#bug = bug;
     this.#state = plan.seed;
     this.#faults = faultsOf(plan);
     this.#accounts = ground.accounts.slice(0, plan.members).map((account) => ({ ...account }));
@@ -218,6 +225,8 @@ class NightWorld {
       fetch: (url, init) => this.#takePush(url, init?.body as Uint8Array),
     });
     this.#populate();
+    // With a comment first it belongs to this history alone (sqlite.ts).
+    if (this.#bug?.begin) this.#ground.d1.run(`/* a bug */ ${this.#bug.begin}`, []);
     this.#judge.begin();
     for (let day = 0; day < days; day++) this.#scheduleCrons(FIRST_NIGHT + day * DAY_MS);
     for (let day = 0; deedsOf(this.#plan).includes("restore") && day < days; day++) {
@@ -312,6 +321,14 @@ class NightWorld {
     for (const { id } of this.#accounts.slice(ADMINS)) {
       if (this.#chance() < 0.3) this.#storeSubscription(id);
     }
+    // Each fourth of those without a device asked to be called back by mail.
+    d1.run(
+      `insert into reminders (member_id, is_on, changed_at, due_at)
+       select m.id, 1, ${BEGIN}, ${BEGIN} from members m
+       where m.is_admin = 0 and m.rowid % 4 = 1
+         and not exists(select 1 from push_subscriptions s where s.member_id = m.id)`,
+      [],
+    );
     const old = this.#accounts.slice(ADMINS).filter(() => this.#chance() < 0.5);
     const endedAt = FIRST_NIGHT - HOT_PAIRINGS_DAYS * DAY_MS + DAY_MS;
     const date = new Date(endedAt - DAY_MS).toISOString().slice(0, 10);
@@ -451,18 +468,23 @@ class NightWorld {
       notification: { tag: string; navigate: string };
     };
     this.#count(`notice ${notification.tag}`);
-    const what = `${endpoint.split("/").at(-1)} ${notification.tag} ${notification.navigate.split("/").at(-1)}`;
+    const about = notification.navigate.split("/").at(-1) ?? "";
+    const unpublished =
+      "select 1 from pairings p join pairing_runs r on r.id = p.run_id and r.state <> 'published' where p.id = ?";
+    if (this.#rows(unpublished, about).length > 0)
+      this.#judge.complain("notice", `of ${about} before its run is published`);
+    const what = `${endpoint.split("/").at(-1)} ${notification.tag} ${about}`;
     this.#pushes.set(what, (this.#pushes.get(what) ?? 0) + Number(status === 201));
     const headers: Record<string, string> = status === 429 ? { "retry-after": "30" } : {};
     return this.#later(() => new SimulatedResponse(null, { status, headers }));
   }
 
-  #takeMail({ to, subject, text }: { to: string; subject: string; text: string }): Promise<object> {
+  #takeMail({ to, subject, text }: Omit<SentMail, "at">): Promise<object> {
     return this.#later(() => {
       if (this.#happens("mail fails", 0.2))
         throw Object.assign(new Error("limit"), { code: "E_RATE_LIMIT_EXCEEDED" });
-      this.#mails.push({ to, subject, text });
-      this.#count("mail");
+      this.#mails.push({ to, subject, text, at: this.#schedule.now });
+      this.#count(`mail '${subject}'`);
       return {};
     });
   }
@@ -837,6 +859,16 @@ class NightWorld {
     this.#judgeDecisions();
     this.#judgeMessages();
     this.#judgeIntroductions();
+    judgeMails({
+      mails: this.#mails,
+      rows: (sql) => this.#rows(sql),
+      undelivered: new Set(
+        this.#queue.dead.map(({ body }) => String((body as { memberId?: string }).memberId)),
+      ),
+      isDisturbed: this.#isDisturbed,
+      isRestored: this.#isRestored,
+      complain: (what) => judge.complain("mail", what),
+    });
   }
 
   /** Whom the database has not, and whom the ledger names, is nowhere: neither here nor in an object. */
