@@ -5,8 +5,8 @@ import type { TokenClaims } from "~/core/ports";
 import { toIso, toUtcDate } from "~/core/shared/age";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import {
+  EVIDENCE_CONFIRMATION_MS,
   MS_PER_DAY,
-  PASSKEY_CONFIRMATION_MS,
   SESSION_DAYS,
   SESSION_IDLE_DAYS,
 } from "~/core/shared/constants";
@@ -117,12 +117,19 @@ function toViewer(
     tokenExpiresAt: claims.expiresAt,
     reauthenticatedAt: row.session_reauthenticated_at,
     isAdmin: row.is_admin === 1,
+    isRecentlyProven:
+      row.is_admin === 1 &&
+      isRecent(
+        Math.max(row.session_created_at, row.session_reauthenticated_at ?? 0),
+        now,
+        EVIDENCE_CONFIRMATION_MS,
+      ),
     passkey: {
       isRegistered: row.has_passkey === 1,
       isRequired: row.passkey_required === 1,
       isConfirmed:
         row.is_admin === 1 &&
-        isRecent(row.session_passkey_confirmed_at, now, PASSKEY_CONFIRMATION_MS),
+        isRecent(row.session_passkey_confirmed_at, now, EVIDENCE_CONFIRMATION_MS),
     },
     awaitsVerification: mail.mustVerify && row.email_verified_at === null,
     standing: toStanding(row),

@@ -13,7 +13,7 @@ import { isBarredStanding } from "./standing";
 
 /**
  * The reports, most urgent first, at most 100 (docs/rules.md#reports). The evidence only where it is asked for: each is audited.
- * @throws AppError `forbidden` unless admin, `passkey_required`, `invalid_input` for a `before` that is no report
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `invalid_input` for a `before` that is no report
  */
 export async function listReports(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingD
 
 /**
  * One report with its evidence, audited.
- * @throws AppError `forbidden` unless admin, `passkey_required`, `report_not_found`
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function getReport(
   deps: Deps,
@@ -132,7 +132,7 @@ export interface CaseDto {
 
 /**
  * A report and the reported member; both looks are audited.
- * @throws AppError `forbidden` unless admin, `passkey_required`, `report_not_found`
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function openCase(
   deps: Deps,
@@ -154,7 +154,7 @@ async function findMember(deps: Deps, viewer: Viewer, memberId: string) {
 
 /**
  * A case as a file for a judge outside the product; audited as an export.
- * @throws AppError `forbidden` unless admin, `passkey_required`, `report_not_found`
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function exportCase(
   deps: Deps,

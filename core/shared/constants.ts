@@ -91,8 +91,8 @@ export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
 /** Time for which a confirmed password is not asked again. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
-/** Time for which an admin's proof by passkey opens evidence in the same session: a working day. */
-export const PASSKEY_CONFIRMATION_MS = 12 * MS_PER_HOUR;
+/** Time for which an admin's proof, by passkey or password, opens evidence in the same session: a working day. */
+export const EVIDENCE_CONFIRMATION_MS = 12 * MS_PER_HOUR;
 /** Time within which an authenticator must answer a challenge. */
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;

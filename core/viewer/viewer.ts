@@ -15,12 +15,14 @@ export interface Viewer {
   /** When the password was last confirmed in this session, milliseconds since 1970. */
   reauthenticatedAt: number | null;
   isAdmin: boolean;
+  /** Whether an admin signed in, or confirmed the password, in this session within `EVIDENCE_CONFIRMATION_MS`; false for everyone else. */
+  isRecentlyProven: boolean;
   /** State of an admin's passkey; false in all for everyone else. */
   passkey: {
     isRegistered: boolean;
     /** Whether admins must have one (`npm run admin -- require-passkey`). */
     isRequired: boolean;
-    /** Whether one proved the admin in this session, within `PASSKEY_CONFIRMATION_MS`. */
+    /** Whether one proved the admin in this session, within `EVIDENCE_CONFIRMATION_MS`. */
     isConfirmed: boolean;
   };
   /** Whether pairing leaves them out until their e-mail address is verified. */
@@ -45,11 +47,13 @@ export function requireAdmin(viewer: Viewer | null): void {
 }
 
 /**
- * Guards a look at evidence: an admin who has a passkey proves themselves by it first, once per session and working day.
- * @throws AppError as {@link requireAdmin} does
+ * Guards a look at evidence: an admin proves themselves first, once per session and working day, by the passkey if they have
+ * one, else by the password (docs/rules.md#evidence).
+ * @throws AppError as {@link requireAdmin} does; `passkey_required`, `password_required`
  */
 export function requireEvidenceAccess(viewer: Viewer): void {
   requireAdmin(viewer);
   const { isRegistered, isConfirmed } = viewer.passkey;
   if (isRegistered && !isConfirmed) throw new AppError("passkey_required");
+  if (!isRegistered && !viewer.isRecentlyProven) throw new AppError("password_required");
 }

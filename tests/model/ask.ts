@@ -15,6 +15,7 @@ export const STATUS = {
   forbidden: 403,
   admin_protected: 403,
   suspended: 403,
+  password_required: 403,
   registration_refused: 403,
   blocked_by_you: 403,
   blocked_by_partner: 403,

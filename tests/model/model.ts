@@ -22,7 +22,16 @@ export interface Session {
   token: string;
   since: number;
   usedAt: number;
+  /** When the sign-in or a change of the password last proved who this is. */
+  provenAt: number;
   isOver: boolean;
+}
+
+export interface Clerk {
+  email: string;
+  password: string;
+  token: string;
+  provenAt: number;
 }
 
 export interface Member {
@@ -118,6 +127,8 @@ export interface Block {
 }
 
 const DAY_MS = 24 * 3_600_000;
+/** What the contract calls 'lately'. */
+export const PROVEN_MS = DAY_MS / 2;
 const SESSION_DAYS = 30;
 /** The use of a session is noted once per day, so one that rests ends after six or seven days. */
 const SURELY_ALIVE_DAYS = 6;
@@ -143,7 +154,7 @@ export class Model {
   constructor(
     public now: number,
     /** An admin who is in no run and whom no one reports: sees and decides what the others may not. */
-    public readonly clerk: { token: string },
+    public readonly clerk: Clerk,
   ) {}
 
   member(at: number): Member {

@@ -55,7 +55,7 @@ export interface Founded extends Omit<System, "call" | "reached"> {
   /** Those of {@link FOUNDERS} in their order, and the admin who is in no run. */
   found(): Promise<{
     members: { id: string; email: string; token: string }[];
-    clerk: { token: string };
+    clerk: { email: string; password: string; token: string };
   }>;
   call(
     ...given: Parameters<System["call"]>
@@ -135,7 +135,7 @@ export async function runModel(
     founded.setChance(chance);
     founded.setTime(BEGIN);
     const { members, clerk } = await founded.found();
-    const model = new Model(BEGIN + 60_000, clerk);
+    const model = new Model(BEGIN + 60_000, { ...clerk, provenAt: BEGIN });
     model.members = FOUNDERS.map((fields, i) => {
       const { token = "", ...known } = members[i] ?? { id: "", email: "" };
       return newMember({ ...fields, ...known, since: BEGIN, sessions: [newSession(token, BEGIN)] });

@@ -21,6 +21,7 @@ export const newSession = (token: string, now: number): Session => ({
   token,
   since: now,
   usedAt: now,
+  provenAt: now,
   isOver: false,
 });
 
@@ -209,6 +210,7 @@ const changePassword = defineStep(
     expectOk(turn, answer, "changed the password");
     member.password = body.newPassword;
     for (const session of member.sessions.slice(0, -1)) session.isOver = true;
+    for (const session of member.sessions.slice(-1)) session.provenAt = turn.model.now;
   },
 );
 

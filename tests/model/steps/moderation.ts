@@ -15,7 +15,7 @@ import {
   someSide,
   type Turn,
 } from "../ask";
-import type { Action, Member, Report } from "../model";
+import { type Action, type Member, PROVEN_MS, type Report } from "../model";
 import { leaveLine } from "./conversations";
 
 const DAY_MS = 24 * 3_600_000;
@@ -413,6 +413,14 @@ const resolve = defineStep(
   },
 );
 
+async function signInClerk({ model, system }: Turn): Promise<void> {
+  const { email, password } = model.clerk;
+  const answer = await system.call("POST", "/api/auth/login", { body: { email, password } });
+  expect(answer.status).toBe(200);
+  const { token } = bodyOf<{ token: string }>(answer);
+  Object.assign(model.clerk, { token, provenAt: model.now });
+}
+
 const evidence = defineStep(
   "read evidence",
   3,
@@ -420,14 +428,18 @@ const evidence = defineStep(
   async (turn, { admin, who, at }) => {
     const { model } = turn;
     const one = model.reports[at % Math.max(1, model.reports.length)];
-    const asked = await askAdmin(
-      turn,
-      admin,
-      who,
-      `GET /api/admin/reports/${one?.id ?? "no-report"}`,
-    );
+    const call = `GET /api/admin/reports/${one?.id ?? "no-report"}`;
+    const asked = await askAdmin(turn, admin, who, call);
     if (!asked) return;
-    const { by, answer } = asked;
+    const { by } = asked;
+    let { answer } = asked;
+    const { provenAt = 0 } = by ? (by.sessions.at(-1) ?? {}) : model.clerk;
+    if (model.now - provenAt >= PROVEN_MS) {
+      expectRefusal(turn, answer, "password_required");
+      if (by) return;
+      await signInClerk(turn);
+      answer = await askClerk(turn, call);
+    }
     if (!one || one.id === null || one.about === by) {
       expectRefusal(turn, answer, "report_not_found");
       return;

@@ -24,11 +24,12 @@ declare module "vitest" {
   }
 }
 
+const PASSWORD = "a fine day for tea";
 let hash = "";
 let prepare: D1Database["prepare"];
 
 beforeAll(async () => {
-  hash = await bcryptPasswords.hash("a fine day for tea");
+  hash = await bcryptPasswords.hash(PASSWORD);
 });
 
 beforeEach(() => {
@@ -106,8 +107,12 @@ const system: Founded = {
       const verified = { password_hash: hash, email_verified_at: Date.now() };
       members.push(await seedMember({ ...fields, ...verified, is_admin: isAdmin ? 1 : 0 }));
     }
-    const clerk = await seedMember({ is_admin: 1, paused_from: "2030-01-01" });
-    return { members, clerk };
+    const { email, token } = await seedMember({
+      is_admin: 1,
+      paused_from: "2030-01-01",
+      password_hash: hash,
+    });
+    return { members, clerk: { email, password: PASSWORD, token } };
   },
 };
 

@@ -257,9 +257,28 @@ describe("an admin's look at evidence", () => {
   const requirePasskeys = () =>
     env.DB.prepare("insert into settings values ('require_passkey', '1', 1)").run();
 
-  it("asks for nothing where the admin has no passkey", async () => {
+  it("asks an admin without a passkey for the password, twelve hours after the sign-in or the last time", async () => {
     const admin = await setUp();
     for (const path of LOOKS) expect(await look(path, admin)).toEqual([200, undefined]);
+    const age = () =>
+      env.DB.prepare(
+        "update sessions set created_at = created_at - ?1, reauthenticated_at = reauthenticated_at - ?1",
+      )
+        .bind(12 * MS_PER_HOUR)
+        .run();
+    await age();
+    for (const path of LOOKS) expect(await look(path, admin)).toEqual([403, "password_required"]);
+    await expect(
+      services.moderation.exportCase(await view(admin), { reportId: "report" }),
+    ).rejects.toMatchObject({ code: "password_required" });
+    expect(await look("/api/admin/reports", admin)).toEqual([200, undefined]);
+    await confirmPassword(admin);
+    for (const path of LOOKS) expect(await look(path, admin)).toEqual([200, undefined]);
+    await age();
+    const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {
+      body: { email: admin.email, password: admin.password },
+    });
+    for (const path of LOOKS) expect(await look(path, body)).toEqual([200, undefined]);
   });
 
   it("asks for the passkey that the admin has, once per session and working day", async () => {

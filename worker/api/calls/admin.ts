@@ -44,6 +44,7 @@ export const adminCalls = [
     bound: "adminReads",
     query: reportsQuerySchema,
     responses: ok("Most urgent first, at most 100", z.array(adminReportSchema)),
+    refusals: ["password_required"],
     handle: ({ services, viewer, query }) => services.moderation.listReports(viewer, query),
   }),
   defineCall({
@@ -53,7 +54,7 @@ export const adminCalls = [
     bound: "adminReads",
     params: idParams,
     responses: ok("The report", adminReportSchema),
-    refusals: ["report_not_found"],
+    refusals: ["report_not_found", "password_required"],
     handle: ({ services, viewer, params }) =>
       services.moderation.getReport(viewer, { reportId: params.id }),
   }),
