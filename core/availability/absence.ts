@@ -5,6 +5,7 @@ import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { listUnnotified, markNotified } from "~/db/queries/availability";
 import type { AddresseeRow } from "~/db/queries/member-row";
 import { readGreatestKey } from "~/db/queries/population";
+import { isFirstOfDay } from "~/db/queries/rate-window";
 
 /** The interval of the cron that calls {@link notifyAbsent}. */
 const TICK_MS = 10 * MS_PER_MINUTE;
@@ -21,12 +22,14 @@ type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | 
 /**
  * Notifies members who have not been seen for so long that a run of the next day would leave them out. Each member is looked
  * at once per day: a tick takes its part of the keys, so that no tick reads many rows and no index has to be kept. A member that a missed tick passed over gets the notice a day later, and is left out a day later: no member is left out without notice. So
- * they are marked once the queue has the notices; one that dies in between sends them again a day later.
+ * they are marked once the queue has the notices; one that dies in between sends them again a day later. A tick that comes twice
+ * does nothing the second time.
  * @param tick.at the tick's own time, milliseconds since 1970
  * @throws Error when the queue can't be reached
  */
 export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): Promise<void> {
   const now = deps.clock.now();
+  if (!(await isFirstOfDay(deps.db, `absence:${at}`, now))) return;
   const part = Math.floor((at % MS_PER_DAY) / TICK_MS);
   const keys = Math.ceil(((await readGreatestKey(deps.db)) + 1) / TICKS_PER_DAY);
   const toKey = (part + 1) * keys;
@@ -56,7 +59,6 @@ function toNotices(
   if (mail.isConfigured && email_verified_at !== null) {
     notices.push({
       kind: "mail",
-      // The same for a tick that comes twice: the provider sends it once.
       id: `absence-${memberId}-${toUtcDate(now)}`,
       memberId,
       to,

@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MS_PER_DAY } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import type { jobs } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
-import { countEvent, hasRoom } from "./rate-window";
+import { countEvent, hasRoom, oncePerDay } from "./rate-window";
 import type { StoredRow } from "./stored-row";
 
 type StoredJob = StoredRow<typeof jobs>;
@@ -47,8 +46,7 @@ export async function insertJobOnce(
   key: string,
   job: Parameters<typeof insertJobs>[1],
 ): Promise<void> {
-  const limit = { limit: 1, windowMs: MS_PER_DAY };
-  const window = { windows: [{ key, limit, memberId: null }], now: job.now };
+  const window = oncePerDay(key, job.now);
   const isFirst = hasRoom(window);
   await runBatch(db, {
     stored: insertJobs(sql`select null as id where ${isFirst}`, job),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Limit } from "~/core/shared/constants";
+import { type Limit, MS_PER_DAY } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
@@ -60,6 +60,19 @@ export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undef
       count = iif(ends_at > excluded.started_at, count + 1, 1),
       started_at = iif(ends_at > excluded.started_at, started_at, excluded.started_at),
       ends_at = iif(ends_at > excluded.started_at, ends_at, excluded.ends_at)`;
+}
+
+/** The window of what happens once in 24 hours, whoever does it twice. */
+export const oncePerDay = (key: string, now: number): RateWindows<Bound> => ({
+  windows: [{ key, limit: { limit: 1, windowMs: MS_PER_DAY }, memberId: null }],
+  now,
+});
+
+/** Whether what happens once in 24 hours is to happen now: true for the first who asks. */
+export async function isFirstOfDay(db: Database, key: string, now: number): Promise<boolean> {
+  const window = oncePerDay(key, now);
+  const counting = countEvent(window, hasRoom(window));
+  return counting !== undefined && (await runStatement(db, counting)).changes > 0;
 }
 
 /** Windows whose key begins with a text of letters, digits, hyphens and colons. */
