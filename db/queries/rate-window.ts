@@ -62,7 +62,7 @@ export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undef
       ends_at = iif(ends_at > excluded.started_at, ends_at, excluded.ends_at)`;
 }
 
-/** The window of what happens once in 24 hours, whoever does it twice. */
+/** The window of what happens once in 24 hours, however often it is begun. */
 export const oncePerDay = (key: string, now: number): RateWindows<Bound> => ({
   windows: [{ key, limit: { limit: 1, windowMs: MS_PER_DAY }, memberId: null }],
   now,
