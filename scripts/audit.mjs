@@ -1,5 +1,5 @@
 /**
- * `node scripts/audit.mjs`: asks npm's advisories about every locked package. Exit status 1 when one of high or critical
+ * `node scripts/audit.mjs`: looks every locked package up in npm's advisories. Exit status 1 when one of high or critical
  * severity reaches what is deployed and `scripts/lib/audit-exceptions.mjs` doesn't name it, or when an exception's
  * date has passed; 2 when the advisories can't be read, for an audit that didn't happen has not passed.
  */

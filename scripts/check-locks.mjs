@@ -1,8 +1,8 @@
 /**
  * `node scripts/check-locks.mjs [--write]`: each package of a lock file names its archive at npm's own registry, which npm
- * replaces by the one that is configured, and the archive's digest. Without the name, npm first asks for the list of a package's
+ * replaces by the one that is configured, and the archive's digest. Without the name, npm first requests the list of a package's
  * versions: twice the requests, and 180 MB more. With the name of a mirror only its users could install. Without the digest npm
- * installs any archive. `--write` corrects the files, and asks the registry that is configured for the digests that are missing.
+ * installs any archive. `--write` corrects the files, and fetches missing digests from the configured registry.
  */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

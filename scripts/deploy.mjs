@@ -1,6 +1,6 @@
 /**
  * `npm run deploy -- --env staging|production`: migrations first, then the Worker that serves, then the one of the
- * midnight run. Refuses, and says why, when files are not committed or a secret is missing. A migration must leave
+ * midnight run. Refuses, with the reason, when files are not committed or a secret is missing. A migration must leave
  * the Worker that is running in working order, because both run for a moment (CONTRIBUTING.md).
  * `--built` takes the pages as `npm run build` left them, so that the step with the token runs wrangler alone.
  * `--gradual` leads requests to the new version in steps (docs/deploy.md, 'In steps').
@@ -135,7 +135,7 @@ async function findMissing(environment, configs) {
  * The version of each Worker that has all requests now.
  * @param {string} environment
  * @param {string} [from] the commit that runs, for versions that don't name theirs
- * @throws Error that says why a release can't go in steps
+ * @throws Error with the reason why a release can't go in steps
  */
 async function findRunning(environment, from) {
   const running = [];

@@ -55,7 +55,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exi
  */
 
 /**
- * A tool that only says yes or no counts as one test.
+ * A tool that only passes or fails counts as one test.
  * @param {(how: RunOptions) => Promise<unknown>} work
  * @returns {Suite}
  */

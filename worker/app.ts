@@ -42,7 +42,7 @@ const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
   context.res.headers.set("x-request-id", requestId);
 });
 
-/** An answer is personal unless it says itself how long it may be kept. */
+/** An answer is personal unless its own header allows a time for which it is kept. */
 const noStore = createMiddleware(async (context, next) => {
   await next();
   if (!context.res.headers.has("cache-control")) {
@@ -71,7 +71,7 @@ const SECURITY_STATUSES = new Set([401, 403, 429]);
 
 /** The Worker's router. Pages come in from outside, so that it can be tested without their build. */
 export function createApp(pages: PageHandler): Hono<AppBindings> {
-  // Clients' completeness check asks with a doubled slash (docs/rules.md#shapes): it means the same call.
+  // Clients' completeness check has a doubled slash (docs/rules.md#shapes): it means the same call.
   const app = new Hono<AppBindings>({
     getPath: (request) => getPath(request).replace(/^\/{2,}(?=api\/)/, "/"),
   });

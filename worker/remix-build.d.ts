@@ -1,2 +1,2 @@
-// Before the first build there is none; `pages.ts` says what it is.
+// Before the first build there is none; `pages.ts` describes it.
 declare module "*/build/server/index.js";

@@ -18,10 +18,10 @@ import { beatForNight, keepWatch } from "./watch/on-call";
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** Looks after the product itself, delivers changes to conversations' objects, tells the absent and calls back: every ten minutes, as `wrangler.midnight.toml` says. */
+/** Looks after the product itself, delivers changes to conversations' objects, notifies the absent and calls back: every ten minutes, by `wrangler.midnight.toml`. */
 const DELIVERY_CRON = "*/10 * * * *";
 
-/** An hour before the conversations' end: tells those who have one. */
+/** An hour before the conversations' end: notifies those who have one. */
 const LAST_HOUR_CRON = "0 23 * * *";
 
 /** What follows a run and no member waits for, in an invocation of its own (docs/decisions/after-the-run.md). */

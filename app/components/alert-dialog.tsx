@@ -22,7 +22,7 @@ export interface AlertDialogProps {
 /**
  * A modal question on the browser's own `dialog`: focus trap, inert page and return of the focus come
  * with it. Rendered open by the server it is an ordinary box, so a question also works with scripts
- * off (an action or link says `open`, Cancel is a link back).
+ * off (an action or link sets `open`, Cancel is a link back).
  */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, busy = false, children } = props;

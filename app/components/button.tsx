@@ -43,7 +43,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Bu
   children: ReactNode;
 }
 
-/** `type` is 'button' unless given: a submit button says so. */
+/** `type` is 'button' unless given. */
 export function Button(props: ButtonProps) {
   const { variant, size, className, pending = false, disabled, children, ...rest } = props;
   return (

@@ -29,7 +29,7 @@ export function late<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called at the level of modules, as React's own `lazy`.
   function Late(props: Props) {
     // A part that is shown keeps its state when its code has come. One that the server has rendered is in no boundary of
-    // its own: React gives up a boundary that hears of a change before it is taken over.
+    // its own: React gives up a boundary that changes before it is taken over.
     const [AtOnce] = useState(() => atOnce);
     const Part = (AtOnce ?? Loaded) as FunctionComponent<Props>;
     const part = <Part {...props} />;

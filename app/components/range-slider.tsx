@@ -19,7 +19,7 @@ export interface RangeSliderProps extends RangeCommon {
   defaultValue: number;
   /** The value as text, shown at the end of the label's line and read out: '50 km'. With scripts off it can't follow, so it is hidden. */
   format: (value: number) => string;
-  /** Whether another control says that the value doesn't count: then it is dimmed and not shown. Moving it still works. */
+  /** Whether another control has switched the value off: then it is dimmed and not shown. Moving it still works. */
   isIdle?: boolean;
   onChange: (value: number) => void;
   className?: string;

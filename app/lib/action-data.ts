@@ -18,11 +18,11 @@ export interface ActionData {
 }
 
 interface FailureOptions extends Pick<ActionData, "intent" | "initialValue"> {
-  /** Whether a notification says it as well. */
+  /** Whether a notification shows it as well. */
   toast?: boolean;
 }
 
-/** The answer that says what is wrong with the whole form: its message is under the empty name in `error`. */
+/** The answer about the whole form: its message is under the empty name in `error`. */
 export function failForm(message: string, options: FailureOptions = {}): ActionData {
   const { toast = false, ...rest } = options;
   const failure: ActionData = { ...rest, error: { "": [message] } };

@@ -3,7 +3,7 @@ import type { RegionStyle } from "~/core/shared/region-style";
 
 /**
  * Times and days as text. `utc` is what the server renders, which doesn't know the reader's zone; the
- * browser says the same in its own zone after hydration. Written out by hand: from one version of `Intl` to the
+ * browser writes the same in its own zone after hydration. Written out by hand: from one version of `Intl` to the
  * next commas and spaces change, and a page whose words differ from the server's is thrown away. A `RegionStyle` is
  * how the reader's region writes them (docs/rules.md#region).
  */

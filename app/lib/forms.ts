@@ -6,7 +6,7 @@ export interface FormWords {
   fallback: string;
   /** Said where nothing reached the server; else the fallback is. */
   offline?: string;
-  /** Whether a notification says what is wrong with the form, too; `offline` for one of {@link offline} alone. */
+  /** Whether a notification shows the form's message, too; `offline` for one of {@link offline} alone. */
   toast?: boolean | "offline";
 }
 

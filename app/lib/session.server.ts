@@ -74,7 +74,7 @@ export async function requireSession(
   return session;
 }
 
-/** Ends the page session and leads to /login, which says so, and from there back to `page`. */
+/** Ends the page session and leads to /login, which announces it, and from there back to `page`. */
 export function redirectToLogin(request: Request, page = wayBack(request.url)): Response {
   const headers = new Headers({ "set-cookie": endSessionCookie(request) });
   if (readSessionCookie(request) !== null) headers.append("set-cookie", endedCookie(request));
@@ -87,7 +87,7 @@ function leadToStatement({ viewer }: PageSession): void {
   if (standing === "suspended" || standing === "banned") throw redirect(STATEMENT_PAGE);
 }
 
-/** What a page asks of its own loader, and no member goes to. */
+/** Parameters for a page's own loader, in no address that a member goes to. */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
 /** The page of an address, without its query where the whole is longer than {@link safeNext} takes. */
@@ -100,7 +100,7 @@ function wayBack(address: string): string {
 /** Where a member adds and removes passkeys, and where an admin proves themselves by one. */
 export const PASSKEYS_PAGE = "/profile/passkeys";
 
-/** The page that asks an admin for a passkey and leads on to `next`. */
+/** The page where an admin proves a passkey, and which leads on to `next`. */
 export const passkeyPage = (next: string) => `/admin/passkey?next=${encodeURIComponent(next)}`;
 
 /** Leads to the passkey, and from there back to the page that was asked for. */
@@ -129,7 +129,7 @@ const CONFIRMATION_PAGE = "/admin/confirm";
 /**
  * For pages that show reports: an admin who has confirmed the password, or proved themselves by a passkey, in this
  * session within the last hour.
- * @throws as {@link requireAdminSession}, and a redirect to the page that asks for the passkey or the password and leads back
+ * @throws as {@link requireAdminSession}, and a redirect to the page for the passkey or the password, which leads back
  */
 export async function requireConfirmedAdmin(
   request: Request,

@@ -4,7 +4,7 @@ import { useNavigation, useRevalidator } from "~/app/framework";
 /** Time that a load that was asked for may go unseen: React may be late to render it, or pass over it. */
 const UNSEEN_MS = 2_000;
 
-// Whether the page in the browser is loading: there is one load at a time, whatever asks for it.
+// Whether the page in the browser is loading: there is one load at a time, whatever starts it.
 let isBusy = false;
 let isWanted = false;
 let askedAt = Number.NEGATIVE_INFINITY;

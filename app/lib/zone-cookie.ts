@@ -1,6 +1,6 @@
 /**
- * Tells the server the zone that a member's browser is set to, by which it tells their times (docs/rules.md#clock).
- * Scripts set it, so it is not HttpOnly. It says about where a member is, so it ends with the session.
+ * Sends the server the zone that a member's browser is set to, for their times (docs/rules.md#clock).
+ * Scripts set it, so it is not HttpOnly. It reveals roughly where a member is, so it ends with the session.
  */
 export const ZONE_COOKIE = "zone";
 

@@ -34,7 +34,7 @@ async function call<Body>(
     const value: unknown = await response.json().catch(() => null);
     if (response.ok) {
       const body = parse(value);
-      // An answer that is not ours, such as a captive portal's page, says nothing about the message.
+      // An answer that is not ours, such as a captive portal's page, is no answer about the message.
       return body === null ? { kind: "unreachable" } : { kind: "ok", body };
     }
     const retryAfter = Number(response.headers.get("retry-after"));

@@ -89,7 +89,7 @@ export class Connection {
     return this.#isAccepted;
   }
 
-  /** Opens the connection; one that is open and was refused asks again to be let in. */
+  /** Opens the connection; one that is open and was refused joins again. */
   open(): void {
     if (this.#unwatch) {
       if (this.#state !== "refused") return;
@@ -279,7 +279,7 @@ export class Connection {
     }
   }
 
-  /** Fetches messages every 10 s, and asks whether another connection has closed. */
+  /** Fetches messages every 10 s, and checks whether another connection has closed. */
   #waitForPlace(): void {
     this.#setState("crowded");
     this.#cancelPoll();

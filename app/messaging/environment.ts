@@ -1,6 +1,6 @@
 import type { DeviceListener } from "./device";
 
-/** Time. Everything in this room asks it and nothing else, so that a test can run on a clock of its own. */
+/** Time. This folder reads no other clock, so that a test can run on one of its own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -23,7 +23,7 @@ export interface LineEvents {
   /** The server has accepted the member. */
   connected(): void;
   event(name: string, payload: unknown): void;
-  /** The server does not accept the member; `message` says why. */
+  /** The server does not accept the member; `message` is the reason. */
   refused(message: string): void;
   /** The connection broke, or never came about. */
   closed(): void;
@@ -49,7 +49,7 @@ export interface LineRequest {
 /** Begins to connect. */
 export type OpenLine = (request: LineRequest, events: LineEvents) => Line;
 
-/** Everything that the client of a conversation asks of the browser. `browser.ts` has the real one. */
+/** Everything that the client of a conversation uses of the browser. `browser.ts` has the real one. */
 export interface Environment {
   clock: Clock;
   store: SharedStore;

@@ -22,7 +22,7 @@ export interface LiveOptions extends ReconcilerOptions {
   /** History needs no connection (docs/rules.md#history). */
   isOpen: boolean;
   questions: readonly QuestionDto[];
-  /** The page no longer says what is: read it again. */
+  /** The page is out of date: read it again. */
   onStale: () => void;
   /** One of the partner's, heard for the first time. */
   onMessage: (message: MessageDto) => void;

@@ -24,7 +24,7 @@ export interface ReconcilerOptions {
 
 export interface ReconcilerEvents {
   changed(): void;
-  /** The server refuses to tell: the page no longer says what is. */
+  /** The server refuses to answer: the page is out of date. */
   stale(): void;
   /** Whether a fetch that failed is worth another try. */
   isConnected(): boolean;

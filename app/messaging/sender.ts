@@ -11,7 +11,7 @@ import {
 } from "./outbox";
 import { listOutboxes, type OutboxOwner, removeEntry, watchOutbox, writeEntry } from "./storage";
 
-/** While the browser says that there is no network, it is asked again this often at least. */
+/** While the browser reports no network, it is asked again this often at least. */
 const OFFLINE_WAIT_MS = 4_000;
 
 type StepAfter = "next" | "stop";

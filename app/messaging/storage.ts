@@ -79,7 +79,7 @@ export function followClearing(): () => void {
 
 let openChannel: BroadcastChannel | undefined;
 
-/** One for the whole page: a channel never hears itself, but would hear a second one of its own tab. */
+/** One for the whole page: a channel never receives its own messages, but would receive those of a second one in its tab. */
 function clearingChannel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
   openChannel ??= new BroadcastChannel(CLEARING_CHANNEL);

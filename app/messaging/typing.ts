@@ -1,6 +1,6 @@
 import type { Clock } from "./environment";
 
-/** A partner who stops typing says nothing: the sign goes by itself. */
+/** No event comes when a partner stops typing: the sign goes by itself. */
 const SHOWN_MS = 5_000;
 const TOLD_EVERY_MS = 2_500;
 

@@ -11,7 +11,7 @@ export type OpenWebSocket = (
 const CONNECT_MS = 10_000;
 /** A connection whose server leaves the pings to the client is answered without waking its object. */
 const SELF_PING_INTERVAL_MS = 25_000;
-/** A server that says this long a ping interval leaves the pings to the client. */
+/** A server that announces this long a ping interval leaves the pings to the client. */
 const SELF_PINGING_FROM_MS = 3_600_000;
 
 /** Packets of Engine.IO 4, by their first character. */

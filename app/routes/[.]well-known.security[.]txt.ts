@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "~/app/framework.server";
 import { publicFile } from "~/app/lib/public-file.server";
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** RFC 9116 asks for less than a year; the file is made again at each request. */
+/** RFC 9116 allows less than a year; the file is made again at each request. */
 const VALID_MS = 180 * MS_PER_DAY;
 
 /** Address to report a weakness to (RFC 9116). */

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Confirm it is you" })
 const wayOn = ({ request }: RouteArgs) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin");
 
-/** An admin on the way to something that asks for a passkey. Not `requireAdminSession`, which leads here. */
+/** An admin on the way to something that needs a passkey. Not `requireAdminSession`, which leads here. */
 async function requireAdminOnTheWay(args: RouteArgs) {
   const { viewer } = await requireSession(args.request, args.context);
   if (!viewer.isAdmin) throw redirect("/login");

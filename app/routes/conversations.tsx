@@ -97,7 +97,7 @@ export default function ConversationsPage() {
   const state = readDrawState(home.draw, serverNow);
   const obstacle = toObstacle(state.next.absence);
   const isDrawing = state.today.is === "drawing";
-  // Meanwhile the page asks `/draw.json`, which costs the database nothing.
+  // Meanwhile the page polls `/draw.json`, which costs the database nothing.
   usePoll(() => isDrawing || poll(), POLL_INTERVAL_MS);
   useDrawWatch(isDrawing ? lastMidnightUtc(serverNow) : null, poll);
   const [query] = useSearchParams();

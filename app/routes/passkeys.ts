@@ -11,7 +11,7 @@ const FAILED = { fallback: "The passkey could not be used" } as const;
 const schema = z.object({ purpose: z.string() });
 
 /**
- * Options with which the browser asks an authenticator, as `{options}` in the JSON of WebAuthn, for the form field `purpose`
+ * Options for the browser's call to an authenticator, as `{options}` in the JSON of WebAuthn, for the form field `purpose`
  * `sign_in`, and for a member `register` or `confirm`. Each challenge is good once, for five minutes.
  */
 export const action = defineForms(

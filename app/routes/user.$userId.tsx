@@ -143,7 +143,7 @@ function findConversationInState(state: unknown): string | null {
 
 /**
  * The conversation on whose page a link was followed, by the request's `Referer`; null where it was another page, or
- * one elsewhere. For a page that the browser itself asks for: it knows no navigation's state.
+ * one elsewhere. For a page that the browser itself requests: it knows no navigation's state.
  */
 function findConversationInReferer(request: Request): string | null {
   const referer = request.headers.get("referer");

@@ -12,7 +12,7 @@ declare const BUILD: { version: string; files: string[] };
 const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD.version;
 const OFFLINE_PAGE = "/offline";
-/** The statuses with which a proxy before the server says that it is down. Answers of our own have an id, and say themselves what is wrong. */
+/** The statuses of a proxy before a server that is down. Answers of our own have an id, and a message of their own. */
 const DOWN = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {
@@ -31,7 +31,7 @@ self.addEventListener("activate", (event) => {
     const names = await caches.keys();
     const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
-    // The browser asks for the page while it starts this worker, so that a page costs no more than without it.
+    // The browser requests the page while it starts this worker, so that a page costs no more than without it.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   };

@@ -101,7 +101,7 @@ async function moveOut({ db, history }: ArchiveDeps, rows: ArchivableRow[]): Pro
 /**
  * Brings a conversation of the viewer's back from the history, for a call that found none in the database. It leaves
  * again with the next midnight.
- * @returns whether there was one: the call then asks again
+ * @returns whether there was one: the call then reads again
  */
 export async function restoreConversation(
   { db, history }: Pick<Deps, "db" | "history">,

@@ -260,7 +260,7 @@ async function prove(
   return { credential, use: { passkeyId, oldCounter, now, ...state } };
 }
 
-/** One refusal for everything, so that no one learns which passkeys there are; the log says why. */
+/** One refusal for everything, so that no one learns which passkeys there are; the log has the reason. */
 function refuse(deps: Deps, why: string): never {
   deps.logger.info("passkey.refused", { why });
   throw new AppError("passkey_refused");

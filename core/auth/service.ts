@@ -232,7 +232,7 @@ export async function resetPassword(
 }
 
 /**
- * Confirms the password of a member who is signed in, for what asks for it again: the deletion of the
+ * Confirms the password of a member who is signed in, before a step that needs it again: the deletion of the
  * account, and an admin's look at reports. A wrong one counts as a failed sign-in, and any one in the bound of changes of
  * the password.
  * @param others windows that must have room too before the hash is computed

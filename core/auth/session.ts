@@ -150,7 +150,7 @@ export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
 
 /**
  * Counts what a page does in the bound of its API twin, which counts it with the look-up of the session: a page's
- * session is looked up before it is known what its form asks for.
+ * session is looked up before its form is read.
  * @throws AppError `too_many_requests` when there is no room
  */
 export async function countUse(

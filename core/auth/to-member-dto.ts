@@ -7,7 +7,7 @@ import type { MemberRow } from "~/db/queries/member-row";
 /** The own profile in the API's names: the row's columns, and what is made of them. @param now milliseconds since 1970 */
 export function toMemberDto(row: MemberRow, now: number): MemberDto {
   const age = ageOrNull(row.dob, toUtcDate(now));
-  // The row may hold more than its type says, such as the hash of the password.
+  // The row may hold more than its type declares, such as the hash of the password.
   const languages = parseJson(memberSchema.shape.languages, row.languages);
   const is_admin = row.is_admin === 1;
   return inShape(memberSchema, { ...row, user_id: row.id, age, languages, is_admin });

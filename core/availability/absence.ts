@@ -5,7 +5,7 @@ import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { listUnnotified, markNotified } from "~/db/queries/availability";
 import type { AddresseeRow } from "~/db/queries/member-row";
 import { readGreatestKey } from "~/db/queries/population";
-import { isFirstOfDay } from "~/db/queries/rate-window";
+import { claimForDay } from "~/db/queries/rate-window";
 
 /** The interval of the cron that calls {@link notifyAbsent}. */
 const TICK_MS = 10 * MS_PER_MINUTE;
@@ -29,7 +29,7 @@ type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | 
  */
 export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): Promise<void> {
   const now = deps.clock.now();
-  if (!(await isFirstOfDay(deps.db, `absence:${at}`, now))) return;
+  if (!(await claimForDay(deps.db, `absence:${at}`, now))) return;
   const part = Math.floor((at % MS_PER_DAY) / TICK_MS);
   const keys = Math.ceil(((await readGreatestKey(deps.db)) + 1) / TICKS_PER_DAY);
   const toKey = (part + 1) * keys;

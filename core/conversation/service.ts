@@ -234,7 +234,7 @@ async function assertWithinSendLimit(
 }
 
 /**
- * Marks the partner's messages as read and tells those connected; works on expired conversations (docs/rules.md#reading).
+ * Marks the partner's messages as read, and sends that to those connected; works on expired conversations (docs/rules.md#reading).
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
  */
 export async function markConversationRead(

@@ -3,7 +3,7 @@ export const MAX_RETRIES = 6;
 const FIRST_PAUSE_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 
-/** A service that is at its limit asks for a second again and again: at that pace the attempts would be over in as many. */
+/** A service at its limit may answer 'retry after a second' each time: at that pace all attempts would be over within seconds. */
 const SHORTEST_ASKED_SECONDS = 60;
 
 /**

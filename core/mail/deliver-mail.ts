@@ -21,7 +21,7 @@ export async function deliverMail(
   if (NOTICES.has(mail.template) && reader.wants_notices === 0) {
     return { status: "dropped", reason: "unwanted" };
   }
-  // It asks for what it is judged by: its words are of the time after.
+  // Its sentence is about the time after the confirmation that it requests.
   const isUnconfirmed = mail.template !== "verify_email" && reader.email_verified_at === null;
   return sendLetter(deps, delivery, {
     clock: reader,
@@ -32,7 +32,7 @@ export async function deliverMail(
   });
 }
 
-/** Why the next draw leaves a reader out, as far as their row says (docs/rules.md#day-off). */
+/** Why the next draw leaves a reader out, by their row alone (docs/rules.md#day-off). */
 function readAbsence(
   { action_kind: kind, action_until: until, ...row }: ReaderRow,
   { now, awaitsVerification }: { now: number; awaitsVerification: boolean },

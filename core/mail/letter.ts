@@ -50,7 +50,7 @@ export function toText(letter: Letter): string {
 
 /*
  * Mail programs know little CSS and load no fonts: the colours are those of app/styles/tokens.css, inline for the light
- * scheme and by class for the dark one. Nothing is loaded from anywhere, and nothing tells that a mail was read.
+ * scheme and by class for the dark one. Nothing is loaded from anywhere, so no server learns that a mail was read.
  */
 const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "'Instrument Sans', -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";

@@ -25,7 +25,7 @@ async function windowOf(
 /** The mailbox of an address: `ada+1@…` and `ada+2@…` are one. */
 const mailboxOf = (email: string) => email.replace(/\+[^@]*(?=@[^@]*$)/, "");
 
-/** The windows of a client that asks for mails or uses their links; none for a loopback address. */
+/** The windows of a client that requests mails or uses their links; none for a loopback address. */
 export function requestWindows(deps: Deps, address: string): Promise<RateWindow[]> {
   const limits = { address: LIMITS.mailRequests, network: LIMITS.mailRequestsOfNetwork };
   return addressWindows(deps, address, "mail-request", limits);

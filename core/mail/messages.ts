@@ -26,7 +26,7 @@ export const mailSchema = z.discriminatedUnion("template", [
     text: z.string(),
   }),
   z.object({ template: z.literal("absence") }),
-  /** An introduction waits; the last of a few in a row says so. */
+  /** An introduction waits; the last of a few in a row announces that it is the last. */
   z.object({ template: z.literal("reminder"), hasWritten: z.boolean(), isLast: z.boolean() }),
   z.object({ template: z.literal("envelope"), conversationId: z.string() }),
   /** To the support address. */

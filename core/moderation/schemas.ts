@@ -99,7 +99,7 @@ const page = {
   before: z.string().min(1, { error: "before must be an id of the list" }).optional(),
   limit: pageLimit(ADMIN_PAGE_MAX),
 };
-/** Part of a name or an e-mail address; an empty one asks for all. */
+/** Part of a name or an e-mail address; an empty one finds all. */
 const query = z.string().max(254, { error: "query must be at most 254 characters" }).optional();
 
 export const membersQuerySchema = z.object({ query, ...page });

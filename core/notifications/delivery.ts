@@ -22,7 +22,7 @@ export const pushDeliverySchema = z.object({
 });
 export type PushDelivery = z.infer<typeof pushDeliverySchema>;
 
-/** To some devices, of one push service, with the conversation that each hears of. */
+/** To some devices, of one push service, with the conversation that each is notified of. */
 export const pushesDeliverySchema = z.object({
   kind: z.literal("pushes"),
   about: z.enum(["introduction", "last_hour"]),

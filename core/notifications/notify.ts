@@ -38,7 +38,7 @@ export const introductionsOf = (runId: string): FanOut => ({
 export const toChains = (delivery: FanOut): FanOut[] =>
   delivery.kind === "envelopes" ? [delivery] : CHAINS.map((place) => ({ ...delivery, ...place }));
 
-/** What tells all whose sealed addresses a midnight has opened. @param endedAt that midnight, milliseconds since 1970 */
+/** Fan-out to all whose sealed addresses a midnight has opened. @param endedAt that midnight, milliseconds since 1970 */
 export const envelopesOf = (endedAt: number): FanOut => ({
   kind: "envelopes",
   endedAt,

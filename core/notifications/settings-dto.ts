@@ -59,7 +59,7 @@ export function toSettingsRow({
   return row;
 }
 
-/** @param sessionId the session that asks */
+/** @param sessionId the viewer's own session */
 export function toSubscriptionDto(
   row: Pick<PushSubscriptionRow, "id" | "session_id" | "label" | "created_at" | "last_success_at">,
   sessionId: string,

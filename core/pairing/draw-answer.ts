@@ -6,8 +6,8 @@ import { findDrawnMembers } from "~/db/queries/pairing-runs";
 const NOT_YET: DrawAnswer = { published: false, spread_s: 0 };
 
 /**
- * A reader of whether today's run is published (docs/rules.md#midnight), one per isolate. It asks the database at most once per
- * {@link DRAW_ANSWER_KEPT_MS} until the run is published, and then no more that day. Requests that come while one asks get
+ * A reader of whether today's run is published (docs/rules.md#midnight), one per isolate. It queries the database at most once per
+ * {@link DRAW_ANSWER_KEPT_MS} until the run is published, and then no more that day. Requests that come during a query get
  * what is kept: a request must not wait for the database call of another.
  */
 export function createDrawReader() {

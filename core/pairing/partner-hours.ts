@@ -42,7 +42,7 @@ export function toPartnerHours(
 }
 
 /**
- * Where the profile says that a member is, by their zone's rules: a zone that never keeps the profile's offset is that of
+ * The place in a member's profile, by their zone's rules: a zone that never keeps the profile's offset is that of
  * a journey, which no partner hears of.
  */
 function offsetAtHome({ timezone, zone }: MemberClock, now: number): number | null {

@@ -54,7 +54,7 @@ export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { d
   };
 }
 
-/** Where the viewer stands as far as their own row says: for a page that can't read their day. */
+/** The viewer's standing by their own row alone: for a page that can't read their day. */
 export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
   toDrawFacts(viewer, EMPTY_DAY, deps.clock.now());
 
@@ -215,7 +215,7 @@ function toFirstLine(content: string | null): string | null {
   return countCodePoints(line) > FIRST_LINE_LENGTH ? `${clip(line, FIRST_LINE_LENGTH - 1)}…` : line;
 }
 
-/** What the history says of a conversation besides its partner. */
+/** The history's facts of a conversation, besides its partner. */
 export interface LineCount {
   lines: number;
   firstLine: string | null;

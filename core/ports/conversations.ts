@@ -131,7 +131,7 @@ export interface ConversationStore {
   findAnswerLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
   /** The three levels as one of the two may see them. */
   listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
-  /** Marks the partner's messages as read, and tells everyone connected. */
+  /** Marks the partner's messages as read, and sends that to everyone connected. */
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
   summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;
   /** Null when the member has read all, or has the conversation in sight on any device. */
@@ -140,7 +140,7 @@ export interface ConversationStore {
   apply(change: ConversationChange): Promise<void>;
 }
 
-/** The live connections. No failure reaches the caller: what it tells is stored already. */
+/** The live connections. No failure reaches the caller: the change is stored already. */
 export interface ConversationChannel {
   /** Ends every live connection of these sessions of a member immediately (sign-out, password change). */
   endSessions(memberId: string, sessionIds: string[], conversationIds: string[]): Promise<void>;

@@ -71,7 +71,7 @@ export type PushOutcome =
   | { kind: "gone" }
   /** The same again would be refused again. */
   | { kind: "refused"; reason: string }
-  /** `retryAfterMs`: as the service asks; null for no wish. */
+  /** `retryAfterMs`: as the service names it; null where it names none. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };
 
 /** The way of notifications to browsers. */

@@ -29,7 +29,7 @@ export interface Alert {
   state: AlertNews;
   /** One sentence, with the product's name. */
   text: string;
-  /** The place in the project's documents that says what to do. */
+  /** The runbook's place in the project's documents. */
   runbook: string;
 }
 

@@ -197,7 +197,7 @@ export async function updateTimezone(
 /**
  * The viewer by the clock of the browser that they use now, as of this very request. Where its zone is another than
  * the stored one it is stored, after the answer; the profile's timezone stays as it is (docs/rules.md#clock).
- * @param zone as the browser says it, or anyone: what names no zone changes nothing
+ * @param zone as a client sends it: text that names no zone changes nothing
  */
 export async function followZone(
   deps: Pick<Deps, "db" | "defer">,

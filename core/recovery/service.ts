@@ -64,7 +64,7 @@ async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
 
 /**
  * Sets a new password by the link of a mail: the link works once, every session, passkey and calendar of the member ends,
- * and a mail says so.
+ * and a mail reports it.
  * @throws AppError `link_invalid`, `invalid_input` for a common password, `too_many_requests`
  */
 export async function recover(

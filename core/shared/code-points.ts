@@ -24,7 +24,7 @@ export function normalizeText(value: string): string {
   return value.normalize("NFC").trim();
 }
 
-/** The message for a field that is missing or too short: a page that checks it before its schema says the same. */
+/** The message for a field that is missing or too short: a page that checks it before its schema has the same one. */
 export const missing = (label: string) => `${label} is required`;
 export const tooShort = (label: string, min: number) =>
   `${label} must be at least ${min} characters`;

@@ -98,7 +98,7 @@ export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;
 /** In Unicode code points. */
 export const PASSKEY_NAME_MAX_LENGTH = 40;
-/** Days that a copy of the database is kept; docs/operations.md asks it of the operator, the privacy notice says it. */
+/** Days that a copy of the database is kept; the operator's duty in docs/operations.md, and the member's promise in the privacy notice. */
 export const BACKUP_DAYS = 90;
 /** D1's own history, from which it can be brought back. */
 export const TIME_TRAVEL_DAYS = 30;

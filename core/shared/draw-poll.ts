@@ -6,7 +6,7 @@ import { MS_PER_MINUTE, MS_PER_SECOND } from "./constants";
  * a number from 0 to 1 of the page's own.
  */
 
-/** What `GET /draw.json` says, the same to each client. */
+/** The answer of `GET /draw.json`, the same for each client. */
 export interface DrawAnswer {
   published: boolean;
   /** Over how many seconds the pages' loads are to be spread. */

@@ -3,7 +3,7 @@ import { AGE_PREFERENCE_MAX, MINIMUM_AGE_YEARS, MS_PER_DAY, MS_PER_HOUR } from "
 import { nextMidnightUtc } from "./countdown";
 import { isSatOut, type PauseDates } from "./pauses";
 
-/** What the database says of a member's day. */
+/** A member's day as the database has it. */
 export interface DayFacts {
   /** The open pairing: its end, milliseconds since 1970, and whether the partner has opened it. */
   pairing: { expiresAt: number; isPartnerHere: boolean } | null;

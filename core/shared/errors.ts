@@ -143,7 +143,7 @@ export function unavailable(): AppError {
 
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
-/** A 429 that says when to try again (docs/rules.md#errors). */
+/** A 429 with the time at which to try again (docs/rules.md#errors). */
 export function tooMany(what: string, retryAfterMs: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new AppError("too_many_requests", {

@@ -11,7 +11,7 @@ export interface WindowState {
 /**
  * Throws when a window has no room for one more event.
  * @param now milliseconds since 1970
- * @throws AppError `too_many_requests`, which says when there is room again
+ * @throws AppError `too_many_requests`, with the time at which there is room again
  */
 export function assertWithinLimit(limit: Limit, state: WindowState, now: number): void {
   if (state.count < limit.limit) return;

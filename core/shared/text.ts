@@ -32,7 +32,7 @@ export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(JOINERS, ""));
 }
 
-/** A text as it is given. @param other says what is wrong with a value that is no text */
+/** A text as it is given. @param other the message for a value that is no text */
 export const givenText = (required: string, other: string) =>
   z.string({ error: ({ input }) => (input === undefined ? required : other) });
 

@@ -4,7 +4,7 @@ import type { MemberClock } from "~/core/shared/timezones";
 import type { Availability } from "~/core/viewer/availability";
 import type { StandingState } from "~/core/viewer/standing-state";
 
-/** The member who asks, by a live session. */
+/** The member who makes a request, by a live session. */
 export interface Viewer {
   memberId: string;
   sessionId: string;

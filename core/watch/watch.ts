@@ -47,7 +47,7 @@ export async function runWatch(deps: WatchDeps): Promise<Fact[]> {
   const states: Record<string, AlertState> = {};
   for (const { fact, text } of judged) {
     const isBad = text === undefined ? null : text !== null;
-    // An alert that no way can tell is remembered all the same: `/healthz?deep` says it.
+    // An alert that reaches no one is remembered all the same, for `/healthz?deep`.
     for (const way of ways.length > 0 ? ways : [NO_WAY]) {
       const key = `${way.name}:${fact}`;
       const previous = told[key] ?? null;
@@ -76,7 +76,7 @@ async function readFacts({ db, clock, metrics, memory, mostTries }: WatchDeps): 
     const oldestMs = oldestWaiting === null ? 0 : now - oldestWaiting;
     metrics.count("jobs", { waiting, oldestMs });
   } catch {
-    // It is what the fact `database` says.
+    // The fact `database` reports it.
   }
   return { now, rows, tookMs: clock.now() - now, tallies };
 }

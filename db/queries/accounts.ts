@@ -25,7 +25,7 @@ import {
   type SignedInFrom,
 } from "./sessions";
 
-/** An e-mail address that asks for an account. */
+/** An e-mail address of a new account. */
 interface EmailToRegister {
   email: string;
   /** Its keyed digests by every secret that is still good. */
@@ -127,7 +127,7 @@ interface PasswordChange extends EndedSessions {
 }
 
 /**
- * Sets a new password and ends every session but the one that asks: if that one is still alive,
+ * Sets a new password and ends every session but the caller's own: if that one is still alive,
  * the old hash still stands, and the windows of failures have room.
  * @param renewed a session that takes the place of the asking one, which then ends too
  */
@@ -160,7 +160,7 @@ export async function updatePassword(
           and id <> ${renewed ? "" : sessionId} returning id`,
     open: openConversationIds(memberId, failures.now),
     begun: renewed ? insertSessionIf(renewed, changed) : undefined,
-    // The password was just given, as for what asks for it again.
+    // The password was just given, as before steps that need it again.
     confirmed: renewed
       ? sql`update sessions set reauthenticated_at = ${failures.now} where id = ${renewed.id}`
       : undefined,

@@ -45,7 +45,7 @@ interface PlacedReportRow extends AdminReportRow {
   last: string;
 }
 
-/** Which reports an admin asks for. */
+/** An admin's choice of reports. */
 export interface ReportFilter {
   status: "open" | "resolved" | null;
   reason: ReportReason | null;
@@ -87,7 +87,7 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
 }
 
 /**
- * Conditions on a report `k` that an admin asks for.
+ * Conditions on a report `k` of an admin's choice.
  * @param isPlaced whether a place in the order is the beginning already: then SQLite must not begin at `from`
  */
 function filterConditions(ask: ReportFilter, adminId: string, isPlaced: boolean): SQL {

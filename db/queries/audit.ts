@@ -32,7 +32,7 @@ export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
         (select id from members where id = t.subject_id), t.object_id, ${entry.now}
       from (${subjects}) t`;
 
-/** A list with more rows than this is a page to leaf through: its audit says how many, and not whose. */
+/** A list with more rows than this is a page to leaf through: its audit has how many, and not whose. */
 const NAMED_ROWS_MAX = 10;
 
 /**

@@ -28,7 +28,7 @@ export async function findConsent(db: Database, memberId: string): Promise<Conse
   return selectRow(db, statement);
 }
 
-/** Adds a row unless the newest says the same; a withdrawal empties gender and preference in the same transaction. */
+/** Adds a row unless the newest is the same; a withdrawal empties gender and preference in the same transaction. */
 export async function storeConsent(
   db: Database,
   memberId: string,

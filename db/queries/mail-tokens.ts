@@ -89,7 +89,7 @@ export async function findMailToken(
  * counts of failed sign-ins: another person may have made them. An admin who had passkeys is one no more, until the
  * command line grants it again: else the mailbox alone would open the desk. A client with the link reads the address's mails,
  * so the address is verified.
- * @param change.auditId of the row that says so of an admin
+ * @param change.auditId of the audit row for an admin
  */
 export async function recoverPassword(
   db: Database,
@@ -171,7 +171,7 @@ interface ChangeWindows {
   newMailbox: rates.RateWindow;
 }
 
-/** The member who asks for another address, and what stands against it. */
+/** A member who wants another address, and what stands against it. */
 interface ChangeRow extends Omit<AddresseeRow, "id"> {
   /** 0 or 1. */
   is_taken: number;

@@ -77,7 +77,7 @@ const PIECES = {
 export type RetentionRule = keyof typeof PIECES;
 
 /**
- * Deletes what a rule says, in statements of bounded size.
+ * Deletes the rows of a rule, in statements of bounded size.
  * @param until milliseconds since 1970
  * @param maxStatements the budget; what it leaves over is for the next sweep
  * @returns how many rows of the rule's own table are gone, and whether all are
@@ -93,7 +93,7 @@ export async function deleteExpired(
     deleted = 0;
     for (let changes = rows; changes >= rows; deleted += changes) {
       if (left-- <= 0) return { deleted, isDone: false };
-      // A cascade's rows may count too: more than asked for only asks once more.
+      // A cascade's rows may count too: more than asked for only leads to one more statement.
       changes = (await runStatement(db, statement(until))).changes;
     }
   }

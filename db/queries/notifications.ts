@@ -159,7 +159,7 @@ export async function listSubscriptionIds(
   return rows.map(({ id }) => id);
 }
 
-/** A device, its member's settings, and the conversation that it hears of. */
+/** A device, its member's settings, and the conversation that it is notified of. */
 export interface PushTargetRow
   extends Omit<StoredRow<typeof pushSubscriptions>, "session_id" | "label" | "created_at"> {
   timezone: string | null;
@@ -178,7 +178,7 @@ export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSetting
 
 /**
  * What there is to know for notifications, by the devices that are still there.
- * @param devices each with the conversation that it hears of, null for none
+ * @param devices each with the conversation that it is notified of, null for none
  */
 export async function findPushTargets(
   db: Database,

@@ -163,7 +163,7 @@ export async function existsOpenPairing(db: Database, now: number): Promise<bool
   return (await selectRow(db, statement))?.found === 1;
 }
 
-/** Counts open pairings; {@link existsOpenPairing} asks whether there is any. */
+/** Counts open pairings; {@link existsOpenPairing} finds out whether there is any. */
 export async function countOpenPairings(db: Database, now: number): Promise<number> {
   const statement = sql<{ open: number }>`select count(*) as open from unblocked_pairings p
         where p.expires_at > ${now}`;

@@ -62,14 +62,14 @@ export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undef
       ends_at = iif(ends_at > excluded.started_at, ends_at, excluded.ends_at)`;
 }
 
-/** The window of what happens once in 24 hours, however often it is begun. */
+/** The window of what is done once in 24 hours, however often it is begun. */
 export const oncePerDay = (key: string, now: number): RateWindows<Bound> => ({
   windows: [{ key, limit: { limit: 1, windowMs: MS_PER_DAY }, memberId: null }],
   now,
 });
 
-/** Whether what happens once in 24 hours is to happen now: true for the first who asks. */
-export async function isFirstOfDay(db: Database, key: string, now: number): Promise<boolean> {
+/** Claims what is done once in 24 hours. @returns whether this call is the first */
+export async function claimForDay(db: Database, key: string, now: number): Promise<boolean> {
   const window = oncePerDay(key, now);
   const counting = countEvent(window, hasRoom(window));
   return counting !== undefined && (await runStatement(db, counting)).changes > 0;

@@ -6,7 +6,7 @@ import { members, ofMember } from "./members";
 /**
  * Subscriptions of a member's browsers to notifications (RFC 8030), at most ten. A row belongs to the session that made it: a
  * trigger in the migration deletes it with a session that is ended before its time, so that a device that is signed out
- * hears nothing more. A session that runs out leaves it: a member who stays away still hears from us. A migration that makes
+ * gets nothing more. A session that runs out leaves it: a member who stays away is still notified. A migration that makes
  * `sessions` again makes the trigger again.
  */
 export const pushSubscriptions = sqliteTable(

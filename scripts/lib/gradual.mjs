@@ -179,7 +179,7 @@ async function readWatch({ origin, signal }) {
 }
 
 /**
- * Repeats the smoke test, and asks what the watch found, until it has looked often enough.
+ * Repeats the smoke test, and reads what the watch found, until it has looked often enough.
  * @param {Part} web
  * @param {{ lookedAt: string | null, bad: string[] }} known facts that were bad before the deployment
  * @param {{ looks: number, leastMs: number }} duration

@@ -20,7 +20,7 @@ export async function findFreePort() {
  * @typedef {object} Launched
  * @property {number} pid
  * @property {() => string} readOutput the last that it has printed
- * @property {() => Promise<void>} stop asks it to end by SIGTERM, and waits until it has
+ * @property {() => Promise<void>} stop ends it by SIGTERM, and waits until it has
  * @property {(signal?: NodeJS.Signals) => Promise<void>} killGroup signals it and all that it has started, as a power
  *   cut does by SIGKILL, and waits until it is gone
  */

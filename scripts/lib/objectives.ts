@@ -78,7 +78,7 @@ export const LOCAL: Dialect = {
   first: "at",
 };
 
-/** Analytics Engine: it may keep one point for many, and says for how many. */
+/** Analytics Engine: it may keep one point for many, with their number. */
 export const remoteDialect = (dataset: string): Dialect => ({
   value: (_, place) => `double${place + 1}`,
   label: (place, values) => `blob${values + place + 1}`,

@@ -17,7 +17,7 @@ const ENOUGH_RUNS = 200;
 /**
  * Runs sequences of calls of the API against its model. Each process takes a share of them, with a seed of its own.
  * @param {{ runs: number, seed: number, processes: number, bugName: string | undefined }} ask `bugName`: a bug on purpose, or `all` of them one by one
- * @throws Error when one is answered otherwise than the model says, or too little was met
+ * @throws Error when one is answered otherwise than in the model, or too little was met
  */
 export async function runApiModel({ runs, seed, processes, bugName = "" }) {
   const startedAt = performance.now();

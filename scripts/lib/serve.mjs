@@ -39,7 +39,7 @@ const passVariables = () =>
  */
 const openOutbox = (port) => ["--var", `LOCAL_OUTBOX:http://127.0.0.1:${port}`];
 
-/** PORT, checked. @throws Error that says what is wrong */
+/** PORT, checked. @throws Error with what is wrong */
 export function readPort() {
   const text = process.env.PORT || "8787";
   const port = Number(text);

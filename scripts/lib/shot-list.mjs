@@ -30,7 +30,7 @@ const MS_PER_DAY = 86_400_000;
  * @property {boolean} [consent]
  * @property {boolean} [hold]
  * @property {boolean} [scripts]
- * @property {number} [minutesLeft] what the browser's clock says is left of the UTC day
+ * @property {number} [minutesLeft] what is left of the UTC day by the browser's clock
  * @property {boolean} [movesClock] the browser's clock can be moved, and begins as it is
  * @property {boolean} [largeText] letters twice as large
  * @property {"desktop" | "phone"} [only]
@@ -64,7 +64,7 @@ const fillSignUp = async (
   }
 };
 
-/** Gives the password that the desk asks for once per hour, and goes on to where it led from. */
+/** Gives the password that the desk needs once per hour, and goes on to where it led from. */
 const confirmPassword = async (/** @type {Page} */ page) => {
   if (!page.url().includes("/admin/confirm")) return;
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
@@ -420,7 +420,7 @@ export const STATE_SHOTS = [
   }),
 ];
 
-/** After tables were taken away: what a page says when something fails. */
+/** After tables were taken away: a page's message when something fails. */
 export const BROKEN_SHOTS = [
   admin("admin-lists-failed", "/admin"),
   admin("profile-blocked-list-failed", "/profile"),

@@ -1,5 +1,5 @@
 /**
- * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, says so to its
+ * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its
  * parent, and builds it again at every change. A process for each side: they build at the same time.
  * What is left out is what takes long: Rollup's search for unused code, and on the server's side the
  * packages, which wrangler bundles anyway.

@@ -52,7 +52,7 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
       const options = await generateRegistrationOptions({
         rpName: BRAND.name,
         rpID: siteOf(site).expectedRPID,
-        // Comes back with each proof, and says nothing about the member if it leaks.
+        // Comes back with each proof, and reveals nothing about the member if it leaks.
         userID: isoUint8Array.fromUTF8String(member.id),
         userName: member.email,
         userDisplayName: member.name,

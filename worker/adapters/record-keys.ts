@@ -58,7 +58,7 @@ interface RecordKey {
 const signWith = async (key: CryptoKey, text: string) =>
   toHex(await crypto.subtle.sign("HMAC", key, encode(text)));
 
-/** A key per purpose by HKDF (RFC 5869); the key's id is derived from the secret too, and tells nothing of it. */
+/** A key per purpose by HKDF (RFC 5869); the key's id is derived from the secret too, and reveals nothing of it. */
 function derivedKey(secret: string, isLeaked: boolean): RecordKey {
   const base = crypto.subtle.importKey("raw", encode(secret), "HKDF", false, [
     "deriveKey",

@@ -8,7 +8,7 @@ import type { Viewer } from "~/core/viewer/viewer";
 
 export type Access = "anyone" | "member" | "admin";
 
-/** Parameters of a handler. `viewer` is there wherever the access asks for a session. */
+/** Parameters of a handler. `viewer` is there wherever the access requires a session. */
 interface Call<A extends Access, Params, Query, Body> {
   services: Services;
   viewer: A extends "anyone" ? null : Viewer;

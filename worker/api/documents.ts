@@ -10,7 +10,7 @@ const PUBLIC = "public, max-age=300";
 
 /** The API's description for machines and for people; both public. */
 export function registerDocuments(app: Hono<AppBindings>, calls: CallDefinition[]): void {
-  // Made by the first who asks: most isolates never serve it.
+  // Made at the first request: most isolates never serve it.
   let known: OpenApiDocument | undefined;
   const load = () => {
     known ??= createOpenApiDocument(calls);

@@ -37,7 +37,7 @@ async function readBytesWithin(
 
 /** A body of at most `maxBytes` as text, or null for a larger one. */
 export async function readTextWithin(request: Request, maxBytes: number): Promise<string | null> {
-  // The runtime lets no body be longer than it says.
+  // The runtime lets no body be longer than its Content-Length.
   if (statedLength(request) <= maxBytes) return request.text();
   const bytes = await readBytesWithin(request, maxBytes);
   return bytes && new TextDecoder().decode(bytes);
@@ -81,7 +81,7 @@ export function parseJsonBody(request: Request, bytes: Uint8Array): unknown {
   }
 }
 
-/** The value of a body that is refused, whatever its type says; undefined where it is not JSON. */
+/** The value of a body that is refused, whatever its type; undefined where it is not JSON. */
 export function peekJson(bytes: Uint8Array): unknown {
   try {
     return decodeJson(bytes);

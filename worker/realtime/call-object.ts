@@ -5,7 +5,7 @@ const MOST_TRIES = 3;
 const PAUSES = { firstMs: 100, longestMs: 400 };
 
 /**
- * Whether the platform says that the same call may succeed soon. It marks its own failures so: a restart or a broken connection is
+ * Whether the same call may succeed soon, by the platform's own mark. It marks its own failures so: a restart or a broken connection is
  * `retryable`; an `overloaded` object must not get one call more. What an object's own code throws is neither.
  */
 export function isTransient(error: unknown): boolean {

@@ -19,7 +19,7 @@ import type { Gate } from "./types";
 
 const REALTIME_PATH = "/socket.io/";
 
-/** Our own client says in its query that it pings by itself. */
+/** Our own client marks in its query that it pings by itself. */
 const SELF_PINGING = "client";
 
 /**
@@ -30,7 +30,7 @@ const SELF_PINGING = "client";
  *
  * A bad bearer header is no 401: a stock client would try again every second for ever. The handshake goes
  * through, and the CONNECT is refused with `Authentication required`, which it reports once.
- * @param openGate only a WebSocket's handshake asks anything of the services here
+ * @param openGate only a WebSocket's handshake uses the services here
  */
 export async function handleRealtime(
   request: Request,

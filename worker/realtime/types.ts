@@ -47,6 +47,6 @@ export const LINE_CLOSED = {
   conversationEnded: 4010,
 } as const;
 
-/** An object asks a relay whether its client lives, and the relay says so. */
+/** A question of an object to a relay, whether its client lives, and the relay's answer. */
 export const LINE_PROBE = "p";
 export const LINE_ALIVE = "a";

@@ -15,7 +15,7 @@ interface AuthFormProps {
   children: ReactNode;
   /** Shown under the button. */
   note?: ReactNode;
-  /** A proof of work that the server asks for. */
+  /** A proof of work that the server requires. */
   challenge?: object | undefined;
 }
 

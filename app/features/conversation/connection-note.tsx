@@ -37,7 +37,7 @@ function putInWords(connection: ConnectionState, waiting: number): string | null
         : ` Your ${waiting} messages are kept and will be sent.`;
   switch (connection) {
     case "offline":
-      // The bar over every page says so; here is what becomes of the messages.
+      // The bar over every page announces it; here is what becomes of the messages.
       return them.trim() || null;
     case "reconnecting":
       return `Reconnecting…${them}`;

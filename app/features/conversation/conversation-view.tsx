@@ -68,7 +68,7 @@ export function ConversationView(props: ConversationViewProps) {
     loadOlder: snapshot.hasOlder ? () => live.loadOlder() : null,
   });
   useMarkRead(live, snapshot, reading.isAtEnd);
-  // An earlier conversation says nothing about today's.
+  // An earlier conversation has no facts about today's.
   useReportUnread(isOpen ? snapshot.unread : day.wasOpen ? 0 : null);
 
   const [openedAt] = useState(props.now);
@@ -156,7 +156,7 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   return { expiresAt, now, remaining: expiresAt - now, isOpen, wasOpen, refresh };
 }
 
-/** Whether the partner has come. Until then the page asks now and then, as well as seeing what they do here. */
+/** Whether the partner has come. Until then the page polls now and then, besides what the connection brings. */
 function useIsPartnerHere(
   props: ReadableConversation,
   { items, isPartnerTyping }: LiveSnapshot,
@@ -237,7 +237,7 @@ function findFirstUnread(items: readonly ThreadItem[]): string | null {
 /** Marks messages as read while the reader sees the end of the list. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
-  // Also when the connection changes: the server hears now what it could not hear without one.
+  // Also when the connection changes: what could not be sent without one is sent now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a reason, not an input.
   useEffect(() => {
     const mark = () => {

@@ -1,6 +1,6 @@
 import type { MessageDto } from "~/core/shared/contract";
 
-/** The questions that the conversation's menu asks. */
+/** The questions behind the conversation's menu. */
 export type DialogName = "block" | "report";
 
 export interface BlockDialogProps {

@@ -2,7 +2,7 @@ import { BlockDialog } from "./block-dialog";
 import type { DialogsProps } from "./dialog-props";
 import { ReportDialog } from "./report-dialog";
 
-/** The questions that the conversation's menu asks. */
+/** The dialogs behind the conversation's menu. */
 export function ConversationDialogs({ dialog, canBlock = true, ...rest }: DialogsProps) {
   return (
     <>

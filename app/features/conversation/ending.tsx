@@ -10,7 +10,7 @@ import { UnsentWords } from "./unsent-words";
 const LAST_MS = 10 * MS_PER_MINUTE;
 
 /**
- * The day, as a hairline that shortens; in its last ten minutes it says how long is left. The header
+ * The day, as a hairline that shortens; in its last ten minutes it shows the time that is left. The header
  * stays as it is (docs/rules.md#countdown).
  * @param props.fraction how much of the day is left, 0 to 1
  * @param props.remaining milliseconds until its end

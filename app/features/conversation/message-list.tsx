@@ -22,7 +22,7 @@ const MessageMenu = late("message-menu", async () => (await import("./message-me
 
 /** Messages of one sender that follow each other this closely share one time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
-/** Distance from its top at which the list asks for more, in its own heights. */
+/** Distance from its top at which the list loads more, in its own heights. */
 const APPROACH = "100% 0px 0px 0px";
 
 interface MessageListProps {

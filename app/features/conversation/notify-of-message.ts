@@ -9,7 +9,7 @@ import { isolate } from "~/core/shared/isolate";
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {
   if (!mayNotify()) return;
   const { isPushOn, notifyByWorker } = await import("~/app/features/notifications/device");
-  // The service worker tells of it, also when this page is gone.
+  // The service worker shows it, also when this page is gone.
   if (isPushOn()) return;
   if (document.visibilityState === "visible" && document.hasFocus()) return;
   const body = `${isolate(message.sender_name)}: ${message.content}`;

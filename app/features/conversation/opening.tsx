@@ -31,7 +31,7 @@ export function Opening(props: OpeningProps) {
     <section aria-label="Introduction" className="mx-auto mb-4 w-full max-w-measure pt-2">
       <div className="rule-double pt-3">
         <p className="kicker text-accent">
-          {/* The page's heading says the name; here it is part of the picture. */}
+          {/* The page's heading has the name; here it is part of the picture. */}
           Introducing <span data-name={firstName} className="name-before text-ink" />
         </p>
         {bio ? (

@@ -42,7 +42,7 @@ export interface ReadableConversation {
   starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
-  /** The input of `readDrawState`; for an open conversation and an earlier day's only what the member's own row says. */
+  /** The input of `readDrawState`; for an open conversation and an earlier day's by the member's own row alone. */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;

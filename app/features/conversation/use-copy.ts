@@ -1,6 +1,6 @@
 import { useToast } from "~/app/components/toast";
 
-/** Puts a text where the device keeps what is copied, and says so. */
+/** Copies a text to the clipboard, and announces it. */
 export function useCopy(): (text: string) => Promise<void> {
   const toast = useToast();
   return async (text) => {

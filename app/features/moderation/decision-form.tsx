@@ -54,7 +54,7 @@ export function DecisionForm(props: DecisionFormProps) {
   const { action, reportReason, isBarred, isDeleted = false, note } = props;
   const isCase = reportReason !== undefined;
   const fetcher = useFetcher<ReportAnswer>({ key: decisionKey(action) });
-  // On a report's page this form is gone once the report is resolved: the page itself says what came of it.
+  // On a report's page this form is gone once the report is resolved: the page itself shows the outcome.
   useReportChange(isCase ? null : fetcher);
   const options = [
     ...(isCase ? [NONE] : []),

@@ -5,7 +5,7 @@ import { type ReportAnswer, useReportChange } from "./use-report-change";
 export const undoKey = (reportId: string) => `undo-${reportId}`;
 
 /**
- * Opens a report again that was resolved a moment ago. The report's page says what came of it while it
+ * Opens a report again that was resolved a moment ago. The report's page shows the outcome while it
  * is open, else the row in the list.
  */
 export function UndoForm({ reportId, hears = false }: { reportId: string; hears?: boolean }) {

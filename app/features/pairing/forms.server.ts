@@ -21,7 +21,7 @@ export const pauseForm = memberForm({
   async run({ context, request, viewer, value }) {
     await context.services.availability.updateAvailability(viewer, value);
     const { pathname } = new URL(request.url);
-    // No toast: the page that follows says it.
+    // No toast: the page that follows shows it.
     return redirect(pathname);
   },
 });

@@ -21,11 +21,11 @@ interface HomeQuery {
   search?: string | null;
   /** The history is narrowed to the member's favourites. */
   isStarred?: boolean;
-  /** An admin asks what a reset would do. */
+  /** An admin has opened the question before a reset. */
   asksReset?: boolean;
 }
 
-/** What the page says when today's part of it alone can't be read (docs/rules.md#failures). */
+/** The page's message when today's part of it alone can't be read (docs/rules.md#failures). */
 const TODAY_FAILED = "Failed to fetch current pairing";
 
 /**
@@ -136,7 +136,7 @@ function leaveMissingPage(error: unknown): never {
   throw isMissing ? redirect("/conversations") : error;
 }
 
-/** A line of the history, its partner's place in words as today's card says it. */
+/** A line of the history, its partner's place as on today's card. */
 export type PastPairing = PastPairingDto & {
   place: string | null;
   /** Those in common. */

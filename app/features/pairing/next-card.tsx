@@ -8,7 +8,7 @@ import { faceDownClass } from "./face-down";
 import type { Home } from "./home-loader.server";
 import { useDrawWatch } from "./use-draw-watch";
 
-/** What the way to the next introduction says to its page, as its navigation's state. */
+/** The navigation's state on the way to the next introduction. */
 export interface TurningState {
   /** The card was face down. */
   isTurned: true;

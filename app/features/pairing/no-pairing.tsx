@@ -64,7 +64,7 @@ export function NoPairing({ home, state, now }: NoPairingProps) {
   );
 }
 
-/** Nothing where the next draw leaves the member out: the page says why elsewhere. */
+/** Nothing if the next draw leaves the member out: the reason is elsewhere on the page. */
 const Prospect = ({ state, now }: { state: DrawState; now: number }) =>
   state.next.absence === null ? (
     <p className="font-serif text-accent text-lg italic">

@@ -14,7 +14,7 @@ const FORM_ID = "delete-account-form";
 const CONFIRM = { name: "confirm", value: "delete" } as const;
 
 /**
- * The button, and the question that it asks first (docs/rules.md#screens). With
+ * The button, and the question before it (docs/rules.md#screens). With
  * scripts off the question is asked by the address `?confirm=delete`.
  * The action of the page that it is on deletes.
  */

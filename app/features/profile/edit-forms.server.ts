@@ -110,7 +110,7 @@ export const editAction = defineForms(
 /** Entries read of the header, which may be long: browsers name a handful of languages. */
 const MOST_READ = 20;
 
-/** Codes of listed languages that a browser asks pages in, in its order. */
+/** Codes of listed languages among a browser's preferred ones, in its order. */
 export function readAcceptedLanguages(request: Request): string[] {
   const accepted = (request.headers.get("accept-language") ?? "").split(",", MOST_READ);
   const codes = accepted.map((range) => toCode(range.split(";")[0]?.trim() ?? ""));

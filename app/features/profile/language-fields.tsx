@@ -4,7 +4,7 @@ import { LANGUAGES } from "~/core/shared/languages";
 import { LANGUAGE_FIELDS } from "./profile-form";
 
 interface LanguageFieldsProps {
-  /** Codes that the browser asks pages in: they come first in each list, and none is chosen for the member. */
+  /** Codes of the browser's preferred languages: they come first in each list, and none is chosen for the member. */
   suggested: readonly string[];
   bind: (name: (typeof LANGUAGE_FIELDS)[number]) => BoundField;
 }

@@ -26,7 +26,7 @@ interface ProfileEditFormProps {
   user: MemberDto;
   /** Today by the server's clock, so that both renderings agree. `YYYY-MM-DD` */
   today: string;
-  /** Codes that the browser asks pages in. */
+  /** Codes of the browser's preferred languages. */
   suggestedLanguages: readonly string[];
   answer: EditAnswer | undefined;
 }

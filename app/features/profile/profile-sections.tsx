@@ -14,7 +14,7 @@ import { placeWords } from "~/app/lib/place-words";
 import type { LanguageDto, MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 
-/** 'My Profile': what the member says of themselves. */
+/** 'My Profile': the member's own words and facts. */
 export function MyProfile({ user, languages }: { user: MemberDto; languages: LanguageDto[] }) {
   const style = useRegionStyle();
   return (

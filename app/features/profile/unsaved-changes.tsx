@@ -35,7 +35,7 @@ export function UnsavedChanges({ formId }: { formId: string }) {
     const onLeave = (event: BeforeUnloadEvent) => {
       if (!isCancelled.current && readEdits(formId) !== saved.current) event.preventDefault();
     };
-    // Before the framework handles it, which asks the blocker.
+    // Before the framework handles it, which calls the blocker.
     document.addEventListener("submit", onSubmit, true);
     window.addEventListener("beforeunload", onLeave);
     return () => {

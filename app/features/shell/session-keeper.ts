@@ -57,7 +57,7 @@ export class SessionKeeper {
   ): Promise<void> {
     const isOwn = sessionIdOf(stored.token) === sessionId;
     const token = isOwn ? stored.token : await askToken(sessionId).catch(() => null);
-    // Without an answer the next page asks again.
+    // Without an answer the next page tries again.
     if (token === null || this.#isOvertaken(stored, sessionId)) return;
     const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
     if (isFresh) storeSession(token, user);

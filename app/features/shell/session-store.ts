@@ -31,7 +31,7 @@ export function clearStoredSession(): void {
   removeStored("localStorage", USER_KEY);
 }
 
-/** Whether a `storage` event says that the session changed in another tab. */
+/** Whether a `storage` event means that the session changed in another tab. */
 export function isSessionEvent(event: StorageEvent): boolean {
   // `clear()` reports no key.
   return (

@@ -31,7 +31,7 @@ const UnreadContext = createContext<Unread>({
   follow: () => () => {},
 });
 
-/** What a page's own data says is unread, in its field `unread`; else what the shell's says. */
+/** The number of unread lines: by a page's own data, in its field `unread`, else by the shell's. */
 export function unreadIn(page: unknown, shell: Pick<ShellData, "unread"> | undefined): number {
   const own = page && typeof page === "object" && "unread" in page ? page.unread : null;
   return (typeof own === "number" ? own : shell?.unread) ?? 0;
@@ -41,7 +41,7 @@ export function unreadIn(page: unknown, shell: Pick<ShellData, "unread"> | undef
 export function UnreadProvider({ shell, children }: { shell: ShellData; children: ReactNode }) {
   const page = useMatches().at(-1);
   const [reported, report] = useState<number | null>(null);
-  // Shell data of a newer load counts, until the page tells more.
+  // Shell data of a newer load counts, until the page's own is newer.
   const [loaded, setLoaded] = useState(shell.unread);
   if (loaded !== shell.unread) {
     setLoaded(shell.unread);

@@ -8,7 +8,7 @@ const UNSCANNED = 0x7fffffff;
 
 /**
  * Whether a member of a bucket accepts a vertex depends only on that vertex's group, its gender and age: the bucket's
- * class and age are what the vertex accepts already. So for each group and bucket a note says how far the bucket has
+ * class and age are what the vertex accepts already. So for each group and bucket a note holds how far the bucket has
  * been scanned in vain. Within one search a bucket is scanned once per group and not once per vertex, which bounds a
  * search over n members by about 63 n visits, whatever the population.
  */

@@ -226,7 +226,7 @@ export class SpaceTree {
     return found;
   }
 
-  /** The classes compatible with `u`, whose trees it now asks. */
+  /** The classes compatible with `u`, whose trees it searches now. */
   #partnersOf(u: number): Int32Array {
     this.#tree.setSeeker(u);
     return this.#classes.nearPartners[this.#classes.classOf[u]!]!;

@@ -74,7 +74,7 @@ export function classify(population: Population): Classes {
   };
 }
 
-/** Neither side has a local limit. A global one still asks the other side for coordinates. */
+/** Neither side has a local limit. A global one still needs coordinates of the other side. */
 function meetAnywhere(a: number, b: number): boolean {
   if (a >= LOCAL_LIMIT || b >= LOCAL_LIMIT) return false;
   return !(a === UNLOCATED && b === GLOBAL_LIMIT) && !(a === GLOBAL_LIMIT && b === UNLOCATED);

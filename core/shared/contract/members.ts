@@ -37,7 +37,7 @@ export const memberSchema = z.strictObject({
 });
 export type MemberDto = z.infer<typeof memberSchema>;
 
-/** Codes of the languages that both of a pairing named when they were paired, in the order of the one who asks. */
+/** Codes of the languages that both of a pairing named when they were paired, in the viewer's order. */
 const sharedLanguages = z.array(text);
 
 /**

@@ -26,7 +26,7 @@ export const pushSubscriptionSchema = z.strictObject({
   label: text,
   created_at: instant,
   last_success_at: instant.nullable(),
-  /** Made by the session that asks. */
+  /** Made by the viewer's own session. */
   current: z.boolean(),
 });
 export type PushSubscriptionDto = z.infer<typeof pushSubscriptionSchema>;

@@ -19,7 +19,7 @@ export interface RemoteGeocoderConfig {
   /** Base of a TimeZoneDB-compatible service. */
   timezoneDbUrl?: string;
   timezoneDbKey?: string;
-  /** The app's name in requests; Nominatim's usage policy asks for it. */
+  /** The app's name in requests; Nominatim's usage policy requires it. */
   userAgent: string;
   /** Milliseconds until a service is given up; 3,000 by default. */
   timeoutMs?: number;

@@ -145,7 +145,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   /**
    * Stores a message and sends it to everyone who listens. An object that keeps nothing has no mark of an end, a block
-   * or an erasure either, so it asks the database before it stores the first message: nothing may come to life again.
+   * or an erasure either, so it queries the database before it stores the first message: nothing may come to life again.
    */
   async sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
     if (!(await this.#isToBeStored(grant))) return { kind: "closed" };

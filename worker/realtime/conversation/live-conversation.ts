@@ -90,7 +90,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
   }
 
   /**
-   * Gives a socket a place, if the database still lets it. It is registered before it asks, so that a block or a
+   * Gives a socket a place, if the database still lets it. It is registered before the query, so that a block or a
    * sign-out reaches it from then on, and hears what is said meanwhile as soon as it has joined.
    */
   async join(socket: SleepingSocket, tellJoined: () => void): Promise<JoinOutcome> {
@@ -144,7 +144,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     for (const socket of this.#sockets) {
       const { viewer, isJoined, isHidden } = socket.state;
       if (viewer.memberId !== memberId || !socket.isOpen || !isJoined || isHidden) continue;
-      // A device that fell asleep says nothing any more, not even that it is out of sight.
+      // A device that fell asleep sends nothing any more, not even that it is out of sight.
       if (!this.#isSilent(socket)) return true;
     }
     return false;

@@ -70,7 +70,7 @@ export class MessageStore {
     this.#schema.create();
   }
 
-  /** Stores the standing where there is anything to protect; an object without messages asks the database. */
+  /** Stores the standing where there is anything to protect; an object without messages queries the database. */
   setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
     const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
     this.#standing = { closedReason, version, wasBlocked };
@@ -106,7 +106,7 @@ export class MessageStore {
     return row ? toStored(row) : null;
   }
 
-  /** The message as {@link insert} will store it: after the last one, whatever the clock says. */
+  /** The message as {@link insert} will store it: after the last one, whatever the clock. */
   draft(
     { senderId, content, clientId }: { senderId: string; content: string; clientId: string | null },
     now: number,

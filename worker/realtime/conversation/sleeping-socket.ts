@@ -71,7 +71,7 @@ export class SleepingSocket {
     }
   }
 
-  /** Everyone who has joined hears it; a socket that is about to join hears it when it has. */
+  /** Sends to everyone who has joined; to a socket that is about to join as soon as it has. */
   deliver(packets: OutPacket[]): void {
     if (this.waiting) this.waiting.push(...packets);
     else if (this.state.isJoined) for (const packet of packets) this.sendEncoded(packet);

@@ -108,7 +108,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
     for (const socket of [...this.sockets.values()]) this.removeSocket(socket, reason);
   }
 
-  /** Forgets a socket and tells its namespace, once. */
+  /** Forgets a socket and informs its namespace, once. */
   removeSocket(socket: Socket<Data, Engine>, reason: DisconnectReason): void {
     if (this.sockets.get(socket.namespace) !== socket) return;
     this.sockets.delete(socket.namespace);
