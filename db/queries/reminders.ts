@@ -131,7 +131,9 @@ export async function markReminded(
   { memberId, date, now }: Sent & { now: number },
 ): Promise<boolean> {
   const isLast = sql`${nextUnanswered} >= ${MOST_UNANSWERED}`;
-  const statement = sql`update reminders as r set sent_on = ${date}, unanswered = ${nextUnanswered},
+  const statement = sql<{
+    member_id: string;
+  }>`update reminders as r set sent_on = ${date}, unanswered = ${nextUnanswered},
       is_on = iif(${isLast}, 0, r.is_on), changed_at = iif(${isLast}, ${now}, r.changed_at)
       from members m where m.id = r.member_id and r.member_id = ${memberId}
         and r.is_on = 1 and (r.sent_on is null or r.sent_on < ${date}) returning member_id`;
