@@ -291,7 +291,13 @@ interface Deletion {
 export async function deleteMember(
   db: Database,
   deletion: Deletion,
-): Promise<{ sessionIds: string[]; openConversationIds: string[]; changes: JobRow[] }> {
+): Promise<{
+  sessionIds: string[];
+  openConversationIds: string[];
+  /** For the ledger: to be carried out before the others. */
+  recorded: JobRow[];
+  changes: JobRow[];
+}> {
   const { memberId, subject, address, historyBefore, leftAt, now } = deletion;
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
@@ -340,6 +346,7 @@ export async function deleteMember(
   return {
     sessionIds: sessions.rows.map(({ id }) => id),
     openConversationIds: open.rows.map(({ id }) => id),
-    changes: [...kept.rows, ...changes.rows, ...history.rows, ...recorded.rows],
+    recorded: recorded.rows,
+    changes: [...kept.rows, ...changes.rows, ...history.rows],
   };
 }

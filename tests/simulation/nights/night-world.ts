@@ -854,7 +854,7 @@ class NightWorld {
       judge.complain("no run", `none is published for ${date}`);
     }
     judge.compareWaits();
-    judge.requirePairings();
+    judge.requirePairings({ isAtRest: true });
     this.#judgeDeletions();
     this.#judgeDecisions();
     this.#judgeMessages();

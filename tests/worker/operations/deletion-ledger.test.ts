@@ -92,6 +92,34 @@ it("gives a partner the night that a deletion before midnight took, though it is
   expect(await waited()).toBe(1);
 });
 
+it("has a deletion before the conversations' objects erase anything: a restore in between would bring back a member without them", async () => {
+  const [ada, ben] = [await createMember(), await createMember()];
+  await pairMembers(ada, ben);
+  const { deps } = setUp();
+  const order: string[] = [];
+  const { ledger, conversations } = deps;
+  const watched: Deps = {
+    ...deps,
+    ledger: {
+      ...ledger,
+      record: async (deletion) => {
+        const position = await ledger.record(deletion);
+        order.push("recorded");
+        return position;
+      },
+    },
+    conversations: {
+      ...conversations,
+      apply: (change) => {
+        order.push(change.kind);
+        return conversations.apply(change);
+      },
+    },
+  };
+  await deleteAccount(watched, await authenticate(deps, ada.token));
+  expect(order).toEqual(["recorded", "close", "erase"]);
+});
+
 it("deletes again whom a restored database brings back, with the conversation, and no one else", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
