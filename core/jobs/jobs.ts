@@ -64,15 +64,18 @@ const idsDone = (outcomes: Outcome[]): number[] =>
 /**
  * Carries out jobs for an answer that waits for them. Their rows go after the answer: one that stays is carried out
  * again by the cron, which changes nothing.
+ * @param first jobs that are carried out before the others
  * @returns how many are left for the cron
  */
 export async function runJobs(
   deps: JobDeps & Pick<Deps, "defer">,
   rows: JobRow[],
+  first: JobRow[] = [],
 ): Promise<number> {
-  const done = idsDone(await carryOutAll(deps, rows));
+  const before = await carryOutAll(deps, first);
+  const done = idsDone([...before, ...(await carryOutAll(deps, rows))]);
   if (done.length > 0) deps.defer(deleteJobs(deps.db, done));
-  return rows.length - done.length;
+  return first.length + rows.length - done.length;
 }
 
 /** {@link runJobs} for an answer that must not be given before the objects have done it. @throws AppError `unavailable` */
