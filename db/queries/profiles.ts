@@ -294,7 +294,7 @@ export async function deleteMember(
 ): Promise<{
   sessionIds: string[];
   openConversationIds: string[];
-  /** For the ledger: to be carried out before the others. */
+  /** The ledger's job, to be carried out before the others. */
   recorded: JobRow[];
   changes: JobRow[];
 }> {

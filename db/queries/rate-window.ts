@@ -3,7 +3,7 @@ import { type Limit, MS_PER_DAY } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
-/** A limit that is not told to anyone. */
+/** A limit without a message: no member is refused by it. */
 type Bound = Omit<Limit, "refusal">;
 
 /** One counter of `rate_windows`: what is counted under which key, and up to which limit. */

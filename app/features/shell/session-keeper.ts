@@ -57,14 +57,14 @@ export class SessionKeeper {
   ): Promise<void> {
     const isOwn = sessionIdOf(stored.token) === sessionId;
     const token = isOwn ? stored.token : await askToken(sessionId).catch(() => null);
-    // Without an answer the next page tries again.
+    // The next page tries again if there is no answer.
     if (token === null || this.#isOvertaken(stored, sessionId)) return;
     const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
     if (isFresh) storeSession(token, user);
     else await this.#check(stored, token, { sessionId, user });
   }
 
-  /** What this page or another tab did to the session since a question was asked is the later word. */
+  /** Whether this page or another tab has changed the session since a question was asked: then the answer is out of date. */
   #isOvertaken({ token }: StoredSession, sessionId: string): boolean {
     return this.#lastSessionId !== sessionId || readStoredSession().token !== token;
   }

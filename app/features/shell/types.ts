@@ -14,7 +14,7 @@ export interface ShellData {
   flash: FlashMessage | null;
   /** Counts of the desk's work, for an admin; null for everyone else. */
   waiting: WaitingDto | null;
-  /** How many lines of today's partner are unread; null if the page has the number itself, and for visitors. */
+  /** Number of unread lines of today's partner; null if the page has the number itself, and for visitors. */
   unread: number | null;
   /** Whether the member is asked to agree to what gender and preference are used for. */
   asksForConsent: boolean;
