@@ -194,7 +194,6 @@ const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e
 /** @type {Record<string, string[]>} */
 const RUNS_ALONGSIDE = {
   worker: ["types", "directions", "deploy-staging", "deploy-production"],
-  faults: ["unit"],
 };
 
 await runMain(async () => {

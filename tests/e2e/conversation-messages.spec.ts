@@ -60,6 +60,8 @@ test("a message is answered, copied and reported from its own menu, by pointer a
   const answer = articles(ada).last();
   await expect(answer.locator("blockquote")).toHaveText("Do you sail?");
   await expect(answer.locator("p")).toHaveText("Every summer.");
+  // The stop is at the newest message that is stored.
+  await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
   // By keyboard: one stop behind the list, the arrow keys lead from message to message.
   await log(ada).focus();
