@@ -233,7 +233,13 @@ export class Connection {
     const events = this.#events;
     if (event === "new_message") {
       const message = readMessage(payload);
-      if (message) events.message(message);
+      if (!message) return;
+      events.message(message);
+      // The partner's: one's own has the id that this device gave it.
+      if (message.client_id === null) {
+        const { message_id } = message;
+        this.#emit("message_received", { conversationId: this.#conversationId, message_id });
+      }
       return;
     }
     if (event === "welcome" || event === "test_broadcast" || event === "server_test") {

@@ -5,6 +5,7 @@ export const POINTS = {
   error: { values: [], labels: ["path"] },
   jobs: { values: ["waiting", "oldestMs"], labels: [] },
   message: { values: [], labels: [] },
+  receipt: { values: ["ms"], labels: [] },
   run: { values: ["pairs", "unmatched", "repeats", "ms", "lateMs"], labels: ["trigger"] },
 } as const satisfies Record<string, { values: readonly string[]; labels: readonly string[] }>;
 

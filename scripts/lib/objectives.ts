@@ -32,6 +32,13 @@ export const OBJECTIVES: readonly Objective[] = [
     good: "ms <= 1000",
   },
   {
+    name: "arrival",
+    promise: "messages that the partner's open page has taken in within 1 second",
+    target: 0.95,
+    point: "receipt",
+    good: "ms <= 1000",
+  },
+  {
     name: "night",
     promise: "nights published by 00:05 UTC; above 100,000 in the draw by 00:20",
     target: 0.96,

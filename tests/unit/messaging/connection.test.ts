@@ -144,7 +144,10 @@ it("connects by WebSocket with its token, joins, and reports each event of its c
     "none",
     ["stale"],
   ]);
-  expect(end.sent.at(-1)).toBe(`42["leave_conversation","${ID}"]`);
+  expect(end.sent.slice(-2)).toEqual([
+    `42["message_received",{"conversationId":"${ID}","message_id":"m1"}]`,
+    `42["leave_conversation","${ID}"]`,
+  ]);
   expect([end.isClosed, vi.getTimerCount()]).toEqual([true, 0]);
 });
 

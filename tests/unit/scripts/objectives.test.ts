@@ -57,6 +57,7 @@ it("prints for each objective what was kept, and what is left of the error budge
   const state = withPoints([
     ...answers,
     old,
+    ...[1000, 1001, 40, 3].map((ms) => ({ at: now - 1000, name: "receipt", content: { ms } })),
     run(1, 20_000),
     run(2, 300_001),
     run(1, 9e6, "admin"),
@@ -68,6 +69,7 @@ it("prints for each objective what was kept, and what is left of the error budge
     printed.split("\n").find((line) => line.includes(`'${name}'`)) ?? "";
   expect(rowOf("answers")).toMatch(/'99\.90 %' +│ '99\.90 %' +│ 1000 +│ '0 %'/);
   expect(rowOf("speed")).toMatch(/'90\.00 %' +│ 1000 +│ '-100 %'/);
+  expect(rowOf("arrival")).toMatch(/'75\.00 %' +│ 4 +│ '-400 %'/);
   expect(rowOf("night")).toMatch(/'(50\.00|33\.33) %'/);
   expect(rowOf("jobs")).toMatch(/'no points' +│ 0 /);
 });

@@ -8,6 +8,7 @@ import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { type Entrance, openEntrance, type Sender } from "../realtime/entrances";
 import { createPair, type TestMember } from "../realtime/support";
+import { type Way, WebSocketClient } from "../realtime/websocket-client";
 
 /** The points that the Worker and its objects write: Analytics Engine has no local part to ask. */
 function watchPoints(event: string): AnalyticsEngineDataPoint[] {
@@ -57,6 +58,41 @@ it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
     if (entrance !== "own") await sender.send({ content: "late" });
     expect(points).toHaveLength(1);
     await sender.close();
+  },
+);
+
+it.each<Way>(["own", "stock", "upgraded"])(
+  "a message that a page of the partner's takes in over %s is counted once, with its time, and by no one else",
+  async (way) => {
+    const points = watchPoints("receipt");
+    const { ann, ben, id } = await createPair();
+    const stranger = await createPair();
+    const [own, page, secondPage, outside] = await Promise.all([
+      WebSocketClient.join(way, ann, id),
+      WebSocketClient.join(way, ben, id),
+      WebSocketClient.join(way, ben, id),
+      WebSocketClient.join(way, stranger.ann, stranger.id),
+    ]);
+    await own.emitWithAck("send_message", { conversationId: id, content: "words of mine" });
+    const { message_id } = (await page.event("new_message")) as { message_id: string };
+    const receipt = { conversationId: id, message_id };
+    await own.emitWithAck("message_received", receipt);
+    await outside.emitWithAck("message_received", receipt);
+    await outside.emitWithAck("message_received", { ...receipt, conversationId: stranger.id });
+    for (const odd of [null, {}, { ...receipt, message_id: 7 }, { message_id: [message_id] }]) {
+      await page.emitWithAck("message_received", odd);
+    }
+    // A relay answers before the object has the event.
+    await own.emitWithAck("send_message", { conversationId: id, content: "more" });
+    expect(points).toEqual([]);
+    await page.emitWithAck("message_received", receipt);
+    await secondPage.emitWithAck("message_received", receipt);
+    await secondPage.emitWithAck("send_message", { conversationId: id, content: "an answer" });
+    await page.emitWithAck("send_message", { conversationId: id, content: "another" });
+    expect(points).toEqual([
+      { indexes: ["receipt"], blobs: ["ms"], doubles: [expect.closeTo(5_000, -4)] },
+    ]);
+    for (const client of [own, page, secondPage, outside]) client.close();
   },
 );
 

@@ -159,6 +159,7 @@ describe("a join that a closing overtakes", () => {
           send: () => ({ kind: "closed" }),
           heardAt: () => Date.now(),
           wakeAt: () => undefined,
+          onReceived: () => undefined,
           gate: {
             ...gate,
             // The real gate, whose first answer is held back until the block is done.

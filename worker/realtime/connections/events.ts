@@ -13,6 +13,7 @@ export const CONVERSATION_EVENTS = [
   "typing",
   "visibility",
   "send_message",
+  "message_received",
   "test_connection",
   "ping",
 ] as const;

@@ -138,6 +138,7 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
       if (!line.isOpen) return this.#sendClosed(socket, id, payload, ack);
       line.emit("send_message", payload, ack);
     },
+    message_received: (socket, payload, ack) => relay(socket, "message_received", payload, ack),
     test_connection: (socket, _payload, ack) => {
       const timestamp = new Date().toISOString();
       socket.emit("server_test", { message: "The connection works", timestamp });

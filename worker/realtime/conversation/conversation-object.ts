@@ -73,6 +73,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
       heardAt: ({ socket }) =>
         ctx.getWebSocketAutoResponseTimestamp(socket as WebSocket)?.getTime() ?? null,
       wakeAt: (instant) => void this.#wakeAt(instant),
+      onReceived: (ms) => this.#metrics.count("receipt", { ms }),
     });
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_PACKET, PONG_PACKET));
     for (const socket of ctx.getWebSockets()) this.#restore(socket);
@@ -174,8 +175,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const own = toMessageDto(stored, sender, senderId);
     this.#messages.insert(stored, bytes, isAnnounced);
     // From here on nothing waits and nothing throws: what is stored is sent.
-    this.live.publish("new_message", { ...own, client_id: null }, senderId);
-    this.live.publish("new_message", own, grant.partnerId);
+    this.live.publishMessage(own, grant);
     if (isAnnounced) this.#gate.announce(grant.conversationId, grant.partnerId);
     this.#metrics.count("message", {});
     return { kind: "stored", message: own };

@@ -2,7 +2,7 @@ import { toSendAnswer } from "~/core/conversation/message-rule";
 import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
 import type { Clock, SendGrant, SendOutcome } from "~/core/ports";
 import { MAX_CONNECTIONS_PER_CONVERSATION, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
-import type { CloseReason } from "~/core/shared/contract";
+import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { AppError, ERRORS } from "~/core/shared/errors";
 import { tryParseInput } from "~/core/shared/parse";
 import { EventQueue } from "../connections/event-queue";
@@ -38,6 +38,8 @@ export interface LiveParts {
   heardAt(socket: SleepingSocket): number | null;
   /** Something is due at an instant, which may be before what is set already. */
   wakeAt(instant: number): void;
+  /** A page of the partner's has taken a message in, so long after it was sent. */
+  onReceived(ms: number): void;
 }
 
 /** Time that the relays of a member with too many connections have to show that their clients live. */
@@ -48,11 +50,15 @@ const SILENT_MS = 60_000;
 const MAX_ATTEMPTS = 5;
 /** Most connections of a member at one object, joined or not. */
 const MAX_CONNECTED = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
+/** Messages whose receipt is waited for; clients other than our own page send none. */
+const MAX_UNRECEIVED = 100;
 
 /** The live side of a conversation: the WebSockets that listen to it, and their events (docs/rules.md#realtime). */
 export class LiveConversation implements NamespaceHandler<null, SleepingSocket> {
   #parts: LiveParts;
   #sockets = new Set<SleepingSocket>();
+  /** Sender and moment (milliseconds since 1970) of the newest messages that no page of the partner's has taken in, by id. */
+  #unreceived = new Map<string, { senderId: string; at: number }>();
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
@@ -158,6 +164,17 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     }
   }
 
+  /** Sends a stored message to the partner, and with its `client_id` to the sender's own pages. */
+  publishMessage(message: MessageDto, { senderId, partnerId }: SendGrant): void {
+    this.publish("new_message", { ...message, client_id: null }, senderId);
+    this.publish("new_message", message, partnerId);
+    this.#unreceived.set(message.message_id, { senderId, at: this.#parts.clock.now() });
+    for (const oldest of this.#unreceived.keys()) {
+      if (this.#unreceived.size <= MAX_UNRECEIVED) return;
+      this.#unreceived.delete(oldest);
+    }
+  }
+
   close(reason: CloseReason): void {
     this.#tellClosed([...this.#sockets], reason);
   }
@@ -232,6 +249,10 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
       ack?.();
     },
     send_message: (engine, payload, ack) => this.#send(engine, payload, ack),
+    message_received: (engine, payload, ack) => {
+      this.#noteReceipt(engine, readField(payload, "message_id"));
+      ack?.();
+    },
     test_connection: (engine, _payload, ack) => {
       this.#testConnection(engine);
       ack?.();
@@ -296,6 +317,14 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     return this.#parts.gate
       .send(viewer, grant.conversationId, payload)
       .then((answer) => acknowledge(ack, answer));
+  }
+
+  /** Counts the first receipt of a message, from a page that it was sent to. */
+  #noteReceipt({ state: { viewer, isJoined } }: SleepingSocket, messageId: unknown): void {
+    const sent = typeof messageId === "string" && this.#unreceived.get(messageId);
+    if (!sent || !isJoined || sent.senderId === viewer.memberId) return;
+    this.#unreceived.delete(messageId);
+    this.#parts.onReceived(this.#parts.clock.now() - sent.at);
   }
 
   #testConnection(engine: SleepingSocket): void {
