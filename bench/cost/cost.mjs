@@ -97,7 +97,8 @@ function countDay(way) {
   const seconds = DAY.minutesOfConversation * 60;
   const pages = DAY.visitsOfHome + DAY.visitsOfConversation + DAY.minutesOfHome;
   // Over the connection, either way, so a message asks the database nothing.
-  const events = DAY.messages * 2 + DAY.visitsOfConversation * 3;
+  // A message, its typing, and the receipt of the partner's.
+  const events = DAY.messages * 3 + DAY.visitsOfConversation * 3;
   const live =
     way === "sleeping"
       ? {
