@@ -1,5 +1,6 @@
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { plural } from "~/core/shared/duration";
 import type { WatchRows } from "~/db/queries/watch";
 
 /** The first retry is at 00:05 UTC: a run that is missing a little later needs an operator. */
@@ -66,8 +67,11 @@ const ofTally =
     return when(count >= TALLIES[name].tooMany, toText(count));
   };
 
-const minutes = (ms: number) => `${Math.floor(ms / MS_PER_MINUTE)} minutes`;
-const hours = (ms: number) => `${Math.floor(ms / MS_PER_HOUR)} hours`;
+const minutes = (ms: number) => plural(Math.floor(ms / MS_PER_MINUTE), "minute");
+const hours = (ms: number) => plural(Math.floor(ms / MS_PER_HOUR), "hour");
+/** A count with its noun, and the verb that goes with it. */
+const some = (count: number, noun: string, one: string, many: string) =>
+  `${plural(count, noun)} ${count === 1 ? one : many}`;
 
 /** The facts that the watch looks at, by the name of their runbook (docs/runbooks.md). No sentence holds more than counts and dates. */
 export const FACTS = {
@@ -90,16 +94,21 @@ export const FACTS = {
     const waitMs = jobs.oldestWaiting === null ? 0 : now - jobs.oldestWaiting;
     return when(
       waitMs > JOB_WAIT_MS,
-      `${jobs.waiting} jobs wait, the oldest for ${minutes(waitMs)}.`,
+      `${some(jobs.waiting, "job", "waits", "wait")}, the oldest for ${minutes(waitMs)}.`,
     );
   }),
-  jobs_parked: ofRows(({ jobs }) => when(jobs.parked > 0, `${jobs.parked} jobs are parked.`)),
+  jobs_parked: ofRows(({ jobs }) =>
+    when(jobs.parked > 0, `${some(jobs.parked, "job", "is", "are")} parked.`),
+  ),
   jobs_stuck: ofRows(({ jobs }) =>
-    when(jobs.stuck > 0, `${jobs.stuck} jobs that may not be parked fail on and on.`),
+    when(
+      jobs.stuck > 0,
+      `${plural(jobs.stuck, "job")} that may not be parked ${jobs.stuck === 1 ? "fails" : "fail"} on and on.`,
+    ),
   ),
   dead_letters: ofTally(
     "dead_letter",
-    (count) => `${count} messages of the queue became dead letters within a day.`,
+    (count) => `Messages of the queue that became dead letters within a day: ${count}.`,
   ),
   deliveries: ofTally(
     "failed_delivery",
@@ -121,14 +130,14 @@ export const FACTS = {
     const waitMs = reports.oldestOpen === null ? 0 : now - reports.oldestOpen;
     return when(
       waitMs > REPORT_WAIT_MS,
-      `${reports.open} reports are open, the oldest for ${hours(waitMs)}.`,
+      `${some(reports.open, "report", "is", "are")} open, the oldest for ${hours(waitMs)}.`,
     );
   }),
   appeals: ofRows(({ appeals }, now) => {
     const waitMs = appeals.oldestOpen === null ? 0 : now - appeals.oldestOpen;
     return when(
       waitMs > APPEAL_WAIT_MS,
-      `${appeals.open} appeals are open, the oldest for ${hours(waitMs)}.`,
+      `${some(appeals.open, "appeal", "is", "are")} open, the oldest for ${hours(waitMs)}.`,
     );
   }),
 } satisfies Record<string, Judge>;

@@ -92,7 +92,7 @@ it("a parked job reaches the webhook, signed, and the mailbox once, and is clear
   expect(beats).toEqual(["/beat"]);
   const [alert] = alerts;
   expect(JSON.parse(alert?.body ?? "")).toEqual({
-    text: "Happenstance: 1 jobs are parked.",
+    text: "Happenstance: 1 job is parked.",
     fact: "jobs_parked",
     state: "bad",
     runbook: "docs/runbooks.md#jobs_parked",
@@ -102,7 +102,7 @@ it("a parked job reaches the webhook, signed, and the mailbox once, and is clear
   expect(mac).toBe(expected.digest("hex"));
   expect((await runCron("*/10 * * * *")).alerts).toEqual([]);
   // Refused by the webhook at first, the mailbox has had it all the same, and once.
-  expect(readMails()).toEqual(["Happenstance: 1 jobs are parked."]);
+  expect(readMails()).toEqual(["Happenstance: 1 job is parked."]);
   const deep = await fetch(`${server.url}/healthz?deep`);
   expect([deep.status, await deep.text()]).toEqual([503, expect.stringContaining("jobs_parked")]);
 

@@ -80,6 +80,12 @@ it("each fact has a runbook of its own, and no runbook is of no fact", () => {
   expect([...headings].map(([, name]) => name).sort()).toEqual([...FACT_NAMES].sort());
 });
 
+it.each(FACT_NAMES)("the runbook of %s begins with its alert's sentence", (fact) => {
+  const [, section = ""] = readFileSync("docs/runbooks.md", "utf8").split(`\n## ${fact}\n`);
+  const [, sentence] = /^\n> (.+)\n/.exec(section) ?? [];
+  expect(sentence).toBe(FACTS[fact]({ ...WELL, ...BORDERS[fact].bad }));
+});
+
 it("each runbook ends with a drill: a command whose file is there", () => {
   const sections = readFileSync("docs/runbooks.md", "utf8").split(/^## /m).slice(1);
   const drills = sections.map((section) => {
