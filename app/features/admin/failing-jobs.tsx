@@ -16,7 +16,7 @@ export interface SendJobsAnswer extends ActionData {
 
 type Known = OrError<FailingJob[]>;
 
-/** The jobs that need an operator; nothing where there are none. */
+/** The jobs that need an operator; nothing if there are none. */
 export function FailingJobs({ jobs }: { jobs: Known | Promise<Known> }) {
   return (
     <Suspense fallback={null}>

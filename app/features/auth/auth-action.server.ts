@@ -30,8 +30,8 @@ interface AuthForm<Schema extends z.ZodObject> {
 }
 
 /**
- * Lets a member in who has signed in or up: to where they were going, else to the landing page. An admin who must prove
- * themselves by a passkey does that first, and adds one if there is none.
+ * Lets a member in who has signed in or up: to the page that they wanted, else to the landing page. An admin who must
+ * prove themselves by a passkey does that first, and adds one if there is none.
  */
 export async function letIn(
   { request, context }: RouteArgs,
@@ -51,7 +51,7 @@ async function mustUsePasskey({ services }: AppLoadContext, { user, token }: Sig
   return passkey.isRequired && !passkey.isConfirmed;
 }
 
-/** The form of sign-in and of sign-up: leads to where one was going, else to the landing page. */
+/** The form of sign-in and of sign-up. It leads to the page that the member wanted, else to the landing page. */
 export function authForm<Schema extends z.ZodObject>({
   enter,
   welcome,

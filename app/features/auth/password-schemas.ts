@@ -19,6 +19,6 @@ const passwords = z.object({ password: z.string(), confirmPassword: z.string() }
 /** Sign-up as the page has it: the account's own schema and the repeated password (docs/rules.md#forms). */
 export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(isRepeated, {
   ...DIFFERENT,
-  // The difference is shown beside the errors of other fields, but not where either password is missing.
+  // The difference is shown beside the errors of other fields, but not if either password is missing.
   when: ({ value }) => passwords.safeParse(value).success,
 });

@@ -107,7 +107,7 @@ function ConversationMenu({ conversationId, partner, isOpen, onDialog }: Convers
         Print or save
       </MenuLink>
       {user ? (
-        // Replaces the site's own header where that is hidden (`shell.tsx`).
+        // Replaces the site's own header while that is hidden (`shell.tsx`).
         <div role="none" className="hidden max-sm:block short:block">
           <MenuRule />
           <MemberItems user={user} withAbout />

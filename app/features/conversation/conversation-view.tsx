@@ -251,7 +251,7 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
 
 /**
  * A message that will not be taken leaves the list, and its text goes back into the field
- * (docs/rules.md#sending). Where the field holds other text already, it stays as 'Not sent' instead.
+ * (docs/rules.md#sending). If the field already holds other text, the message stays as 'Not sent' instead.
  */
 function useFailures(
   live: ConversationLive,

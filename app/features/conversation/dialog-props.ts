@@ -16,7 +16,7 @@ export interface ReportDialogProps extends BlockDialogProps {
   messages?: readonly MessageDto[];
   /** The one that the report begins with; null for the conversation as a whole. */
   messageId?: string | null;
-  /** False where there is a block already. */
+  /** False if there is a block already. */
   canBlock?: boolean;
 }
 

@@ -71,7 +71,7 @@ function useSeconds(remaining: number): number {
 }
 
 interface EndedProps extends AfterDayProps {
-  /** Whose words may have been left unsent. */
+  /** Member and conversation of the text that may have been left unsent. */
   owner: OutboxOwner;
 }
 

@@ -5,7 +5,7 @@ import italicLatin1 from "~/app/fonts/newsreader-italic-latin1.woff2?inline";
 import roman from "~/app/fonts/newsreader-roman.woff2?inline";
 import romanLatin1 from "~/app/fonts/newsreader-roman-latin1.woff2?inline";
 
-/** Ranges of letters of each file, as in `app/styles/fonts.css`; the first of a face is always there, the others where letters of theirs occur. */
+/** Ranges of letters of each file, as in `app/styles/fonts.css`. A face's first file is always there, another only if letters of its range occur. */
 const BASIC =
   "U+20-7E,U+A0,U+A9,U+B7,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2039-203A,U+2212";
 const LATIN1 = { range: "U+A1-A8,U+AA-B6,U+B8-FF,U+152-153,U+20AC", letters: /[¡-ÿŒœ€]/ };

@@ -13,7 +13,7 @@ interface Keepsake {
   conversation: ConversationDto;
   place: string | null;
   messages: readonly MessageDto[];
-  /** The day's three; those that are revealed stand where that happened. */
+  /** The day's three; a revealed one is placed among the messages by its `revealed_at`. */
   questions: readonly ShownQuestion[];
   viewer: { id: string; name: string; clock: MemberClock };
   style: RegionStyle;

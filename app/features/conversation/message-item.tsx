@@ -167,7 +167,7 @@ interface GutterProps {
 
 /**
  * The time of a message within a group, while the pointer is over it or after a tap, and always with scripts off:
- * beside it, or on its edge where there is no room. It takes no room of its own, so nothing moves.
+ * beside it, or on its edge in a narrow window. It takes no room of its own, so nothing moves.
  */
 function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   return (

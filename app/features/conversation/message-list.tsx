@@ -38,7 +38,7 @@ interface MessageListProps {
   firstUnread: string | null;
   place: ReadingPlace;
   isOpen: boolean;
-  /** The day's three: each that is revealed stands where that happened. */
+  /** The day's three; a revealed one is placed among the messages by its `revealed_at`. */
   questions: readonly ShownQuestion[];
   asksForMoneyOrCode: RequestFinder | null;
   /** Puts a message's text into the field, to be answered; null in a closed conversation. */

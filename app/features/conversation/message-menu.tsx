@@ -14,7 +14,7 @@ const MANUAL = { popover: "manual" } as HTMLAttributes<HTMLDivElement>;
 interface MessageMenuProps {
   menu: MessageMenuState;
   onClose: () => void;
-  /** Null where it can't be answered. */
+  /** Null in a closed conversation: its messages can't be answered. */
   onReply: (() => void) | null;
   onCopy: () => void;
   /** Null for one's own. */

@@ -43,7 +43,7 @@ export function MessageText({ text }: { text: string }) {
       <p
         dir="auto"
         className={cx(
-          // Ligatures break the measuring of lines: words would run out of the bubble.
+          // Ligatures break the measuring of lines: text would run out of the bubble.
           "whitespace-pre-wrap [font-variant-ligatures:no-common-ligatures] [overflow-wrap:anywhere]",
           isCut && "line-clamp-12",
         )}

@@ -21,7 +21,7 @@ interface OpeningProps {
   question: ReactNode;
 }
 
-/** The head of the transcript: the partner's own words as a personal advertisement, and ways to begin. */
+/** The head of the transcript: the partner's bio as a personal advertisement, and ways to begin. */
 export function Opening(props: OpeningProps) {
   const { partner, bio, isOpen, isPartnerHere, expiresAt, starters, onStarter, question } = props;
   const hydrated = useHydrated();

@@ -17,7 +17,7 @@ import { chooseStarters } from "./starters.server";
 /** Number of messages that the page begins with. It loads earlier ones on request. */
 const FIRST_PAGE = 100;
 
-/** A conversation of which either has blocked the other: it shows nothing of where they are. */
+/** A conversation in which either has blocked the other: it has the partner's name, but no place and no messages. */
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;

@@ -37,7 +37,7 @@ const MESSAGES_OFFERED = 100;
 const MESSAGE_LENGTH = 60;
 const OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }));
 
-/** The newest messages, and the one in question where it is older. */
+/** The newest messages, and the one in question if it is older. */
 const offer = (messages: readonly MessageDto[], messageId: string | null) =>
   messages.filter((one, index) => index < MESSAGES_OFFERED || one.message_id === messageId);
 

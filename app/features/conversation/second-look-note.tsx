@@ -17,7 +17,7 @@ interface SecondLookNoteProps {
   onEdit: () => void;
 }
 
-/** Over the field: one line, and two ways on. The text is read aloud, and the focus stays where it is. */
+/** Over the field: one line, and two ways on. The text is read aloud, and the focus does not move. */
 export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
   return (
     <div

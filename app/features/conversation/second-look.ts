@@ -11,7 +11,7 @@ import { compile, findRequest, MONEY_PARTS, simplify } from "./money-request";
 export type Likeness = "insult" | "threat" | "pressure" | "money" | "code" | "app";
 
 /**
- * A message's words in lower case, in which a rude word is the capital name of its kind: RUDE said of people and nothing
+ * A message's text in lower case, in which a rude word is the capital name of its kind: RUDE said of people and nothing
  * else, COARSE of people or bodies, SEX of bodies, FUCK, and UNKIND, which the library doesn't know.
  */
 type Reading = string;

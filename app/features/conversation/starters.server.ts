@@ -147,7 +147,7 @@ const QUOTED_MAX = 90;
 
 /**
  * Three ways to begin a conversation: two from the deck, the same for both sides, and one that quotes a whole sentence
- * of the partner's bio; a third from the deck where the bio has no sentence of a fit length.
+ * of the partner's bio; a third from the deck if the bio has no sentence of a fit length.
  */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {
   const seed = hash(conversationId);

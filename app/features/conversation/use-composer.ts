@@ -18,7 +18,7 @@ import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { dropQuote, splitQuote, toQuote } from "~/core/shared/quote";
 import type { Likeness } from "./second-look";
 
-/** Two tools of 44 px and the field's edges: three lines of words have it. */
+/** Two tools of 44 px and the field's edges: a field with three lines of text is this high. */
 const TALL_PX = 92;
 
 export interface ComposerHandle {
@@ -212,7 +212,7 @@ function useHandle(handle: ForwardedRef<ComposerHandle>, { field, write }: Draft
 
 /**
  * The question before a message goes that may hurt (docs/rules.md#second-look): asked once for a text. Its code comes when the
- * field is first used and the browser idle; until then, and where it can't be had, nothing is asked.
+ * field is first used and the browser idle; until then, and if it can't be had, nothing is asked.
  */
 function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
   const [likeness, setLikeness] = useState<Likeness | null>(null);

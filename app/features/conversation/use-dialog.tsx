@@ -13,7 +13,7 @@ const ConversationDialogs = late(
 export const prepareDialogs = () => void loadDialogs().catch(() => {});
 
 /**
- * Which dialog is open. The address names it where scripts are off, or were when the page was asked for; and where a
+ * The dialog that is open. The address names it if scripts are off, or were when the page was requested; and if a
  * dialog's code can't be had, since the server can show it too.
  */
 export function useDialog() {

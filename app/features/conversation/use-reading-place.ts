@@ -37,14 +37,14 @@ interface ReadingPlaceInput {
   firstUnread: string | null;
   /** The questions: one that is revealed stands among the messages. */
   questions: readonly ShownQuestion[];
-  /** Asks for messages before the first one; null where there are none. */
+  /** Loads messages before the first one; null if there are none. */
   loadOlder: (() => unknown) | null;
 }
 
 /**
  * Keeps the reader's place. The list is a reversed column, so it begins and stays at its end by itself,
- * before scripts run too. It opens at the first unread message if that is above the window, else where the reader left
- * it in this tab. A reader who has scrolled up keeps the message before their eyes where it is, whatever comes in
+ * before scripts run too. It opens at the first unread message if that is above the window, else at the place that the
+ * reader left in this tab. For a reader who has scrolled up, the message in sight does not move, whatever comes in
  * above or below; one's own new message leads to the end.
  */
 export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {

@@ -1,7 +1,7 @@
 import { SupportLink } from "~/app/features/shell/support-link";
 import { Link } from "~/app/framework";
 
-/** On a local server: where its mails are. Nothing elsewhere. */
+/** A note with the link to a local server's mails. Nothing elsewhere. */
 export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
   if (!isLocal) return null;
   return (

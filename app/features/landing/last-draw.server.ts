@@ -8,7 +8,7 @@ const KEPT_MS = MS_PER_MINUTE;
 // Of this instance of the Worker, which has one database.
 let kept: { at: number; draw: LastDraw | null } | null = null;
 
-/** The last draw, at most a minute old. Null also where it can't be read: the page has other things to say. */
+/** The last draw, at most a minute old. Null also if it can't be read: the page has other things to show. */
 export async function readKeptDraw({ services }: AppLoadContext): Promise<LastDraw | null> {
   const now = Date.now();
   if (!kept || now - kept.at > KEPT_MS) {

@@ -22,7 +22,7 @@ interface MemberDayProps {
   now: number;
 }
 
-/** A member's landing page: today's card, or where they stand (docs/rules.md#routes). It is over at midnight. */
+/** A member's landing page: today's card, or their draw state (docs/rules.md#routes). It is over at midnight. */
 export function MemberDay({ day, now }: MemberDayProps) {
   const midnight = nextMidnightUtc(now);
   const state = readDrawState(day.draw, now);

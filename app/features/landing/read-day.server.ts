@@ -3,7 +3,7 @@ import { summarise } from "~/app/features/pairing/home-loader.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import type { PageSession } from "~/app/lib/session.server";
 
-/** The landing page's facts for a member: where they stand today, and what is still to do before the next draw. */
+/** The landing page's facts for a member: today's match, their draw state, and what is still to do before the next draw. */
 export async function readDay(args: RouteArgs, { viewer, user }: PageSession) {
   const { context } = args;
   const { pairings, notifications } = context.services;

@@ -33,7 +33,7 @@ interface InboxProps {
 }
 
 /**
- * The reports, most urgent first, in a scroller of their own beside a case. A row that is resolved stays where it is, with
+ * The reports, most urgent first, in a scroller of their own beside a case. A row that is resolved keeps its place, with
  * Undo, until the list is left.
  */
 export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
@@ -191,7 +191,7 @@ const DAYS = [
   { name: "to", label: "Made until" },
 ];
 
-/** The filters that narrow the list, in words; a form sends its empty fields too. */
+/** The names of the filters that narrow the list; a form sends its empty fields too. */
 function nameFilters(search: URLSearchParams, style = DEFAULT_REGION_STYLE): string[] {
   const { status, reason, from, to, repeat, reported } = Object.fromEntries(search);
   return [

@@ -7,7 +7,7 @@ export type Changes = Record<string, ReportChange>;
 /**
  * The open report to go on with: the first after one in the list that no other admin has taken on, else the first before it,
  * else any that is open.
- * @returns its id; null where none of the list is open
+ * @returns its id; null if none of the list is open
  */
 export function findNextOpen(
   reports: Pick<AdminReportDto, "report_id" | "status" | "claimed_by">[],

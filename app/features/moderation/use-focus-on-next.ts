@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 export const NEXT_REPORT_ID = "next-report";
 
 /**
- * After a decision moves the focus to the next open report: to its row, or where the list is hidden to the link in the case,
+ * Moves the focus after a decision to the next open report: to its row, or, if the list is hidden, to the link in the case,
  * as soon as that is there. A busy browser may render the answer before the page that it changes.
  * @param resolved the report that was decided last
  * @param path of the case in sight: the focus is moved within it alone

@@ -13,7 +13,7 @@ export const KEYS = [
 ];
 
 /**
- * j, k, o, s and ? on the desk, where no field has the focus.
+ * The desk's keys j, k, o, s and ?, while no field has the focus.
  * @returns whether the help is shown, and what hides it
  */
 export function useKeys(): { isHelpShown: boolean; hideHelp: () => void } {

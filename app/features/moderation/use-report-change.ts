@@ -14,7 +14,7 @@ export type ReportChange = Pick<
   "status" | "outcome" | "claimed_by" | "claimed_name"
 >;
 
-/** The open report that follows one in the list; null where none is left. */
+/** The open report that follows one in the list; null if none is left. */
 export const NextReportContext = createContext<(reportId: string) => string | null>(() => null);
 
 /** Hears of a report that was changed: the inbox keeps its row in place. */

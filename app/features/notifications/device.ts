@@ -5,7 +5,7 @@ import { describeDevice } from "./describe-device";
 import { findRegistration, SESSION_KEY } from "./forget-device";
 
 /**
- * State of notifications in this browser: `needs-install` is Safari on a phone, where only an app on the home screen is notified;
+ * State of notifications in this browser: `needs-install` is Safari on a phone, which notifies only an app on the home screen;
  * `unsupported` has neither service workers nor push.
  */
 export type DeviceState = "on" | "off" | "denied" | "needs-install" | "unsupported";
@@ -100,7 +100,7 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** Notifies by the service worker, whose click leads to the conversation, even where a page may not notify by itself. */
+/** Notifies by the service worker, whose click leads to the conversation, even if a page may not notify by itself. */
 export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
   const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
   await (await findRegistration())?.showNotification(title, options);

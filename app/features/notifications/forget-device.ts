@@ -6,7 +6,7 @@ export const SESSION_KEY = "pushSession";
 /** Signing out waits so long for the browser's push service, which may be out of reach. */
 const FORGET_TIMEOUT_MS = 2_000;
 
-/** The service worker's registration, where the browser has one and knows push. */
+/** The service worker's registration; null if the browser has none, or doesn't know push. */
 export async function findRegistration(): Promise<ServiceWorkerRegistration | null> {
   const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   return found && "pushManager" in found ? found : null;

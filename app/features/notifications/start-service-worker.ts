@@ -12,7 +12,7 @@ export function startServiceWorker(): void {
   if (typeof navigator.serviceWorker === "undefined") return;
   const start = () => {
     if (isStopped) return;
-    // Refused where the browser keeps nothing; then all works as without it.
+    // A browser that keeps nothing refuses it; then all works as without it.
     starting = navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
       .catch(() => {});

@@ -1,7 +1,7 @@
 import { cx } from "~/app/components/cx";
 import { DRAWING } from "~/core/shared/draw-words";
 
-/** The card of the day, face down: its back bears the words. */
+/** The card of the day, face down: its back bears a text. */
 export const faceDownClass =
   "card-back introduction flex items-center justify-center rounded-lg border border-ink no-underline";
 

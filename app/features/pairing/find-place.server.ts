@@ -5,7 +5,7 @@ import { locationForOthers } from "~/core/shared/coordinates";
 import type { Viewer } from "~/core/viewer/viewer";
 
 /**
- * A partner's place in words: what they wrote, else the name of the place about where they are
+ * A partner's place as text: what they wrote, else the name of the place near their coordinates
  * (docs/rules.md#screens). Null when neither is known; coordinates are never shown to others.
  */
 export async function findPlace(

@@ -13,7 +13,7 @@ import { findPlace } from "./find-place.server";
 const PAST_PER_PAGE = 20;
 
 interface HomeQuery {
-  /** Where a page of the history begins; null for the newest. */
+  /** The point of the history at which a page begins; null for the newest. */
   before: string | null;
   /** The page has the reasons for today's day off already. They don't change, and take long to count. */
   knowsWhy: boolean;
@@ -29,8 +29,8 @@ interface HomeQuery {
 const TODAY_FAILED = "Failed to fetch current pairing";
 
 /**
- * What the conversations home shows. The history comes also where today's pairing can't be read.
- * @throws a redirect to its first page where `before` names none: the conversation may be gone with
+ * Reads the data of the conversations home. The history comes even if today's pairing can't be read.
+ * @throws a redirect to its first page if `before` names none: the conversation may be gone with
  *   its partner's account
  */
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
@@ -66,7 +66,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   ]);
   return {
     pairing,
-    /** The partner's place in words; null when none is known. */
+    /** The partner's place as text; null when none is known. */
     place,
     /** Those in common with the partner. */
     languages: nameLanguages(pairing?.partner.shared_languages ?? []),
@@ -144,7 +144,7 @@ export type PastPairing = PastPairingDto & {
   isBlocked: boolean;
   /** Whether its sealed addresses were revealed. */
   hasAddresses: boolean;
-  /** How many messages were said; null where that is not shown or not known. */
+  /** The number of messages; null if it is not shown or not known. */
   lines: number | null;
   /** The beginning of its first message; null in the same cases. */
   firstLine: string | null;
@@ -192,7 +192,7 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
   return minimum <= AGE_PREFERENCE_MIN && maximum >= AGE_PREFERENCE_MAX;
 }
 
-/** What has been said so far today. The card comes without it where the conversation can't be reached. */
+/** The summary of today's conversation so far. The card comes without it if the conversation can't be reached. */
 export async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
   const { conversations } = args.context.services;
   try {

@@ -86,7 +86,7 @@ function Wait({ state }: { state: DrawState }) {
   );
 }
 
-/** What kept the member from a match, in numbers too coarse to find anyone by, and where to change it. */
+/** The reasons why the member has no match, in numbers too coarse to find anyone by, with links to their own preferences. */
 function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"] }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;

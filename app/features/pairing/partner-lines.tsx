@@ -7,7 +7,7 @@ import type { LanguageDto } from "~/core/shared/contract";
 interface PartnerLinesProps {
   /** The name, in the element that suits its place. */
   children: ReactNode;
-  /** In words; null when none is known. */
+  /** The name of the place; null when none is known. */
   place: string | null;
   /** Whole years; null when it is not known. */
   age: number | null;
@@ -21,7 +21,7 @@ interface PartnerLinesProps {
   moment: ReactNode;
 }
 
-/** A partner in the history (docs/rules.md#history): name, place, age, and the moment, which stands apart where there is room. */
+/** A partner in the history (docs/rules.md#history): name, place, age, and the moment, which is set apart unless the window is narrow. */
 export function PartnerLines({
   children,
   place,

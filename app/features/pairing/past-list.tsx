@@ -85,7 +85,7 @@ function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
       action="/conversations#past"
       role="search"
       preventScrollReset
-      // Another search begins with its own words.
+      // Another search begins with its own text in the field.
       key={`${search} ${isStarred}`}
       className="mt-3 flex flex-wrap items-center gap-2"
     >

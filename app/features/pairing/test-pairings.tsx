@@ -13,8 +13,8 @@ const ResetQuestion = late(
 );
 
 /**
- * For admins: pairs everyone again, now. The words follow whether any open pairing exists (docs/rules.md#screens). What ends
- * conversations asks first, with its numbers.
+ * Pairs everyone again, now, for admins. The button's text follows whether any open pairing exists (docs/rules.md#screens).
+ * A reset, which ends conversations, comes after a question with its numbers.
  */
 export function TestPairings({
   pairingsExist,

@@ -29,7 +29,7 @@ interface TodaysCardProps {
   now: number;
   /** The partner has opened the conversation. */
   isPartnerHere: boolean;
-  /** Classes of its coming, where it has come just now, before the reader's eyes. */
+  /** Classes that animate its coming; null unless it has come just now. */
   coming: string | null;
 }
 
@@ -105,7 +105,7 @@ export function TodaysCard(props: TodaysCardProps) {
   );
 }
 
-/** Until or from when both are awake, and what time it is where the partner is: in whole hours. */
+/** The hour until or from which both are awake, and the hour that it is now at the partner's place. */
 function Hours({ hours: { together, aheadOfUtc }, now }: { hours: PartnerHours; now: number }) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRegionStyle();

@@ -52,7 +52,7 @@ export function useDrawWatch(midnight: number | null, load: () => void): void {
   }, [midnight]);
 }
 
-/** Null where no answer came. */
+/** Null if no answer came. */
 async function readAnswer(midnight: number): Promise<DrawAnswer | null> {
   try {
     const response = await fetch(`/draw.json?date=${toUtcDate(midnight)}`, { cache: "no-store" });

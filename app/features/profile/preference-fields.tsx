@@ -11,7 +11,7 @@ import {
 } from "~/core/shared/constants";
 
 interface DistanceFieldProps {
-  /** Kilometres: where the slider is at first, also while there is no limit. */
+  /** The slider's first place in kilometres, also while there is no limit. */
   defaultValue: number;
   defaultUnlimited: boolean;
   errors?: readonly string[];

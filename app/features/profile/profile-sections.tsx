@@ -14,7 +14,7 @@ import { placeWords } from "~/app/lib/place-words";
 import type { LanguageDto, MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 
-/** 'My Profile': the member's own words and facts. */
+/** 'My Profile': the member's bio and facts. */
 export function MyProfile({ user, languages }: { user: MemberDto; languages: LanguageDto[] }) {
   const style = useRegionStyle();
   return (
@@ -60,7 +60,7 @@ export function MyData() {
       <p className="mt-4 max-w-measure text-ink-soft">
         Everything we hold about you, your conversations included, as one file to keep.
       </p>
-      {/* Not a client-side link: the browser saves the file, and goes where a session that has ended leads. */}
+      {/* Not a client-side link: the browser saves the file, or follows the redirect of a session that has ended. */}
       <a
         href="/profile/export"
         className={buttonClasses({ variant: "secondary", size: "sm", className: "mt-4" })}

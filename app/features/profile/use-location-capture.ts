@@ -35,7 +35,7 @@ export function useLocationCapture() {
     fetcher.submit({ intent: INTENT, ...fields }, { method: "post", action: "/profile/edit" });
   }
 
-  /** Asks the browser where it is, and saves that. */
+  /** Asks the browser for its coordinates, and saves them. */
   async function capture() {
     setFailure(null);
     setRequesting(true);

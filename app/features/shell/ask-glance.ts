@@ -2,7 +2,7 @@ import type { Glance } from "~/core/pairing/service";
 
 /**
  * Asks for the news of today's conversation; null once the session is over.
- * @throws Error where no answer comes: the next question may be answered
+ * @throws Error if no answer comes: the next question may be answered
  */
 export async function askGlance(): Promise<Glance | null> {
   const response = await fetch("/glance");

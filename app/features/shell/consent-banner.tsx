@@ -11,7 +11,7 @@ import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 const INTENT = "give-consent" satisfies SettingsIntent;
 
 /**
- * Asks a member who registered before these words, or agreed to earlier ones, to agree to what gender and preference
+ * Asks a member who registered before this text, or agreed to an earlier one, to agree to what gender and preference
  * are used for. Until then it comes back in every session; it works with scripts off.
  */
 export function ConsentBanner() {

@@ -2,8 +2,8 @@
 const KEYBOARD_MIN_PX = 120;
 
 /**
- * Gives a full-height page the part of the window that the keyboard leaves, where it covers the page instead of shortening
- * it: a browser that doesn't know `interactive-widget`, such as Safari. Elsewhere, and while the reader has zoomed in,
+ * Gives a full-height page the part of the window that the keyboard leaves, if it covers the page instead of shortening
+ * it: in a browser that doesn't know `interactive-widget`, such as Safari. Elsewhere, and while the reader has zoomed in,
  * nothing is written and nothing moves.
  * @returns a function that stops it
  */

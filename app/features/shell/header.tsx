@@ -96,7 +96,7 @@ function OpenReports() {
   return <Waiting count={waiting?.reports ?? 0} />;
 }
 
-/** How many wait behind an item, for the eye: the item keeps its name, and its page and the menu's button say it in words. */
+/** The number that waits behind an item, for the eye: the item keeps its name, and its page and the menu's button have the number as text. */
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { formatLongDate } from "~/app/lib/format-local";
  */
 
 /**
- * When midnight UTC is for the reader: ', which is 1:00 am where you are', or '01:00'. Nothing where it is midnight there too.
+ * The reader's time at midnight UTC, such as '01:00', between `before` and `after`. Nothing if it is midnight for the reader too.
  * @param props.isPlain without weight of its own: in a heading, whose face has no bold
  */
 export function LocalMidnight({

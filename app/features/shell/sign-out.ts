@@ -15,7 +15,7 @@ let isUnderWay = false;
 
 /**
  * Signs out. The device forgets what was never sent only when the server has ended the session: it is personal, and
- * the device may be shared, but no words are lost for a sign-out that failed. The next page is a new document, so
+ * the device may be shared, but no text is lost for a sign-out that failed. The next page is a new document, so
  * that this one's memory goes too.
  */
 export async function signOut(onFailed: () => void): Promise<void> {

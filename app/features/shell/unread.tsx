@@ -76,7 +76,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
 
 export const useUnread = () => useContext(UnreadContext).unread;
 
-/** Tells the shell what is unread, from a page that follows it. @param unread null where the page doesn't know */
+/** Reports to the shell what is unread, from a page that follows it. @param unread null if the page doesn't know */
 export function useReportUnread(unread: number | null): void {
   const { report, follow } = useContext(UnreadContext);
   const knows = unread !== null;
@@ -86,6 +86,6 @@ export function useReportUnread(unread: number | null): void {
   }, [unread, report]);
 }
 
-/** In words: '2 new lines'. */
+/** The number as text: '2 new lines'. */
 export const unreadWords = (unread: number) =>
   unread === 1 ? "1 new line" : `${unread} new lines`;
