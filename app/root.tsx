@@ -57,7 +57,7 @@ const PAGES_WITH_UNREAD = new Set(["/", "/conversations"]);
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
   const { legal, moderation, pairings } = context.services;
-  // What the shell adds to a page is left out where it can't be read: the page is worth more.
+  // A part that the shell adds to a page is left out if it can't be read: the page is worth more.
   const readOr = <Value,>(read: Promise<Value>, missing: Value) =>
     read.catch((error: unknown) => {
       context.logger.error("page.failed", error);
@@ -88,11 +88,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /**
  * A plain navigation skips this loader, so a page whose data can't be loaded renders its own boundary inside the shell.
- * Whatever may change the shell runs it: a form, a reload of the data, and sign-in, where a session that has ended leads.
+ * Whatever may change the shell runs it: a form, a reload of the data, and sign-in, to which a session that has ended leads.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;
-  // Remix's default would ask even where a form was refused, or never reached the server.
+  // Remix's default would load the data even after a form that was refused, or never reached the server.
   if (actionStatus >= 400) return false;
   const isPlain = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname;
   const isAwaited = shownShell !== null && shownShell === outdatedShell;

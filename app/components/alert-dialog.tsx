@@ -80,7 +80,7 @@ interface DialogCancelProps {
   path: string;
   onClose: () => void;
   disabled: boolean;
-  /** Has the focus when its dialog opens, as in a mere question; false where a field has it ({@link FIRST_FOCUS}). */
+  /** Has the focus when its dialog opens, as in a mere question; false if a field has it ({@link FIRST_FOCUS}). */
   isFirst?: boolean;
 }
 

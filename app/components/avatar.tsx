@@ -11,7 +11,7 @@ export function initialsOf(name: string | null | undefined): string {
 }
 
 interface AvatarProps {
-  /** Shown as initials where there is no image. */
+  /** Its initials are shown if there is no image. */
   name: string;
   src?: string | null;
   size?: "sm" | "md" | "lg" | "xl";

@@ -14,7 +14,7 @@ interface DocumentPageProps {
   sections: readonly DocumentSection[];
 }
 
-/** A long text in numbered sections, with a list of them beside it where there is room. */
+/** A long text in numbered sections, with a list of them beside it in a wide window. */
 export function DocumentPage({ kicker, title, lede, sections }: DocumentPageProps) {
   return (
     <div className="page-width py-12 sm:py-16">

@@ -1,5 +1,5 @@
 /**
- * Between two facts in a line, and gone where the line breaks there: the dot is drawn on the space, which a break takes
+ * A dot between two facts in a line. A line break there removes it: the dot is drawn on the space, which a break takes
  * away. The letter, of no size, is for what is copied.
  */
 export function Dot() {

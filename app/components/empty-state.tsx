@@ -12,7 +12,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** A place where nothing is, said kindly. */
+/** A kind notice that there is nothing here. */
 export function EmptyState(props: EmptyStateProps) {
   const { picture, title, as: Heading = "h2", children, className } = props;
   return (

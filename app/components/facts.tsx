@@ -6,7 +6,7 @@ export function Facts({ className, children }: { className?: string; children: R
   return <dl className={cx("flex flex-col", className)}>{children}</dl>;
 }
 
-/** One term; side by side with its text where there is room. */
+/** One term, beside its text unless the window is narrow. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-0.5 border-rule border-b py-3 last:border-b-0 sm:flex-row sm:gap-6">

@@ -7,8 +7,8 @@ export const latePartsReady = () => Promise.all(awaited);
 
 /**
  * A part that few visits show, with its code in a file of its own. The server renders it like any other, so it needs no
- * scripts. The browser loads the code when the part is shown, and where the page comes with it, before it takes the page
- * over. A part whose code can't be had stays away.
+ * scripts. The browser loads the code when the part is shown, or, if the server has rendered the part, before React takes
+ * the page over. A part whose code can't be had stays away.
  *
  * @param name of its own
  * @param meanwhile what the browser shows until the code is there

@@ -3,7 +3,7 @@ import { type ButtonLook, type ButtonVariant, buttonClasses } from "./button";
 import { ErrorBox } from "./empty-state";
 
 interface LoadFailureProps {
-  /** The page's heading; it stays, so that one knows where one is. */
+  /** The page's heading; it stays, so that the reader still knows which page this is. */
   heading: string;
   message: string;
   /** A page above it, for one that an installed app shows without the menu. */

@@ -2,8 +2,8 @@ const RADIUS = 54;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /**
- * The attributes of a ring's arc and hand, which stands where the arc ends. The arc is what is still to come, clockwise up
- * to the mark at the top.
+ * The attributes of a ring's arc and hand. The arc is what is still to come, clockwise from the hand up to the mark at the
+ * top.
  * @param fraction how much is left; what lies outside of 0 to 1 is taken for the nearer of them
  */
 export function ringGeometry(fraction: number) {

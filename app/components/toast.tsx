@@ -106,7 +106,7 @@ const TYPES = {
 };
 
 interface ToastProps extends ToastMessage {
-  /** Missing where `app/island` closes it. */
+  /** Missing if `app/island` closes it. */
   onClose?: () => void;
 }
 

@@ -14,5 +14,5 @@ export function useHydrated(): boolean {
   );
 }
 
-/** `useLayoutEffect` that keeps silent on the server, where React 18 warns of it. */
+/** `useLayoutEffect` without React 18's warning of it on the server. */
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -23,7 +23,7 @@ export function askForConsent(): void {
   }
 }
 
-/** Shows the `ProfileBanner`, where there is one, until it is dismissed. */
+/** Shows the `ProfileBanner`, if there is one, until it is dismissed. */
 export function keepProfileBanner(): void {
   const banner = findBar("profile-banner");
   if (!banner || isBannerDismissed("profile")) return;

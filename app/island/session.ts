@@ -3,7 +3,7 @@ import { SIGN_OUT_FAILED, signOut } from "~/app/features/shell/sign-out";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 import { showError } from "./toasts";
 
-/** The token whose session this tab restored last; where cookies are refused the page must not load for ever. */
+/** The token whose session this tab restored last: if cookies are refused, the page must not load for ever. */
 const RESTORED_KEY = "restoredSession";
 
 /** Keeps the stored session and the page's the same; a page that shows another session is loaded again. */

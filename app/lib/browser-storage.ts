@@ -7,7 +7,7 @@ export function readStored(kind: StorageKind, key: string): string | null {
   return attempt(() => globalThis[kind].getItem(key)) ?? null;
 }
 
-/** @returns whether it is kept; where it is not, it lasts as long as the page at most */
+/** @returns whether it is kept; if not, it lasts as long as the page at most */
 export function writeStored(kind: StorageKind, key: string, value: string): boolean {
   return (
     attempt(() => {

@@ -4,7 +4,7 @@ import type { RegionStyle } from "~/core/shared/region-style";
 /**
  * Times and days as text. `utc` is what the server renders, which doesn't know the reader's zone; the
  * browser writes the same in its own zone after hydration. Written out by hand: from one version of `Intl` to the
- * next commas and spaces change, and a page whose words differ from the server's is thrown away. A `RegionStyle` is
+ * next commas and spaces change, and a page whose text differs from the server's is thrown away. A `RegionStyle` is
  * how the reader's region writes them (docs/rules.md#region).
  */
 export type Zone = "utc" | "local";
@@ -111,7 +111,7 @@ function dayOfYear(date: Date, { isDayFirst }: RegionStyle): string {
 const yearAfter = (date: Date, { isDayFirst }: RegionStyle) =>
   `${isDayFirst ? "" : ","} ${date.getUTCFullYear()}`;
 
-/** A calendar date in words; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */
+/** A calendar date as text; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */
 export function formatCalendarDate(date: string, style: RegionStyle): string {
   return formatDate(`${date}T00:00:00Z`, "utc", style);
 }

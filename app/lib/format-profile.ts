@@ -50,7 +50,7 @@ export function formatDistance(kilometres: number | null, { hasMiles }: RegionSt
   return `${kilometres} km${miles}`;
 }
 
-/** '25 - 40 years'; '(default)' where both ages are null or 18 and 80 (docs/rules.md#screens). */
+/** '25 - 40 years', with '(default)' if both ages are null or 18 and 80 (docs/rules.md#screens). */
 export function formatAgeRange(minimum: number | null, maximum: number | null): string {
   const low = minimum ?? AGE_PREFERENCE_MIN;
   const high = maximum ?? AGE_PREFERENCE_MAX;

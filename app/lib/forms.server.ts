@@ -39,7 +39,7 @@ export interface Form<V> {
   bound: FormBound<V> | ((form: FormData) => FormBound<V>);
   /** Its fields are the only ones that the form may have. */
   schema: z.ZodType;
-  /** The names of the fields where they aren't those of the schema. */
+  /** The names of the fields if they aren't those of the schema. */
   fields?: readonly string[];
   /** Input of the schema, if that isn't the text of each field. */
   read?(form: FormData): unknown;

@@ -1,10 +1,10 @@
 import { type ActionData, failForm } from "./action-data";
 import { submitForm } from "./offline-fallback";
 
-/** The messages of a form where its refusal brings none. */
+/** The messages of a form whose refusal brings none. */
 export interface FormWords {
   fallback: string;
-  /** Said where nothing reached the server; else the fallback is. */
+  /** Shown if nothing reached the server; without it, the fallback is. */
   offline?: string;
   /** Whether a notification shows the form's message, too; `offline` for one of {@link offline} alone. */
   toast?: boolean | "offline";

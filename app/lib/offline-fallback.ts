@@ -2,7 +2,7 @@ import { type ClientActionFunctionArgs, isRouteErrorResponse } from "~/app/frame
 import type { ActionData } from "./action-data";
 
 /**
- * Runs a page's loader or action from the browser; where the network fails, answers `fallback` instead of tearing
+ * Runs a page's loader or action from the browser; if the network fails, answers `fallback` instead of tearing
  * down the page.
  */
 export async function surviveOffline<Answer, Fallback>(
@@ -24,7 +24,7 @@ export async function surviveOffline<Answer, Fallback>(
 }
 
 /**
- * A page's `clientAction`: where the network fails, the form stays with what was typed in it. The failure is a Response,
+ * A page's `clientAction`: if the network fails, the form stays with what was typed in it. The failure is a Response,
  * because Remix passes on the status of no other answer of a `clientAction`; with one of 5xx it does not load the
  * page's data again, which would fail as well.
  * @param fail what the page answers its form then

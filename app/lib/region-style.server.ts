@@ -6,7 +6,7 @@ import { readAppearance } from "./appearance.server";
  * The reader's way of writing dates, hours and distances (docs/rules.md#region): the one chosen in this browser, else
  * that of the region which it prefers. The server alone uses `Intl`, and the page goes by the answer, so that two
  * versions of it can't differ between the first paint and hydration.
- * @param zone of the reader's browser, null where it isn't known
+ * @param zone of the reader's browser, null if it isn't known
  */
 export function readRegionStyle(request: Request, zone: string | null = null): RegionStyle {
   const { units } = readAppearance(request);
@@ -23,7 +23,7 @@ const styleOf = (units: Appearance["units"]): RegionStyle => ({
 });
 
 /**
- * The region of the first language that a browser prefers, or where most speakers of that language live: 'SE' of
+ * The region of the first language that a browser prefers, or that in which most speakers of that language live: 'SE' of
  * 'sv'. Null for what names no language.
  */
 function regionOf(acceptLanguage: string): string | null {

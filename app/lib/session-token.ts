@@ -27,7 +27,7 @@ export function readClaims(token: string): { sid: string | null; iat: number | n
 export const sessionIdOf = (token: string | null) =>
   token === null ? null : (readClaims(token)?.sid ?? null);
 
-/** The last question and its answer: where the browser keeps nothing, the page asks no more than once. */
+/** The last question and its answer: a page sends it only once, even if the browser keeps nothing. */
 let asked: { sessionId: string; answer: Promise<string | null> } | null = null;
 
 /**

@@ -55,11 +55,11 @@ export function signedOutHeaders(request: Request): Headers {
   return headers;
 }
 
-/** Where a member who is suspended or banned reads why, and can appeal. */
+/** The page on which a member who is suspended or banned reads why, and can appeal. */
 export const STATEMENT_PAGE = "/account/standing";
 
 /**
- * @param options.page where the way back leads, for a route that answers data and is no page; else the request's own page
+ * @param options.page the page to return to, for a route that answers data and is no page; else the request's own page
  * @param options.whileSuspended for the pages that a suspended member needs: every other leads to the statement of reasons
  * @throws a redirect to /login that leads back (docs/rules.md#guards)
  */
@@ -90,17 +90,17 @@ function leadToStatement({ viewer }: PageSession): void {
 /** Parameters for a page's own loader, in no address that a member goes to. */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
-/** The page of an address, without its query where the whole is longer than {@link safeNext} takes. */
+/** The page of an address, without its query if the whole is longer than {@link safeNext} takes. */
 function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
   for (const name of POLL_PARAMETERS) searchParams.delete(name);
   return searchParams.size > 0 ? safeNext(`${pathname}?${searchParams}`, pathname) : pathname;
 }
 
-/** Where a member adds and removes passkeys, and where an admin proves themselves by one. */
+/** The page on which a member adds and removes passkeys, and an admin proves themselves by one. */
 export const PASSKEYS_PAGE = "/profile/passkeys";
 
-/** The page where an admin proves a passkey, and which leads on to `next`. */
+/** The page on which an admin proves a passkey; it leads on to `next`. */
 export const passkeyPage = (next: string) => `/admin/passkey?next=${encodeURIComponent(next)}`;
 
 /** Leads to the passkey, and from there back to the page that was asked for. */
@@ -110,7 +110,7 @@ export function redirectToPasskey(request: Request): Response {
 
 /**
  * @throws a redirect to /login: with the way back for a visitor, without it for a member who is no admin; one to the
- *   passkey where admins must have proved themselves by one
+ *   passkey if admins must have proved themselves by one
  */
 export async function requireAdminSession(
   request: Request,
@@ -123,7 +123,7 @@ export async function requireAdminSession(
   return session;
 }
 
-/** Where an admin without a passkey confirms the password before reports are shown. */
+/** The page on which an admin without a passkey confirms the password before reports are shown. */
 const CONFIRMATION_PAGE = "/admin/confirm";
 
 /**

@@ -15,7 +15,7 @@ function toastCookie(toast: ToastMessage): string {
 }
 
 /**
- * A redirect that shows a notification where it leads.
+ * A redirect to a page that shows a notification.
  * @param headers further headers, such as the session's cookie; they are kept
  */
 export function redirectWithToast(

@@ -18,7 +18,7 @@ interface CheckedFormOptions<Name extends string> {
   defaultValue?: Record<Name, string>;
   /**
    * Imports the schema of the form's action. It comes with zod, four times the size of such a page, so it is loaded when
-   * a field first has the focus; the server's answer is the same, also where it never comes.
+   * a field first has the focus; the server's answer is the same, even if it never comes.
    */
   loadSchema: () => Promise<z.ZodType>;
   /** Input of the schema, if that isn't the text of each field. */
@@ -90,7 +90,7 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
       return;
     }
     event.preventDefault();
-    // Sent before the rules were there; where they can't be had, the server has the word.
+    // Sent before the rules were there; if they can't be had, the server decides.
     void load()
       .then(judge, () => true)
       .then((isRight) => {
@@ -133,8 +133,8 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
 }
 
 /**
- * Puts the focus into the first field, in the form's order, that has an error; where none has one, into the first of all,
- * if a pressed button has lost it.
+ * Puts the focus into the first field, in the form's order, that has an error. If none has one, and a pressed button has
+ * lost the focus, the first field of all gets it.
  */
 function focusFirst(form: HTMLFormElement | null, errors: FieldErrors): void {
   const fields = [...(form?.elements ?? [])] as HTMLInputElement[];

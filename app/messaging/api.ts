@@ -94,7 +94,7 @@ export const fetchQuestions = (
 ): Promise<ApiResult<Omit<QuestionDto, "question">[]>> =>
   call(caller, pathOf(conversationId, "questions"), {}, readQuestions);
 
-/** A text of an object that came over the wire; null where there is none. */
+/** A text of an object that came over the wire; null if there is none. */
 export function readText(value: unknown, key: string): string | null {
   if (typeof value !== "object" || value === null) return null;
   const text = (value as Record<string, unknown>)[key];

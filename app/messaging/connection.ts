@@ -48,7 +48,7 @@ const CROWDED_POLL_MS = 10_000;
 const REJOIN_MS = 2_000;
 
 /**
- * The live connection of a conversation's page: by WebSocket, and by polling where no WebSocket comes through
+ * The live connection of a conversation's page: by WebSocket, and by polling if no WebSocket comes through
  * (docs/rules.md#realtime). It survives sleep, lost networks and refusals, and is tried again while it is open.
  */
 export class Connection {

@@ -51,7 +51,7 @@ export class Reconciler {
   #isMarking = false;
   #cancelRetry: (() => void) | null = null;
   #waiting: readonly OutboxEntry[] = [];
-  /** Entries that another tab took out of the outbox, until a fetch shows where they went. */
+  /** Entries that another tab took out of the outbox, until a fetch shows whether they arrived. */
   #departed: OutboxEntry[] = [];
 
   constructor(environment: Environment, options: ReconcilerOptions, events: ReconcilerEvents) {
@@ -97,7 +97,7 @@ export class Reconciler {
 
   /**
    * The outbox has changed. What another tab has sent leaves the device before its message may have come here: it
-   * stays on screen until a fetch has shown where it is.
+   * stays on screen until a fetch has shown whether it arrived.
    */
   updateOutbox(waiting: readonly OutboxEntry[]): void {
     const left = new Set(waiting.map((entry) => entry.client_id));

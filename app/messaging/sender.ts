@@ -26,7 +26,7 @@ export interface OutboxListener {
 
 /**
  * Sends what waits in one conversation, in order, one at a time, until nothing waits. It goes on when its
- * page is left; of several tabs one sends (Web Locks). Where there are no locks, two may send the same
+ * page is left; of several tabs one sends (Web Locks). In a browser without locks, two may send the same
  * message, and the server stores it once.
  */
 export class OutboxSender {

@@ -6,7 +6,7 @@ import type { SharedStore } from "./environment";
  * not parse what is stored: `outbox.ts` does.
  */
 
-/** Takes over where the browser keeps nothing for us: what is written then lives as long as the page. */
+/** Takes over if the browser keeps nothing for us: what is written then lives as long as the page. */
 const memory = new Map<string, string>();
 
 /** `localStorage`, in which tabs tell each other of changes. */
@@ -61,7 +61,7 @@ export const keepsWords = (): boolean =>
 const CLEARING_CHANNEL = "outbox-clearing";
 
 /**
- * Forgets what was never sent, drafts too, in every tab: for the words are personal and the device may be
+ * Forgets what was never sent, drafts too, in every tab: the text is personal, and the device may be
  * shared. To be called when a member signs out, or is no member any more.
  */
 export function clearOutboxesEverywhere(): void {

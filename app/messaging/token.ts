@@ -11,8 +11,8 @@ export function rememberSession(sessionId: string | null): void {
 }
 
 /**
- * The token of the page's own session, as far as it is known by now; else the one that the browser keeps where the
- * page has no session. Never another session's: that one may be another member's.
+ * The token of the page's own session, as far as it is known by now; if the page has no session, the one that the
+ * browser keeps. Never another session's: that one may be another member's.
  */
 export function readAuthToken(): string | null {
   const stored = readStored("localStorage", "authToken");
@@ -21,7 +21,7 @@ export function readAuthToken(): string | null {
 }
 
 /**
- * {@link readAuthToken}, asked of the server where the browser doesn't have it. Null when there is none.
+ * {@link readAuthToken}, asked of the server if the browser doesn't have it. Null when there is none.
  * @throws TypeError, DOMException or SyntaxError when the server gives no answer
  */
 export async function findAuthToken(): Promise<string | null> {

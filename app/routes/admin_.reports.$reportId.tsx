@@ -237,7 +237,7 @@ function Resolved({ report }: { report: AdminReportDto }) {
   );
 }
 
-/** The way on; the list has the focus on the same report where it is in sight. */
+/** The way on; the list, if it is in sight, has the focus on the same report. */
 function NextReport({ reportId }: { reportId: string }) {
   const next = useContext(NextReportContext)(reportId);
   const { search } = useLocation();

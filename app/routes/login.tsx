@@ -25,7 +25,7 @@ import { BRAND } from "~/core/shared/brand";
 
 type Field = keyof z.input<typeof loginSchema>;
 
-/** Message where neither the service nor the network has a better one (docs/rules.md#failures). */
+/** The message if neither the service nor the network has a better one (docs/rules.md#failures). */
 const FAILED = { fallback: "An error occurred during login" } as const;
 const FORMS = { "": FAILED, passkey: FAILED } as const;
 
@@ -36,7 +36,7 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = new URL(request.url).searchParams.get("next");
-  // Signed in already, or again by the stored session: on to where one was going.
+  // Signed in already, or again by the stored session: on to the page of `next`.
   if (await readSession(request, context)) throw redirect(safeNext(next, "/conversations"));
   return { hasMail: context.config.mail !== "off", wasSignedOut: wasSignedOut(request) };
 }
@@ -142,7 +142,7 @@ function Greeting() {
   return useHydrated() ? GREETINGS[partOfDay(Date.now())] : "Welcome back.";
 }
 
-/** Below the form of sign-in, where the browser knows passkeys. */
+/** Below the form of sign-in, if the browser knows passkeys. */
 function PasskeySignIn() {
   const { isSupported, isBusy, errors, ask } = usePasskey("sign_in");
   const hydrated = useHydrated();

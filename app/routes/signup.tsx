@@ -23,7 +23,7 @@ import {
 
 type Field = keyof z.input<typeof signUpSchema>;
 
-/** Message where neither the service nor the network has a better one (docs/rules.md#failures). */
+/** The message if neither the service nor the network has a better one (docs/rules.md#failures). */
 const FORMS = { "": { fallback: "An error occurred during registration" } } as const;
 
 export const meta: MetaFunction = () =>

@@ -142,7 +142,7 @@ function findConversationInState(state: unknown): string | null {
 }
 
 /**
- * The conversation on whose page a link was followed, by the request's `Referer`; null where it was another page, or
+ * The conversation on whose page a link was followed, by the request's `Referer`; null if it was another page, or
  * one elsewhere. For a page that the browser itself requests: it knows no navigation's state.
  */
 function findConversationInReferer(request: Request): string | null {

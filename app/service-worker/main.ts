@@ -95,7 +95,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(String(event.notification.data)));
 });
 
-/** Shows the page that a notification is about: where it is open already, there. */
+/** Shows the page that a notification is about: in the window that has it open, if there is one. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, self.location.origin);
   if (target.origin !== self.location.origin) return;

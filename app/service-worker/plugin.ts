@@ -17,7 +17,7 @@ const KEPT =
 const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)(?:-(?!latin)[\w-]{8})?\.woff2$/;
 const STYLES = /^assets\/styles(?:-[\w-]{8})?\.css$/;
 
-/** Makes `sw.js`, and the page and script that it shows where no server answers, once the pages' files are known. */
+/** Makes `sw.js`, and the page and script that it shows if no server answers, once the pages' files are known. */
 export function serviceWorker(): Plugin {
   return {
     name: "service-worker",
