@@ -13,7 +13,7 @@ import { ROOT, runMain, TOOLS } from "./lib/project.mjs";
 
 /** @typedef {import("./lib/locked-packages.mjs").LockedPackage} LockedPackage */
 
-/** The digest of a package's archive by the registry. @param {string} path @param {LockedPackage} entry @throws Error where it lacks the package */
+/** The digest of a package's archive by the registry. @param {string} path @param {LockedPackage} entry @throws Error if it lacks the package */
 async function askIntegrity(path, entry) {
   const wanted = `${nameOf(path, entry)}@${entry.version}`;
   const { stdout } = await promisify(execFile)("npm", ["view", wanted, "dist.integrity"]);

@@ -81,7 +81,7 @@ function rootName(/** @type {ts.Node} */ node) {
 
 /**
  * @param {string} source
- * @returns {{ line: number, text: string }[]} a document without its code blocks and code words
+ * @returns {{ line: number, text: string }[]} a document without its code blocks and inline code
  */
 function proseOfDocument(source) {
   let isCode = false;

@@ -1,6 +1,6 @@
 /**
  * Conversations, by the operator alone (docs/operations.md):
- * - `npm run conversation -- look ID`: notes in the audit that the operator looks into one, and prints where;
+ * - `npm run conversation -- look ID`: notes in the audit that the operator looks into one, and prints its place in the dashboard;
  * - `restore ID FILE`: hands it the messages of a JSON file; those that it has already stay.
  *
  * On the local database under STATE_DIR; with `--remote` (and `--env production`) on the deployed one.

@@ -76,7 +76,7 @@ export const DEMO_MEMBERS = [
 
 /**
  * Messages of the demo members: one list per conversation, speaker 0 or 1.
- * @type {[speaker: number, words: string][][]}
+ * @type {[speaker: number, text: string][][]}
  */
 export const DEMO_TALKS = [
   [
@@ -101,7 +101,7 @@ export const DEMO_TALKS = [
 
 /**
  * The conversation that ended in a block and a report.
- * @type {[speaker: number, words: string][]}
+ * @type {[speaker: number, text: string][]}
  */
 export const DEMO_QUARREL = [
   [0, "hey, send me your number"],

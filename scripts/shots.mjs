@@ -136,7 +136,7 @@ async function readDemo(origin) {
 }
 
 /**
- * A page of the shot's member, whose clock stands where the shot wants it.
+ * A page of the shot's member, with the shot's own time on its clock.
  * @param {import("@playwright/test").BrowserContext} context
  * @param {Pick<Parameters<typeof takeShot>[1], "origin" | "demo" | "shot">} options
  */
@@ -271,7 +271,7 @@ function writeIndex(folder, names) {
 }
 
 /**
- * `docs/pictures/states.png`: the first view of every state on a phone. None is renewed where one is missing.
+ * `docs/pictures/states.png`: the first view of every state on a phone. It is not renewed if the picture of a state is missing.
  * @param {Browser} browser
  * @param {Options} options
  */

@@ -30,7 +30,7 @@ const MEMORY = "/dev/shm";
 /** Bytes that the suites' states and browsers never fill together. */
 const ROOM = 4 * 2 ** 30;
 
-/** In memory where the machine has the room: each commit of the databases under test waits for the disk otherwise. */
+/** A folder in memory if the machine has the room; else each commit of the databases under test waits for the disk. */
 function findTemporary() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

@@ -141,7 +141,7 @@ const dateOf = (/** @type {number} */ instant) => new Date(instant).toISOString(
 
 /**
  * @typedef {{ id: string, pair: Pair }} Conversation
- * @typedef {[speaker: number, words: string][]} Talk
+ * @typedef {[speaker: number, text: string][]} Talk
  */
 
 /**

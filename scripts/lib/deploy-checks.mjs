@@ -31,7 +31,7 @@ const sendsMail = (toml, environment) =>
   readLine(toml, `[env.${environment}.vars]`, /^MAIL_FROM = "([^"]+)"/m) !== null;
 
 /**
- * Why mails could not be sent; empty where they can, or where none are.
+ * The obstacles to sending mails; empty if there are none, or if no mails are sent.
  * @param {string} environment
  * @param {{ configs: { name: string, toml: string }[], secrets: string[] | null }} state `configs` the Workers' files, the one
  *   that consumes the queue last; `secrets` the names that it has
@@ -85,7 +85,7 @@ export function findObstacles(environment, { changes, configs }) {
  * The secrets that a Worker lacks, each with the command that sets it.
  * @param {string} config
  * @param {string} environment
- * @param {string[] | null} secrets the names that the Worker has; null where it is not there yet
+ * @param {string[] | null} secrets the names that the Worker has; null if it is not there yet
  */
 export function nameMissingSecrets(config, environment, secrets) {
   return REQUIRED_SECRETS.filter((name) => !secrets?.includes(name)).map(

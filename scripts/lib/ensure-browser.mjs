@@ -39,7 +39,7 @@ async function attempt(program, args) {
   }
 }
 
-/** Debian's package, with sudo where this isn't root. */
+/** Installs Debian's package, with sudo unless this is root. */
 async function installDebians() {
   const isRoot = process.getuid?.() === 0;
   const aptGet = (/** @type {string[]} */ ...args) =>

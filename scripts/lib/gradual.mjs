@@ -57,7 +57,7 @@ export function findNotGradual({ tomls, migrations }) {
  * @property {string} next the version that was uploaded
  *
  * @typedef {object} Ports
- * @property {string} origin where members reach it
+ * @property {string} origin the address at which members reach it
  * @property {(part: Part, percent: number) => Promise<void>} split gives the new version of a Worker its share of the requests
  * @property {(line: string) => void} report
  * @property {AbortSignal} signal ends the watch, and goes back

@@ -34,7 +34,7 @@ export function judgeAudit(output, { exceptions, today }) {
 
 /**
  * @param {string} output
- * @returns {{ name: string, title: string, severity: string, url: string }[] | null} null where there is no report
+ * @returns {{ name: string, title: string, severity: string, url: string }[] | null} null if there is no report
  */
 function readAdvisories(output) {
   let report;

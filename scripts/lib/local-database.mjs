@@ -89,7 +89,7 @@ export async function ensureDemo() {
 }
 
 /**
- * Prints where the server is, and with a demo how to sign in.
+ * Prints the server's address, and with a demo how to sign in.
  * @param {string} name
  * @param {string} origin
  * @param {boolean} hasDemo

@@ -19,7 +19,7 @@ export async function tagRelease() {
 
 /**
  * The newest release before the commit that is checked out.
- * @returns {Promise<string | null>} a commit's short name; null where the clone has none
+ * @returns {Promise<string | null>} a commit's short name; null if the clone has none
  */
 export async function findLastRelease() {
   const head = await git("rev-parse", "HEAD");

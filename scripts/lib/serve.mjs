@@ -34,7 +34,7 @@ const passVariables = () =>
   VARIABLES.flatMap((name) => (process.env[name] ? ["--var", `${name}:${process.env[name]}`] : []));
 
 /**
- * Opens the local outbox, where the mails of this server are shown (docs/decisions/mail.md). No configuration file sets this.
+ * Opens the local outbox, which shows the mails of this server (docs/decisions/mail.md). No configuration file sets this.
  * @param {number} port
  */
 const openOutbox = (port) => ["--var", `LOCAL_OUTBOX:http://127.0.0.1:${port}`];
@@ -84,7 +84,7 @@ function stopper(child) {
  * Serves the Worker in workerd through `wrangler dev` until it receives a signal.
  * @param {{ port: number, args: string[], onReady: () => void | Promise<void>, endsWithWorkerd?: boolean }} options
  *   `args` beyond address, port and state; `onReady` is called when the server answers;
- *   `endsWithWorkerd`: a workerd that goes away ends the server (false where changes restart it)
+ *   `endsWithWorkerd`: a workerd that goes away ends the server (false if changes restart it)
  * @returns {Promise<number>} the exit status: 0 after SIGINT or SIGTERM, else what the server ended with
  */
 export async function serve({ port, args, onReady, endsWithWorkerd = true }) {

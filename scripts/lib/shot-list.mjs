@@ -64,7 +64,7 @@ const fillSignUp = async (
   }
 };
 
-/** Gives the password that the desk needs once per hour, and goes on to where it led from. */
+/** Gives the password that the desk needs once per hour, and goes on to the page that was asked for. */
 const confirmPassword = async (/** @type {Page} */ page) => {
   if (!page.url().includes("/admin/confirm")) return;
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
