@@ -88,7 +88,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   index.dispose();
   const collected = collectPairs(state);
   const provenMaximum = collected.pairs.length / 2 === upperBound;
-  // An exchange proves nothing where a path might still add a pair.
+  // An exchange proves nothing while a path might still add a pair.
   const thresholds = countThresholds(
     state,
     provenMaximum ? provenPriority : Number.POSITIVE_INFINITY,

@@ -36,7 +36,7 @@ const MAX_EDGES = 100_000;
 /**
  * Prefers pairs with a language in common among the matchings that cover the same vertices with as few repeats. A pair
  * that lacks one is opened: an alternating cycle through it leads over edges with a common language only, or over
- * one edge without where it opens another such pair. Small components are then solved exactly, and in the others longer
+ * one edge without one if it opens another such pair. Small components are then solved exactly, and in the others longer
  * cycles searched, as far as {@link WORK_SHARE} goes. The number of pairs without a common language is proven nowhere.
  */
 export function shareLanguages(state: MatchingState): void {
@@ -276,7 +276,7 @@ class Speakers {
   /** Start of the members of a language and gender in {@link #members}. The last language is none: they share with everyone. */
   readonly #starts: Int32Array;
   readonly #members: Int32Array;
-  /** The lists that are gone through now: where each begins, and its length. */
+  /** The lists that are gone through now: the start of each, and its length. */
   readonly #from: number[] = [];
   readonly #lengths: number[] = [];
   #offset = 0;

@@ -249,7 +249,7 @@ function takeMembers(collector: RowCollector, bytes: Uint8Array<ArrayBuffer>, co
     at += count * Type.BYTES_PER_ELEMENT;
     return column;
   };
-  // The widest columns come first, so that each begins where its numbers may.
+  // The widest columns come first, so that the start of each is aligned to the size of its numbers.
   for (const column of [raw.keys, raw.latitudes, raw.longitudes, raw.limits]) {
     column.append(next(Float64Array));
   }

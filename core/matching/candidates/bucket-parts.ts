@@ -85,7 +85,7 @@ export class BucketParts {
     return this.find(this.#classes.classOf[v]!, this.#population.columns.ages[v]!);
   }
 
-  /** Start of a part of a bucket in `items`. It ends where the next one begins. */
+  /** Start of a part of a bucket in `items`. It ends at the start of the next one. */
   start(bucket: number, part: number): number {
     return this.#borders[bucket * (PARTS + 1) + part]!;
   }

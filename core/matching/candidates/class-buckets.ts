@@ -6,7 +6,7 @@ import type { Blossoms } from "./blossoms.ts";
 import { BucketNotes } from "./bucket-notes.ts";
 import { AGES, BucketParts } from "./bucket-parts.ts";
 
-/** Work counted for visiting a bucket, where a member is 1. */
+/** Work counted for visiting a bucket; visiting a member is 1. */
 const WORK_PER_BUCKET = 0.25;
 
 /**
@@ -26,7 +26,7 @@ export class ClassBuckets {
   /** Group by gender and age, or -1: members of one group are accepted by the same members of a bucket. */
   readonly #groups: Int32Array;
   readonly #notes: BucketNotes;
-  /** State of a linear congruential generator: where the next sweep starts among the buckets. */
+  /** State of a linear congruential generator: it gives the bucket at which the next sweep starts. */
   #rotation = 0;
 
   /**

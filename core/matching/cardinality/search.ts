@@ -61,7 +61,7 @@ export class Search {
   }
 
   /**
-   * Grows trees from every FREE vertex in `roots` together. Where two meet, their path is augmented and both are
+   * Grows trees from every FREE vertex in `roots` together. When two meet, their path is augmented and both are
    * dissolved; the other trees grow on into the vertices that this releases. When nothing is left to reach, the
    * trees that are left are Hungarian, and their roots are proven to be unmatched in some maximum matching.
    * @param mayUncover look for an exchange instead: a matched vertex that a root may replace

@@ -78,7 +78,7 @@ function orderByScarcity(state: MatchingState, degrees: Uint16Array): Int32Array
 
 /**
  * The share of members like this one that are unmatched now: by class of gender and preference, and by age band
- * only where the band differs significantly. Else chance alone would bias the members of a band.
+ * only if the band differs significantly. Else chance alone would bias the members of a band.
  */
 export function estimateUnmatchedShares(state: MatchingState): (v: number) => number {
   const { mate } = state.forest;
@@ -124,8 +124,8 @@ interface Group {
 
 /**
  * Random walks: a free vertex takes the mate of one whose kind is rarely unmatched; that one looks for a free
- * neighbour, or walks on. The number of pairs never falls. This corrects the greedy start as a whole, where it
- * matched vertices of scarce kinds with each other.
+ * neighbour, or walks on. The number of pairs never falls. This corrects the greedy start as a whole, when it
+ * has matched vertices of scarce kinds with each other.
  * @returns the pairs gained
  */
 export function walkFromFree(state: MatchingState): number {

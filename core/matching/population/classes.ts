@@ -86,7 +86,7 @@ function meetNearby(a: number, b: number): boolean {
   return a !== UNLOCATED && b !== UNLOCATED && (a === LOCAL_LIMIT || b === LOCAL_LIMIT);
 }
 
-/** Where no member has a global limit, UNLOCATED and UNLIMITED members suit the same classes: one class serves both. */
+/** UNLOCATED and UNLIMITED members suit the same classes if no member has a global limit: one class then serves both. */
 function simplifyReaches(population: Population): (v: number) => number {
   for (let v = 0; v < population.located; v++) {
     if (population.reachOf(v) === GLOBAL_LIMIT) return (i) => population.reachOf(i);
@@ -97,7 +97,7 @@ function simplifyReaches(population: Population): (v: number) => number {
   };
 }
 
-/** A byte per member where it suffices. */
+/** A byte per member if that suffices. */
 function narrow(classOf: Uint16Array, count: number): Uint16Array | Uint8Array {
   if (count > 256) return classOf;
   const bytes = new Uint8Array(classOf);

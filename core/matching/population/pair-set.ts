@@ -177,7 +177,7 @@ export class PairSet {
     this.#pending.length = 0;
   }
 
-  /** Rewrites the stream so that each group of rows can be read by itself, and notes where it begins. */
+  /** Rewrites the stream so that each group of rows can be read by itself, and notes the start of each group. */
   #index(): void {
     const groups = ((this.#size - 1) >> this.#shift) + 1;
     const starts = new Int32Array(groups + 1);
@@ -281,7 +281,7 @@ class Writer {
     this.#bytes = new Uint8Array(capacity);
   }
 
-  /** A reader from `start`, where the differences counted from `first`. */
+  /** A reader from `start`; the first difference there counts from `first`. */
   readFrom(start: number, first: number): Reader {
     return new Reader(this.#bytes.subarray(start, this.length), first);
   }

@@ -97,7 +97,7 @@ export class Population {
   readonly recentPairs: PairSet;
   /** Keys of rows that can't be paired: minors, and rows with an invalid date of birth. */
   readonly ineligibleKeys: Float64Array;
-  /** The wait that each priority stands for, in runs; 0 for none, and where only the partner of the previous run was absent. */
+  /** The wait that each priority stands for, in runs; 0 for no priority, and for members of whom only the partner of the previous run was absent. */
   readonly waits: Uint8Array;
   readonly languageSets: LanguageSets;
   /** The highest priority in use. */

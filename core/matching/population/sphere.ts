@@ -14,7 +14,7 @@ export function greatCircleKm(latA: number, lonA: number, latB: number, lonB: nu
   const sinLat = Math.sin(((latB - latA) * RADIANS) / 2);
   const sinLon = Math.sin(((lonB - lonA) * RADIANS) / 2);
   const h = sinLat * sinLat + Math.cos(latA * RADIANS) * Math.cos(latB * RADIANS) * sinLon * sinLon;
-  // Rounding can give more than 1 for antipodes, where asin is not a number.
+  // Rounding can give more than 1 for antipodes; asin of that is not a number.
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, Math.max(0, h))));
 }
 

@@ -21,7 +21,7 @@ export interface Pricing {
  * Checks the duals of a sample against all other edges of the graph, and adds the edges with a negative slack to the
  * sample (column generation: Dantzig and Wolfe 1960). When there is none, the duals are a proof for the whole graph.
  *
- * Few edges have to be scanned. A fresh edge has a negative slack only where one end has a reduced dual −L < 0 and the
+ * Few edges have to be scanned. A fresh edge has a negative slack only if one end has a reduced dual −L < 0 and the
  * other a reduced dual below L. So for each vertex with a negative reduced dual, in descending order, the vertices
  * below L are labelled even, all others odd, and the index is asked for even neighbours. The dual of a blossom raises
  * the slack of the edges inside: the index skips edges within a blossom, and each blossom whose dual is too small to

@@ -159,7 +159,7 @@ function countCovered(
   return counts;
 }
 
-/** Replaces the matching of the subgraph, unless it covers fewer: possible where an earlier stage ran out of work. */
+/** Replaces the matching of the subgraph, unless it covers fewer: possible if an earlier stage ran out of work. */
 function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
   const { forest } = state;
   const { graph, vertices } = subgraph;

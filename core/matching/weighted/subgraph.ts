@@ -9,7 +9,7 @@ const OUTSIDE = -1;
 const TOO_LARGE = -2;
 /** A component with a vertex of this degree is too large. */
 const MAX_DEGREE = 16_384;
-/** Edges taken from one vertex where only a part is listed: far rather than wide. */
+/** Edges taken from one vertex when only a part is listed: far rather than wide. */
 const MAX_DEGREE_IN_PART = 96;
 /** Measured: larger parts find no further improvement. */
 const MAX_EDGES_IN_PART = 100_000;
