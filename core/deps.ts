@@ -17,9 +17,9 @@ export interface Deps {
   geocoder: ports.Geocoder;
   deliveries: ports.DeliveryQueue;
   mail: ports.MailSettings;
-  /** Null where the deployment has no keys for notifications. */
+  /** Null if the deployment has no keys for notifications. */
   push: ports.PushSender | null;
-  /** Null where runs of every size are matched in the Worker. */
+  /** Null if runs of every size are matched in the Worker. */
   matcher: ports.OutsideMatcher | null;
   proofOfWork: ports.ProofOfWork;
   logger: ports.Logger;

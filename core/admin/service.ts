@@ -136,7 +136,7 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
 
 /** A run for the desk's page. */
 export interface DeskRun extends AdminRunDto {
-  /** The members left out by nights waited, the shortest first; null where it was not kept. */
+  /** The members left out by nights waited, the shortest first; null if the run did not keep them. */
   waits: { nights: number; members: number }[] | null;
 }
 

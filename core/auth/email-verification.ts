@@ -6,7 +6,7 @@ import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { storeVerifyToken } from "~/db/queries/mail-tokens";
 
 /**
- * Sends a link that verifies an address, where mail is configured. Never throws: an account is there without it, and the
+ * Sends a link that verifies an address, if mail is configured. Never throws: an account is there without it, and the
  * member can ask again.
  */
 export async function mailVerification(

@@ -24,7 +24,7 @@ interface ProofRequest {
 }
 
 /**
- * Asks a client for a proof of work where its windows are fuller than members ever make them. A proof is for one
+ * Asks a client for a proof of work if its windows are fuller than members ever make them. A proof is for one
  * action of one address, and is good once. A loopback address has no windows, so none is asked of it.
  * @throws AppError `proof_required`, with a new challenge
  */

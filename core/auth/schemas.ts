@@ -134,7 +134,7 @@ export const genderSchema = (missing: string = SELECT_GENDERS) =>
 export const preferredGenderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_ANY, missing);
 
-/** A solved challenge, base64 of its JSON; read only where one is required. */
+/** A solved challenge, base64 of its JSON; read only if one is required. */
 const proofSchema = z
   .string({ error: "The proof must be text" })
   .max(4_096, { error: "This is no proof of ours" })

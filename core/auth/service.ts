@@ -47,8 +47,8 @@ export interface ClientAddress {
 /**
  * Creates an account with a first session (docs/rules.md#accounts). An attempt with an e-mail
  * that is taken or banned counts as a registration too, so that no client can ask for many e-mails.
- * @param consent whether the words about gender and preference were shown and agreed to, as on the page; a client of the
- *   API may not have shown them
+ * @param consent whether the text on gender and preference was shown and agreed to, as on the page; a client of the
+ *   API may not have shown it
  * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -111,9 +111,9 @@ export async function checkRegistrationLimit(deps: Deps, client: ClientAddress):
 }
 
 /**
- * Signs in. The same message and the same work for an unknown e-mail as for a wrong password; where a
- * window of failures is full the right password waits too (docs/rules.md#limits), but for the window of the e-mail in a
- * network that the member knows.
+ * Signs in. The same message and the same work for an unknown e-mail as for a wrong password; while a
+ * window of failures is full the right password is refused too (docs/rules.md#limits), except that the window of the
+ * e-mail does not count in a network from which the member has signed in before.
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(
@@ -166,7 +166,7 @@ async function refusePassword(
 
 /**
  * Throws the 429 of {@link login} if it is due: it goes before a bad body (docs/rules.md#refusals),
- * where that at least names an e-mail. Alike for an e-mail without a member.
+ * if that at least names an e-mail. Alike for an e-mail without a member.
  * @param given the body, unchecked
  */
 export async function checkSignInLimit(

@@ -49,7 +49,7 @@ export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): P
   if (told > 0) deps.logger.info("availability.absent_told", { members: told });
 }
 
-/** A mail, to an address that was verified, and a notification, where they are configured. */
+/** Notices to one member: a mail, if mail is configured and the address verified, and a notification, if push is configured. */
 function toNotices(
   { mail, push }: AbsenceDeps,
   { id: memberId, email: to, name, email_verified_at }: AddresseeRow,

@@ -22,7 +22,7 @@ async function findInHistory(
   return archived ? findConversation(db, key, archived) : undefined;
 }
 
-/** A conversation that was read with the viewer's session: null where the database has none, undefined where none was read. */
+/** A conversation that was read with the viewer's session: null if the database has none, undefined if none was read. */
 export type ReadAhead = AccessRow | null | undefined;
 
 /** A conversation as the viewer may see it; undefined unless it is the viewer's own. */

@@ -15,7 +15,7 @@ import {
 import { CONCURRENCY, carryOut, type JobDeps } from "./carry-out";
 import { planRetry } from "./schedule";
 
-/** A Worker may make 10,000 calls in one invocation; a job takes one, up to three where its object restarts meanwhile. */
+/** A Worker may make 10,000 calls in one invocation; a job takes one, up to three if its object restarts meanwhile. */
 const MAX_JOBS = 2_500;
 /** Jobs that one call takes: with each at its time limit, still well within the lease. */
 const SLICE = 60;
@@ -97,9 +97,9 @@ export async function keepEndOfSessions(
 }
 
 /**
- * For the cron: carries out the jobs that are due, those tried least first. What fails is tried again after a growing pause and
+ * Carries out the jobs that are due, those tried least first: for the cron, and after a run. What fails is tried again after a growing pause and
  * parked in the end, or alarms, as `planRetry` decides.
- * @param most jobs: beside a run, which needs the invocation's calls itself, fewer than where they have it to themselves
+ * @param most jobs; fewer beside a run, which needs the invocation's calls itself
  */
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {
   const { db, clock, logger } = deps;

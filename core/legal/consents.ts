@@ -10,7 +10,7 @@ export interface ConsentDto {
   kind: "given" | "notified" | "withdrawn";
   version: string;
   created_at: string;
-  /** Whether these are the words in force now. */
+  /** Whether this is the version in force now. */
   isCurrent: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function readConsent(deps: Deps, viewer: Viewer): Promise<ConsentDt
 
 /**
  * Whether to ask for the consent: of a member who has stated a gender or a preference, and who registered before there
- * were these words or agreed to earlier ones. A member who took it back isn't asked again.
+ * was this text or agreed to an earlier version. A member who took it back isn't asked again.
  */
 export async function asksForConsent(deps: Deps, viewer: Viewer): Promise<boolean> {
   const { gender, preferred_match_gender } = viewer.user;
@@ -34,7 +34,7 @@ export async function asksForConsent(deps: Deps, viewer: Viewer): Promise<boolea
   return consent === null || (consent.kind !== "withdrawn" && !consent.isCurrent);
 }
 
-/** The member agrees, on a page that shows the words. */
+/** The member agrees, on a page that shows the text. */
 export async function giveConsent(deps: Deps, { memberId }: Viewer): Promise<{ message: string }> {
   const consent = { kind: "given", version: CONSENT_VERSION } as const;
   await storeConsent(deps.db, memberId, consent, deps.clock.now());

@@ -3,7 +3,7 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 
 /** The person or company that answers for the service. */
 export interface Controller {
-  /** Null where the operator has not said; the pages say so too. */
+  /** Null if the operator has not stated it; the pages then state that it is missing. */
   name: string | null;
   address: string[];
   privacyEmail: string;

@@ -49,7 +49,7 @@ function readAbsence(
   return readDrawState(facts, now).next.absence;
 }
 
-/** Writes a mail and sends it, with the address that ends its kind where a member can do without it. */
+/** Writes a mail and sends it. A notice, which a member can do without, has the address that ends its kind. */
 export async function sendLetter(
   deps: DeliveryDeps,
   { id, memberId, to, name, mail }: Omit<MailDelivery, "kind" | "goodUntil">,

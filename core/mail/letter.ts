@@ -7,7 +7,7 @@ export interface Letter {
   /** Text that a mailbox shows beside the subject. */
   preheader: string;
   heading: string;
-  /** Null where the address is not known to be the member's. */
+  /** Null if the address is not known to be the member's. */
   name: string | null;
   paragraphs: string[];
   /** A quotation of another person, set apart. */

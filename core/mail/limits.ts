@@ -3,7 +3,7 @@ import { addressWindows, digestEmail } from "~/core/limits/windows";
 import { LIMITS, type Limit } from "~/core/shared/constants";
 import type { RateWindow } from "~/db/queries/rate-window";
 
-/** The window of mails to one address that anyone can ask for (docs/rules.md#mails). It counts by a keyed digest, also where there is no member. */
+/** The window of mails to one address that anyone can ask for (docs/rules.md#mails). It counts by a keyed digest, also for an address without a member. */
 export const mailboxWindow = (deps: TokenDeps, email: string) =>
   windowOf(deps, "mail", email, LIMITS.mailsOfAddress);
 

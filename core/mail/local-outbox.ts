@@ -18,7 +18,7 @@ export interface LocalMail {
   writtenAt: string;
 }
 
-/** The mails of a local server, newest first; null everywhere else, where there is no such thing. */
+/** The mails of a local server, newest first; null for any other, which keeps none. */
 export async function readLocalOutbox({
   db,
   mail,

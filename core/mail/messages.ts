@@ -46,7 +46,7 @@ export const mailDeliverySchema = z.object({
   id: z.string(),
   memberId: z.string(),
   to: z.string(),
-  /** Used in the greeting; null where the address may not be the member's, so that no mail carries a stranger's words. */
+  /** Used in the greeting; null if the address may not be the member's, so that no mail carries a name that a stranger made up. */
   name: z.string().nullable(),
   /** After this instant, milliseconds since 1970, the mail is of no use; null for never. */
   goodUntil: z.number().nullable(),

@@ -9,14 +9,14 @@ import { DECISIONS } from "./templates";
 export interface Recipient {
   memberId: string;
   email: string;
-  /** Used in the greeting; null where the address may not be the member's. */
+  /** Used in the greeting; null if the address may not be the member's. */
   name: string | null;
 }
 
 type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "random" | "clock" | "logger" | "tokens">;
 
 /**
- * Puts a mail into the queue; where no mail is configured, nothing. A mail with a link was counted where its link was stored;
+ * Puts a mail into the queue, if mail is configured. A mail with a link was counted when its link was stored;
  * any other counts here, and is not sent beyond its mailbox's window, but for decisions. Never throws: what a member does must
  * not fail for a mail about it, and a member who misses one can ask again.
  * @param goodForMs of a link; after so long the mail is not sent any more

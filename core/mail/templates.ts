@@ -262,10 +262,10 @@ const TEMPLATES: Templates = {
   }),
 };
 
-/** Where neither clock nor draw is named. */
+/** Reader of a mail that names neither clock nor draw. */
 const ANYONE: MailReader = { clock: { timezone: null, zone: null }, absence: null };
 
-/** A mail in words. Pure. @param name for the greeting */
+/** Writes the text of a mail. Pure. @param name for the greeting */
 export function writeLetter(
   mail: MailContent,
   {

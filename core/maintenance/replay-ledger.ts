@@ -134,7 +134,7 @@ async function restoreDecisions(deps: Deps, lost: KeptDecision[], found: Found):
   if (restored > 0) deps.logger.warn("maintenance.decisions_restored", { restored });
 }
 
-/** @returns whether it was made again; not where an account is gone, or a suspension has ended */
+/** @returns whether it was made again; false if an account is gone, or a suspension has ended */
 async function restore(deps: Deps, decision: KeptDecision, found: Found): Promise<boolean> {
   if (decision.kind === "kept") return false;
   const { id, at } = decision;

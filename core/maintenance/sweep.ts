@@ -2,7 +2,7 @@ import type { Deps } from "~/core/deps";
 import { deleteExpired } from "~/db/queries/maintenance";
 import { type Retained, retentionCutoffs } from "./retention";
 
-/** Statements per rule and sweep; the next cron goes on where this one stops. */
+/** Statements per rule and sweep; the next cron deletes the rest. */
 const MAX_STATEMENTS = 100;
 
 /**

@@ -189,7 +189,7 @@ export interface ReportDecision {
 /**
  * Decides an open report: acts on the reported member and resolves it, both or neither; without an action it only
  * resolves it.
- * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided` where it is resolved,
+ * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided` if it is resolved,
  *   `member_not_found` once that account is deleted, and as {@link takeAction}
  */
 export async function decideReport(
@@ -289,7 +289,8 @@ function toAppealDto(row: AdminAppealRow): AppealDto {
 }
 
 /**
- * Decides an appeal; an overturned one lifts its action. Where there are two admins, neither the one who took it nor one that the member has reported may decide.
+ * Decides an appeal; an overturned one lifts its action. If there is another admin, neither the one who took the action nor
+ * one that the member has reported may decide.
  * @throws AppError `forbidden` unless admin, `appeal_not_found`, `already_decided`, `other_admin_required`
  */
 export async function decideAppeal(

@@ -23,8 +23,8 @@ import type { ReportInput } from "./schemas";
 
 /**
  * Reports a member who has left, for the days in which their last messages are kept (docs/rules.md#leaving).
- * @param input.userId the id that the member had; null where the conversation is named
- * @returns false where there is nothing that may be reported
+ * @param input.userId the id that the member had; null if the conversation is named
+ * @returns false if there is nothing that may be reported
  * @throws AppError `message_not_found`, `too_many_requests`, `unavailable`
  */
 export async function reportLeft(

@@ -9,7 +9,7 @@ import type { AdminReportRow } from "~/db/queries/admin-reports";
 import { parseEvidence, verifySeal } from "./evidence";
 
 /**
- * A report as an admin sees it; with its evidence where that was read. Of one about themselves, which only a lone admin
+ * A report as an admin sees it; with its evidence if that was read. Of one about themselves, which only a lone admin
  * gets, all that names the reporter is withheld (docs/rules.md#own-case).
  */
 export async function toReportDto(

@@ -12,7 +12,7 @@ import type { ReportsQuery, UpdateReportInput } from "./schemas";
 import { isBarredStanding } from "./standing";
 
 /**
- * The reports, most urgent first, at most 100 (docs/rules.md#reports). The evidence only where it is asked for: each is audited.
+ * The reports, most urgent first, at most 100 (docs/rules.md#reports). The evidence only on request: each is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `invalid_input` for a `before` that is no report
  */
 export async function listReports(

@@ -24,7 +24,7 @@ const toWords = ({ decision, text, answer }: AppealRow): AppealWordsDto => ({
   answer,
 });
 
-/** The viewer's standing with the text of appeals, for the statement's page, where the mails about them lead. */
+/** The viewer's standing with the text of appeals, for the statement's page, to which the mails about them lead. */
 export async function readStatement(deps: Deps, viewer: Viewer): Promise<StatementDto> {
   const { standing, action } = viewer.standing;
   const { current, answered } = await findAppeals(deps.db, viewer.memberId, deps.clock.now());

@@ -25,8 +25,8 @@ const PAGE_SECONDS = 10;
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 
 /**
- * A message of the queue for each device of a member that is to be notified. An opened envelope comes by mail where there is no
- * device.
+ * Adds a message to the queue for each device of a member that is to be notified. An opened envelope comes by mail to a member
+ * without a device.
  */
 export async function deliverNotice(
   deps: Deps,

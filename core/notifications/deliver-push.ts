@@ -18,7 +18,7 @@ import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
 /** The longest that a message of the queue may wait; a longer quiet is waited for in parts. */
 const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
-/** The pause before a device of several is tried again by itself, where its service names none. */
+/** The pause before a device of several is tried again by itself, if its service names none. */
 const AGAIN_SECONDS = 15;
 /** A service's refusal is counted, as the watch wants it, when it is of a message of its own. */
 const isRefused = (outcome: Attempt) =>
@@ -98,7 +98,7 @@ export async function deliverPushes(
   return DELIVERED;
 }
 
-/** @param working gets the device's id where it is to be noted that it works */
+/** @param working gets the device's id if it is to be noted that it works */
 async function attemptPush(
   deps: Deps,
   row: PushTarget | undefined,

@@ -33,7 +33,7 @@ async function deliverWaiting(
   const found = await findReminded(deps.db, ask);
   if (!found) return UNWANTED;
   const unseen = await deps.conversations.findUnseen(conversationId, memberId);
-  // Before the mail goes: of two messages one sends it, and where an answer is lost none does.
+  // Noted before the mail is sent: of two messages of the queue one sends it, and none if the database's answer is lost.
   if (!(await markReminded(deps.db, ask))) return UNWANTED;
   const outcome = await sendLetter(deps, {
     id: `reminder-${memberId}-${date}`,

@@ -30,7 +30,7 @@ export const pushesDeliverySchema = z.object({
 });
 export type PushesDelivery = z.infer<typeof pushesDeliverySchema>;
 
-/** Where a page begins: after this device, the last one of the page before; and where its chain ends. */
+/** Start of a page, after the last device of the page before, and end of its chain. */
 const place = { after: z.string(), until: z.string().optional() };
 
 /** To all members of a run, page by page. */

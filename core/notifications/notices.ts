@@ -4,7 +4,7 @@ import { isolate } from "~/core/shared/isolate";
 import type { NoticeKind } from "~/core/shared/notifications";
 import { clockOffset, clockTime, type MemberClock } from "~/core/shared/timezones";
 
-/** Words about an account's event, as its member reads them (`account`). */
+/** Text about an account's event, as its member reads it (`account`). */
 const ACCOUNT_WORDS = {
   password_changed: "Your password was changed.",
   email_changed: "Your e-mail address was changed.",
@@ -15,7 +15,7 @@ type AccountEvent = keyof typeof ACCOUNT_WORDS;
 
 const conversationId = z.string();
 
-/** A notice to a member (docs/rules.md#notices). The words are made when it is sent, from what is true then. */
+/** A notice to a member (docs/rules.md#notices). The text is made when it is sent, from what is true then. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),
@@ -49,7 +49,7 @@ export const KEEP_MS = 3 * MS_PER_DAY;
 export interface NoticeFacts {
   /** Null without a conversation. */
   partnerName: string | null;
-  /** Unread messages, and the last one's text where the member lets them be shown. */
+  /** Unread messages, and the last one's text if the member lets it be shown. */
   unread: number;
   words: string | null;
   /** The conversation's end, milliseconds since 1970; null without one. */

@@ -17,7 +17,7 @@ const CHAIN_PER_SECOND = SERVICE_PER_SECOND / FIRST_LETTERS.length;
 /** Devices of one message of the queue: read in one statement. */
 export const DEVICES_PER_MESSAGE = 20;
 
-/** Where the chains begin and end, by the ids of devices: each id is in one of them. */
+/** Start and end of each chain, by the ids of devices: each id is in one of them. */
 export const CHAINS: readonly { after: string; until?: string }[] = FIRST_LETTERS.map(
   (letter, i) => {
     const next = FIRST_LETTERS[i + 1];

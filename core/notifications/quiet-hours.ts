@@ -32,8 +32,8 @@ const LATE_MS = 3 * MS_PER_HOUR;
 export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
 
 /**
- * When a member is called back next (docs/rules.md#reminders): at the end of the quiet hours, without any at 08:00; where that
- * is in the last hours before midnight UTC, at that midnight.
+ * The time at which a member is called back next (docs/rules.md#reminders): the end of the quiet hours, or 08:00 without any; if
+ * that is in the last hours before midnight UTC, that midnight.
  * @param now milliseconds since 1970, as the answer, which is later
  */
 export function nextMorning(

@@ -48,7 +48,7 @@ export async function loadPopulation(
   request: PopulationRequest,
   afterPage?: () => Promise<void>,
 ): Promise<LoadedPopulation> {
-  // Growing leaves arrays of half the size behind; where many have left, the keys say too much.
+  // Growing leaves arrays of half the size behind; if many have left, the greatest key is far above the number of members.
   const expectedSize = Math.min(request.greatestKey, MAX_EXPECTED);
   const builder = new PopulationBuilder({ pairingDate: request.date, expectedSize });
   const keys = new MemberKeys(expectedSize);

@@ -51,7 +51,7 @@ const optionsFor = (size: number, seed: string) => ({
 });
 
 /**
- * Reads the members of a run and pairs them: in the Worker, or where they are more than it has memory for by the matcher outside, if the deployment
+ * Reads the members of a run and pairs them: in the Worker, or by the matcher outside if they are more than the Worker has memory for and the deployment
  * has one. The pairs are the same by either way (docs/decisions/matcher.md).
  * @throws Error when the matcher outside can't be reached, is too slow, or answers what is no matching of these members
  */

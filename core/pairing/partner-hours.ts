@@ -14,13 +14,13 @@ export interface Span {
 }
 
 /**
- * What a member may know of their partner's clock: by whole hours alone, which tell no more than the coarse place does.
- * There is nothing where the viewer doesn't know the place: either would tell the timezone.
+ * A partner's clock as far as a member may know it: by whole hours alone, which reveal no more than the coarse place does.
+ * There is nothing if the viewer doesn't know the place: either would reveal the timezone.
  */
 export interface PartnerHours {
-  /** When both are awake, of what is left of the conversation; empty where a clock is unknown too. */
+  /** Spans in which both are awake, of what is left of the conversation; also empty if a clock is unknown. */
   together: Span[];
-  /** By how many hours the partner's clock is ahead of UTC; null where it is unknown. */
+  /** Hours by which the partner's clock is ahead of UTC; null if it is unknown. */
   aheadOfUtc: number | null;
 }
 

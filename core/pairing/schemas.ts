@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a page of the history begins: an `expiry_date`, or a `conversation_id` (docs/rules.md#history). */
+/** Start of a page of the history: an `expiry_date`, or a `conversation_id` (docs/rules.md#history). */
 export const pastQuerySchema = z.object({
   before: z
     .string()

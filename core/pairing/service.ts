@@ -43,7 +43,7 @@ interface Today {
   dayOff: boolean;
 }
 
-/** The open pairing with its partner's hours, or null and whether today's run left the member out; and where they stand: for the page. */
+/** The open pairing with its partner's hours, or null and whether today's run left the member out; and the facts of their draw state: for the page. */
 export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { draw: DrawFacts }> {
   const now = deps.clock.now();
   const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
@@ -104,8 +104,8 @@ export async function findBlockedToday(
 }
 
 /**
- * @throws AppError `pairing_not_found` when there is no open pairing: with `dayOff`, and with where the viewer stands for its
- *   message, which is the day off's alone where there is one (docs/rules.md#day-off)
+ * @throws AppError `pairing_not_found` when there is no open pairing: with `dayOff`, and with the viewer's draw state for its
+ *   message, which on a day off is the day off's alone (docs/rules.md#day-off)
  */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
   const now = deps.clock.now();
@@ -169,13 +169,13 @@ export async function listPast(
 
 /** A past conversation for the page. */
 export interface PastConversation extends PastPairingDto {
-  /** How many messages it holds; null where that is not shown, or not counted yet. */
+  /** Number of messages; null if it is not shown, or not counted yet. */
   lines: number | null;
   /** Whether {@link countLines} can tell. */
   isUncounted: boolean;
   /** Whether its sealed addresses were revealed. */
   hasAddresses: boolean;
-  /** How it began; null where that is not shown or not known. */
+  /** Beginning of its first message; null if that is not shown or not known. */
   firstLine: string | null;
   /** Whether the viewer keeps it among their favourites. */
   isStarred: boolean;
@@ -252,7 +252,7 @@ export async function countLines(
   return new Map(counts.map(({ id, messages, firstLine }) => [id, { lines: messages, firstLine }]));
 }
 
-/** Words are in the database encrypted alone. */
+/** First lines are in the database only encrypted. */
 async function storeCounts(
   { db, records }: Deps,
   counts: { id: string; messages: number; firstLine: string | null }[],
@@ -299,8 +299,8 @@ async function readPast(
 }
 
 /**
- * A page with what has left the database: where the page reaches back that far, and only for those who were members then.
- * @param end where the page begins, milliseconds since 1970; null for the newest
+ * Adds what has left the database to a page, if the page reaches back that far and the viewer was a member then.
+ * @param end start of the page, milliseconds since 1970; null for the newest
  */
 async function addHistory(
   deps: Deps,

@@ -20,7 +20,7 @@ const PERCENTILE = 0.99;
 /**
  * The waits of several runs, a place of a paired member being one of 0 nights. The longest one is shown as the longest that
  * five places or more reached: one member's own wait is no public number.
- * @returns null where no run has kept them, or they have fewer than five places
+ * @returns null if no run has kept them, or they have fewer than five places
  */
 export function summariseWaits(
   runs: readonly { members: number; waits?: WaitCounts | undefined }[],

@@ -3,7 +3,7 @@ import type { MemberDto } from "~/core/shared/contract";
 import { greatCircleKm } from "../matching/index.ts";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "../shared/constants.ts";
 
-/** Compatible members with which a run counts towards a wait: the number, or one for each MEMBERS_PER_CHOICE members where that is fewer. */
+/** Compatible members with which a run counts towards a wait: this number, or one for each MEMBERS_PER_CHOICE members if that is fewer. */
 const MIN_CHOICES = 5;
 const MEMBERS_PER_CHOICE = 20;
 /** A place farther than this from the last one is another pool. */

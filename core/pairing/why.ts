@@ -14,7 +14,7 @@ const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10)
 
 /**
  * 'Why no match today': how many members each of the viewer's own preferences excluded from today's
- * run, and how many passed them all but exclude the viewer by their own. Null where today's run
+ * run, and how many passed them all but exclude the viewer by their own. Null if today's run
  * did not leave the viewer out.
  */
 export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMatchDto> {
@@ -28,7 +28,7 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
   if (!exclusions) return { paired, considered: null, excludedBy: null };
   const { considered, gender, age, distance, theirPreferences } = exclusions;
   const isMany = (count: number) => count >= MIN_DISCLOSED_COUNT;
-  // Where the rest is small, the count would tell it as well as its own small number would.
+  // A count would reveal a small rest as well as the rest's own number would.
   const disclose = (count: number) => tell(count, isMany(count) && isMany(considered - count));
   return {
     paired: false,

@@ -43,7 +43,7 @@ export interface MailSettings {
   isLocal: boolean;
   /** Whether pairing waits for a verified address. */
   mustVerify: boolean;
-  /** Origin of links: `https://` and a host. Empty where no mail is sent. */
+  /** Origin of links: `https://` and a host. Empty if no mail is sent. */
   origin: string;
   supportEmail: string;
 }
@@ -71,7 +71,7 @@ export type PushOutcome =
   | { kind: "gone" }
   /** The same again would be refused again. */
   | { kind: "refused"; reason: string }
-  /** `retryAfterMs`: as the service names it; null where it names none. */
+  /** `retryAfterMs`: as the service names it; null if it names none. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };
 
 /** The way of notifications to browsers. */

@@ -1,4 +1,4 @@
-/** Ports: the parts of the outside that the core needs. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
+/** Ports: the parts of the outside that the core needs. Implemented in `worker/`; tests replace only those that involve chance, time or third parties. */
 
 import type { PointName, PointValues } from "~/core/watch/points";
 import type { ArchivedPairing } from "~/db/queries/archived-pairing";
@@ -83,7 +83,7 @@ export interface RecordKeys {
   digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest>;
   /** Encrypts text that is readable only by {@link RecordKeys.decrypt}. */
   encrypt(text: string): Promise<string>;
-  /** Null where the key is no longer configured, or the text is none that was encrypted. */
+  /** Null if the key is no longer configured, or the text is none that was encrypted. */
   decrypt(text: string): Promise<string | null>;
   /** Digests by every configured key, the current one first. `isLeaked`: others may know the key. */
   digests(purpose: RecordPurpose, value: string): Promise<(KeyedDigest & { isLeaked: boolean })[]>;

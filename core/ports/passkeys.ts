@@ -3,7 +3,7 @@ export interface PasskeyCredential {
   /** Base64url, as are the challenges and the key. */
   credentialId: string;
   publicKey: string;
-  /** Uses as the authenticator counts them; 0 for ever where it does not count. */
+  /** Uses as the authenticator counts them; always 0 if it does not count. */
   counter: number;
   /** Ways from the browser to the authenticator. */
   transports: string[];
@@ -32,7 +32,7 @@ export interface PasskeyAnswer {
 export interface PasskeyCeremonies {
   /** 32 random bytes. */
   newChallenge(): string;
-  /** The challenge that an answer names; null where it names none. */
+  /** The challenge that an answer names; null if it names none. */
   challengeOf(answer: PasskeyAnswer): string | null;
   /** @param site the origin that the request came to; a deployment's own address overrules it */
   registrationOptions(

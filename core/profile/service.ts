@@ -127,10 +127,10 @@ function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number)
 }
 
 /**
- * Changes the own row. What the change is, and whether it ends the wait, is judged by the row that it changes: where
+ * Changes the own row. What the change is, and whether it ends the wait, is judged by the row that it changes: if
  * another change comes between, it is judged again.
  * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`,
- *   `unauthenticated` when the account is gone, `unavailable` where others keep coming between
+ *   `unauthenticated` when the account is gone, `unavailable` if others keep coming between
  */
 async function changeMember(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -195,7 +195,7 @@ export async function updateTimezone(
 }
 
 /**
- * The viewer by the clock of the browser that they use now, as of this very request. Where its zone is another than
+ * The viewer by the clock of the browser that they use now, as of this very request. If its zone is another than
  * the stored one it is stored, after the answer; the profile's timezone stays as it is (docs/rules.md#clock).
  * @param zone as a client sends it: text that names no zone changes nothing
  */
@@ -210,7 +210,7 @@ export async function followZone(
 }
 
 /**
- * Saves a captured position: the timezone follows from it, and so does the name of the place where
+ * Saves a captured position: the timezone follows from it, and so does the name of the place if
  * none is given (docs/rules.md#location-capture).
  * @throws AppError as {@link changeMember} does
  */
@@ -226,7 +226,7 @@ export async function updateLocation(
   return changes;
 }
 
-/** Place name and timezone at a point; the coordinates text where no place is near (docs/rules.md#places). */
+/** Place name and timezone at a point; the coordinates text if no place is near (docs/rules.md#places). */
 export async function locate(deps: Deps, _viewer: Viewer, point: PlaceQuery): Promise<Place> {
   const { location, timezone } = await deps.geocoder.locate(point);
   return { location, timezone };
@@ -242,8 +242,8 @@ export async function searchCities(
 }
 
 /**
- * Everything held on the member: the own data, and the conversations with the partner's name and
- * words, never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
+ * Everything held on the member: the own data, and the conversations with the partner's name,
+ * messages and revealed answers, never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
  * @returns the JSON of an `ExportDto`: one conversation is read when the one before it has been taken, so that
  *   no more than one is in memory. What fails later than the first breaks the stream off
  * @throws AppError `unauthenticated` when the account is gone, `unavailable`

@@ -24,7 +24,7 @@ export async function deliverRecovery(
   };
   const member = await storeResetToken(deps.db, { email, token: stored, now }, windows);
   if (!member) return { status: "dropped", reason: "no_link" };
-  // An account whose address no one confirmed may have a stranger's words for a name.
+  // The account of an unconfirmed address may be a stranger's, with any text for a name.
   const name = member.email_verified_at === null ? null : member.name;
   const mail = { template: "reset_password", token } as const;
   const goodUntil = stored.expiresAt;

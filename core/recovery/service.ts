@@ -19,7 +19,7 @@ const ASKED = `If this address has an account, an e-mail with a link is on its w
 /**
  * Sends a link for a new password to the member of an address. The same answer and the same work for any address: one
  * message for the queue, whose consumer looks the member up ({@link deliverRecovery}).
- * @throws AppError `mail_unavailable` where no mail is sent, `too_many_requests` for the client
+ * @throws AppError `mail_unavailable` if no mail is sent, `too_many_requests` for the client
  */
 export async function requestReset(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * The version of the words at sign-up that name what gender and preference are used for. It is stored with each consent:
- * new words are a new version.
+ * The version of the text at sign-up that names what gender and preference are used for. It is stored with each consent:
+ * a new text is a new version.
  */
 export const CONSENT_VERSION = "2026-11-22";
 

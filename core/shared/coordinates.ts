@@ -7,7 +7,7 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** The location text where no place name is known: 'Location at {lat 4dp}, {lon 4dp}' (docs/rules.md#places). */
+/** The location text if no place name is known: 'Location at {lat 4dp}, {lon 4dp}' (docs/rules.md#places). */
 export function formatCoordinatesText({ latitude, longitude }: Coordinates): string {
   return `Location at ${formatDegrees(latitude)}, ${formatDegrees(longitude)}`;
 }
@@ -89,7 +89,7 @@ export function containsCoordinates(text: string): boolean {
 }
 
 /**
- * A member's location as others may see it: null where it carries coordinates or is empty
+ * A member's location as others may see it: null if it carries coordinates or is empty
  * (docs/rules.md#places).
  */
 export function locationForOthers(location: string | null | undefined): string | null {

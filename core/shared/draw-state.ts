@@ -13,7 +13,7 @@ export interface DayFacts {
   isLeftOut: boolean;
   /** Nights that left the member out since their newest pairing (docs/rules.md#waits). */
   waited: number;
-  /** How today's pairing came to an end before its time; null where it did not. */
+  /** Early end of today's pairing; null if it did not end early. */
   end: { isOwnBlock: boolean; goesFirst: boolean } | null;
 }
 
@@ -80,7 +80,7 @@ export const EMPTY_DAY: DayFacts = {
 };
 
 /**
- * Where a member stands: what today is for them, and whether the next run knows them. The one answer of every page
+ * A member's draw state: what today is for them, and whether the next run knows them. The one answer of every page
  * (docs/rules.md#day-off, docs/rules.md#midnight).
  * @param now milliseconds since 1970: facts of an earlier date say nothing about today's
  */

@@ -2,8 +2,8 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, MINIMUM_AGE_YEARS } from "./con
 import type { Absence, DrawState } from "./draw-state";
 
 /*
- * Where a member stands, in words: a sentence for each state of `draw-state.ts`. Every page, mail and answer that tells of a
- * state takes its sentence from here (docs/rules.md#day-off).
+ * A sentence for each state of `draw-state.ts`. Every page, mail and answer that names a state takes its sentence from here
+ * (docs/rules.md#day-off).
  */
 
 /** Why the next draw leaves a member out, and what they can do about it. */
@@ -28,7 +28,7 @@ export const ENDED_EARLY = "Today’s conversation has ended early.";
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 
-/** What today is; null where there is a conversation, and where there is nothing to say yet. */
+/** Sentence on today; null if there is a conversation, or nothing to say yet. */
 export function dayWords(state: Pick<DrawState, "today" | "next">): string | null {
   const { today } = state;
   if (isBarred(state)) return null;
@@ -64,7 +64,7 @@ export function nextWords({ today, next }: Pick<DrawState, "today" | "next">): s
   return goesFirst ? "You go first in the next draw." : "You’re in the draw.";
 }
 
-/** All of it, for an answer without a page; null where there is a conversation. */
+/** All of it, for an answer without a page; null if there is a conversation. */
 export function standingWords(state: DrawState): string | null {
   if (state.today.is === "paired") return null;
   const day = dayWords(state) ?? `${NONE_YET}.`;

@@ -13,7 +13,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Most devices of a member; beyond them the oldest go. */
 export const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
 
-/** A time of the member's day, `HH:MM`; the first of both is where the quiet begins. */
+/** A time of the member's day, `HH:MM`; the quiet begins at the first of both. */
 export const QUIET_FROM_DEFAULT = "22:00";
 export const QUIET_TO_DEFAULT = "08:00";
 

@@ -4,7 +4,7 @@ const QUOTE_MAX_LENGTH = 120;
 /** Lines at a message's beginning that bear the mark of mail: '> '. */
 const QUOTE = /^((?:> .*\n)+)\n*(?=\S)/;
 
-/** A message's own text, apart from what they answer (docs/rules.md#quotations); `quote` is null where they answer nothing in particular. */
+/** A message's own text, apart from the message that it answers (docs/rules.md#quotations); `quote` is null if it quotes none. */
 export function splitQuote(content: string): { quote: string | null; words: string } {
   const [whole = "", lines = ""] = QUOTE.exec(content) ?? [];
   if (lines === "") return { quote: null, words: content };

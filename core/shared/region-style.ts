@@ -1,4 +1,4 @@
-/** How the reader's region writes dates and hours, with English words, and whether it has miles. */
+/** Style of dates and hours in the reader's region, with English words, and whether it has miles. */
 export interface RegionStyle {
   /** '21 November' and not 'November 21' */
   isDayFirst: boolean;

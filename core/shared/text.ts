@@ -22,7 +22,7 @@ interface TextOptions {
 
 /** Unicode's format characters, and letters and symbols that are blank (docs/rules.md#text). */
 const INVISIBLE = /[\u034f\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
-/** The joiners where they change how something visible is written: between letters, and within an emoji. */
+/** The joiners that change how something visible is written: between letters, and within an emoji. */
 const JOINERS =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)\u200d(?=\p{Extended_Pictographic})/gu;
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;

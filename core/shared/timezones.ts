@@ -146,7 +146,7 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /**
- * The one of the 38 that an IANA zone keeps at an instant. Where summer time leads out of the list
+ * The one of the 38 that an IANA zone keeps at an instant. If summer time leads out of the list
  * (Newfoundland, Chatham), the zone's standard offset; else UTC+00:00. In the browser, with
  * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset' (docs/rules.md#location-capture).
  * @param instant milliseconds since 1970
@@ -187,8 +187,8 @@ export interface MemberClock {
 }
 
 /**
- * Minutes that a member's clock is ahead of UTC at an instant: by the browser's zone where it is known, which knows
- * clock changes and journeys, else by the profile's offset; 0 where neither is known (docs/rules.md#clock).
+ * Minutes that a member's clock is ahead of UTC at an instant: by the browser's zone if it is known, which knows
+ * clock changes and journeys, else by the profile's offset; 0 if neither is known (docs/rules.md#clock).
  * @param instant milliseconds since 1970
  */
 export function clockOffset({ timezone, zone }: MemberClock, instant: number): number {
@@ -196,7 +196,7 @@ export function clockOffset({ timezone, zone }: MemberClock, instant: number): n
   return current ?? offsetOfTimezone(timezone) ?? 0;
 }
 
-/** 'Europe/Stockholm', or the profile's offset where no zone is known. */
+/** 'Europe/Stockholm', or the profile's offset if no zone is known. */
 export const nameClock = ({ timezone, zone }: MemberClock): string =>
   zone?.replaceAll("_", " ") ?? timezoneOrDefault(timezone);
 

@@ -24,7 +24,7 @@ export const disclosedGroupSchema = z.object({
 export type DisclosedGroup = z.infer<typeof disclosedGroupSchema>;
 
 /**
- * The groups of at least five members. Smaller ones are put together; where even that is too small, the smallest of the
+ * The groups of at least five members. Smaller ones are put together; if even that is too small, the smallest of the
  * others joins them, for the total would give it away. With fewer than five in all, none.
  */
 export function discloseGroups(groups: readonly Group[]): DisclosedGroup[] {

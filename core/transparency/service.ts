@@ -20,7 +20,7 @@ import {
   groupNameSchema,
 } from "./groups";
 
-/** A day's run; null where it had so few members that their number would say something of each. */
+/** A day's run; null if it had so few members that their number would reveal something about each. */
 const dayNumbersSchema = z.object({
   run: z
     .object({
@@ -30,9 +30,9 @@ const dayNumbersSchema = z.object({
       repeats: z.number(),
       /** The run proved that no other choice of pairs would have been larger. */
       isProvenMaximum: z.boolean(),
-      /** Members left out by nights waited, this run's included; absent where it was not kept. */
+      /** Members left out by nights waited, this run's included; absent if it was not kept. */
       waits: waitsSchema.optional(),
-      /** Pairs with a language in common; absent where it was not counted. */
+      /** Pairs with a language in common; absent if it was not counted. */
       sharing: z.number().optional(),
     })
     .nullable(),
@@ -43,7 +43,7 @@ type DayNumbers = z.infer<typeof dayNumbersSchema>;
 const monthNumbersSchema = z.object({
   reports: z.record(z.string(), z.number()),
   actions: z.record(z.string(), z.number()),
-  /** Milliseconds; null where fewer than five reports were answered. */
+  /** Milliseconds; null if fewer than five reports were answered. */
   medianAnswerMs: z.number().nullable(),
   /** Places without a partner, of a hundred in the month's runs; null without a run that may be shown. */
   leftOutPercent: z.number().nullable(),
@@ -51,7 +51,7 @@ const monthNumbersSchema = z.object({
   provenRuns: z.number(),
   /** Nights that the longest wait had lasted, and the wait that 99 of 100 places did not exceed; absent before it was kept. */
   waits: z.object({ longest: z.number(), most: z.number() }).nullable().optional(),
-  /** Of a thousand pairs, how many had a language in common; null where these or the others are few, absent before it was counted. */
+  /** Pairs of a thousand that had a language in common; null if these or the others are fewer than five, absent before it was counted. */
   sharingPerMille: z.number().nullable().optional(),
   /** Places in runs by group, and how many of a hundred had no partner. */
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),

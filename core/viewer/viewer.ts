@@ -37,7 +37,7 @@ export interface Viewer {
 }
 
 /**
- * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` where admins must have a passkey and
+ * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and
  *   none has proved this one in the session
  */
 export function requireAdmin(viewer: Viewer | null): void {

@@ -43,14 +43,14 @@ const MANY_FAILED_SIGN_INS = 1000;
 /** Findings of one look. */
 export interface Readings {
   now: number;
-  /** Null where the database did not answer. */
+  /** Null if the database did not answer. */
   rows: WatchRows | null;
   /** Milliseconds until the answer. */
   tookMs: number;
   tallies: Record<string, number>;
 }
 
-/** A sentence for the operator where the fact is bad, null where it is well, undefined where the look can't tell. */
+/** A sentence for the operator if the fact is bad, null if it is well, undefined if the look can't tell. */
 type Judge = (readings: Readings) => string | null | undefined;
 
 const when = (isBad: boolean, text: string) => (isBad ? text : null);

@@ -9,8 +9,8 @@ const GOOD_LOOKS = 2;
 /**
  * The news of a fact after a look: one when it turns bad, a reminder each day, and one when it is well again.
  * @param previous null for a fact that was well
- * @param isBad null where the look could not tell: nothing changes
- * @returns `next` null for a fact that is well; `news` null where there is none
+ * @param isBad null if the look could not tell: nothing changes
+ * @returns `next` null for a fact that is well; `news` null if there is none
  */
 export function planAlert(
   previous: AlertState | null,

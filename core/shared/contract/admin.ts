@@ -32,7 +32,7 @@ export const adminReportSchema = z.strictObject({
   is_repeat: z.boolean(),
   details: optionalText,
   conversation_id: optionalText,
-  /** Only where it is asked for: each look is audited. */
+  /** Only on request: each look is audited. */
   evidence: z.array(evidenceMessageSchema).optional(),
   /**
    * Beside the evidence: `broken` when it is not what was sealed, `key_leaked` when others may have sealed it, `key_missing` when
@@ -44,7 +44,7 @@ export const adminReportSchema = z.strictObject({
   outcome: z.enum(REPORT_OUTCOMES).nullable(),
   /** Read by admins alone. */
   note: optionalText,
-  /** The admin who has taken it on; null where none has, and once it is resolved. */
+  /** The admin who has taken it on; null if none has, and once it is resolved. */
   claimed_by: optionalText,
   claimed_name: optionalText,
   created_at: instant,

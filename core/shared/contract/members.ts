@@ -143,7 +143,7 @@ export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,
   registered_at: instant,
-  /** Facts that decide in which runs the member takes part; null where not set. */
+  /** Facts that decide in which runs the member takes part; null if not set. */
   availability: z.strictObject({
     paused_from: date.nullable(),
     paused_until: date.nullable(),
@@ -163,7 +163,7 @@ export const exportSchema = z.strictObject({
   reminders: z
     .strictObject({ on: z.boolean(), sent_on: date.nullable(), unanswered: z.int() })
     .nullable(),
-  /** The words about gender and preference that the member was shown, agreed to or took back (GDPR Art. 9). */
+  /** Versions of the text on gender and preference that the member was shown, agreed to or took back (GDPR Art. 9). */
   consents: z.array(
     z.strictObject({
       kind: z.enum(["given", "notified", "withdrawn"]),
@@ -215,7 +215,7 @@ export const exportSchema = z.strictObject({
           read_at: instant.nullable(),
         }),
       ),
-      /** The questions that the member answered, and both answers where they are revealed. */
+      /** The questions that the member answered, and both answers if they are revealed. */
       questions: z.array(
         z.strictObject({
           level: z.literal([1, 2, 3]),

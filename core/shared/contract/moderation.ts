@@ -40,7 +40,7 @@ export interface AppealWordsDto {
 /** The page's statement of reasons: what {@link standingSchema} has, and the text of appeals. Not part of the API. */
 export interface StatementDto extends StandingDto {
   words: AppealWordsDto | null;
-  /** The newest answer to an appeal, where another action is in force by now. */
+  /** The newest answer to an appeal, if another action is in force by now. */
   earlier: AppealWordsDto | null;
 }
 

@@ -37,7 +37,7 @@ export const notificationsSchema = z.strictObject({
   timezone: text,
   /** Whether a mail calls the member back on a day when an introduction waits; null before they have answered. */
   reminders: z.boolean().nullable(),
-  /** Key for `PushManager.subscribe`; null where the server has none and sends nothing. */
+  /** Key for `PushManager.subscribe`; null if the server has none and sends nothing. */
   public_key: text.nullable(),
   subscriptions: z.array(pushSubscriptionSchema),
 });

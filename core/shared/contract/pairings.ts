@@ -38,7 +38,7 @@ export const pastPairingSchema = z.strictObject({
 });
 export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 
-/** A count, or 'fewer than 5' where it or the rest of those considered is below five: either could identify someone. */
+/** A count, or 'fewer than 5' if it or the rest of those considered is below five: either could identify someone. */
 const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
 export type DisclosedCount = z.infer<typeof disclosedCount>;
 
