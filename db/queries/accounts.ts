@@ -32,7 +32,7 @@ interface EmailToRegister {
   emailDigests: string[];
   /**
    * An account that was made at this moment or before, and whose address was never verified, gives the address up; null
-   * where addresses aren't verified. Milliseconds since 1970.
+   * if addresses aren't verified. Milliseconds since 1970.
    */
   heldUntil: number | null;
 }

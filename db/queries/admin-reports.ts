@@ -27,12 +27,12 @@ type Shown =
   | "created_at"
   | "resolved_at";
 
-/** Evidence only where it is asked for. */
+/** A report, with evidence only on request. */
 export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evidence> {
   reporter_name: string;
   reported_id: string;
   reported_name: string;
-  /** Null where no admin has taken it on. */
+  /** Null if no admin has taken it on. */
   claimed_name: string | null;
   /** 0 or 1: the account is deleted, and `reported_id` a digest. */
   is_deleted: number;
@@ -110,7 +110,7 @@ function filterConditions(ask: ReportFilter, adminId: string, isPlaced: boolean)
 /**
  * The most urgent reports, or those after one (docs/rules.md#reports): open first, then underage, harassment, the rest, oldest
  * first. Each evidence that is read has an audit row of its own.
- * @returns null where `before` names no report
+ * @returns null if `before` names no report
  */
 export async function readReports(
   db: Database,
@@ -310,8 +310,8 @@ interface DecidedReport {
 }
 
 /**
- * Stores an action for a report and resolves the report with it, in one transaction: neither where the report is not open
- * any more, or where {@link storeAction} stores nothing.
+ * Stores an action for a report and resolves the report with it, in one transaction: neither if the report is not open
+ * any more, or if {@link storeAction} stores nothing.
  * @returns null then
  */
 export async function insertDecision(
@@ -343,7 +343,7 @@ export function findLeftMember(
 /**
  * Bans a member who has left, for an open report: none of the addresses may register, and the account that has one of them
  * again is banned.
- * @param action about that account; null where there is none
+ * @param action about that account; null if there is none
  * @param resolve for the desk, which resolves the report with it
  */
 export async function insertLeftBan(

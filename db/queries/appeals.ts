@@ -11,7 +11,7 @@ export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
  * The appeal against the action in force, else against the member's newest; and of those against other actions the one
- * that was answered last. Null where there is none.
+ * that was answered last. Null if there is none.
  */
 export async function findAppeals(
   db: Database,
@@ -105,8 +105,8 @@ type DecisionOutcome =
   | { outcome: "appeal_not_found" };
 
 /**
- * Decides an appeal once. The admin who took the action, or was reported by the member, does so only where there is no
- * other admin. An overturned one lifts its action, and all before where it is the one in force (docs/rules.md#appeals), and frees the e-mail address of a ban unless
+ * Decides an appeal once. The admin who took the action, or was reported by the member, does so only if there is no
+ * other admin. An overturned one lifts its action, and all before if it is the one in force (docs/rules.md#appeals), and frees the e-mail address of a ban unless
  * another is in force.
  */
 export async function updateAppeal(

@@ -36,7 +36,7 @@ export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
 const NAMED_ROWS_MAX = 10;
 
 /**
- * Statement: writes what a list has shown: a row for each member in it where it is short, else one with the number of its
+ * Statement: writes what a list has shown: a row for each member in it if it is short, else one with the number of its
  * rows.
  * @param shown selects `one_id` and `other_id`, the members of each row, and `object_id`
  */
@@ -56,7 +56,7 @@ type AuditRow = Pick<
 > &
   Record<"admin_name" | "subject_name", string | null>;
 
-/** The newest audit rows, or those before one, without what others did about a report about the viewer; null where `before` names none. */
+/** The newest audit rows, or those before one, without what others did about a report about the viewer; null if `before` names none. */
 export async function readAudit(
   db: Database,
   { before, limit, viewerId }: { before: string | null; limit: number; viewerId: string },

@@ -40,7 +40,7 @@ export async function updatePause(
 
 /**
  * Notes that a member is seen today; at most one row is written per member and day. The date of the
- * notice of absence is kept for this day where runs have left them out.
+ * notice of absence is kept for this day if runs have left them out.
  */
 export async function touchMember(
   db: Database,

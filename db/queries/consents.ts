@@ -5,7 +5,7 @@ import type { StoredRow } from "./stored-row";
 
 export type ConsentRow = Pick<StoredRow<typeof consents>, "kind" | "version" | "created_at">;
 
-/** A consent to be stored: of which kind, to which words. */
+/** A consent to be stored: its kind, and the version of its text. */
 export type NewConsent = Omit<ConsentRow, "created_at">;
 
 /** Statement: adds a row for an existing member, if a condition holds. */

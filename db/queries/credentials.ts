@@ -32,7 +32,7 @@ export const acceptsPassword = (failures: FailureWindows) =>
   sql`(${rates.hasRoom(failures)} and (${failures.isKnownNetwork}
     or ${rates.hasRoom({ windows: [failures.ofEmail], now: failures.now })}))`;
 
-/** Statement: counts a refused password where `condition` holds, also beyond the window of the e-mail. */
+/** Statement: counts a refused password if `condition` holds, also beyond the window of the e-mail. */
 export const countFailure = (failures: FailureWindows, condition: SQL) =>
   rates.countEvent(windowsOfFailure(failures), sql`${rates.hasRoom(failures)} and ${condition}`);
 

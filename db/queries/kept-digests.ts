@@ -141,7 +141,7 @@ export const keepFormerAddress = (
 
 /**
  * Stores what was kept of members, as the ledger has it; a row that is here keeps the later end. A side whose account is
- * here is named by its id, any other by its digest and, where a later account has its address, by that account's id too.
+ * here is named by its id, any other by its digest and, if a later account has its address, by that account's id too.
  */
 export async function insertKeptRows(db: Database, rows: StoredKeptRow[]): Promise<void> {
   const ofReturned = (digest: string) =>
@@ -161,7 +161,7 @@ export async function insertKeptRows(db: Database, rows: StoredKeptRow[]): Promi
   }
 }
 
-/** Blocks that a member made of members who have left, where no account has the address now. */
+/** Blocks that a member made of members who have left, unless an account has the address now. */
 export const keptBlocksOf = (memberId: string, now: number) =>
   sql`select k.id, k.other as left_id, k.created_at from kept_digests k
       where k.kind = 'block' and k.subject_id = ${memberId} and k.other is not null and k.until > ${now}
@@ -201,13 +201,13 @@ export function endKeptReport(report: SQL, now: number) {
 export interface LeftMember {
   subject: string;
   key_id: string;
-  /** Null, as all that follows, where no account has it. */
+  /** Null, as all that follows, if no account has it. */
   returned_id: string | null;
   email: string | null;
   is_admin: number | null;
 }
 
-/** Whom a report about a member who has left is about; undefined where it is not open, or about another. */
+/** Subject of a report about a member who has left; undefined if the report is not open, or about another. */
 export const selectLeftMember = (reportId: string, reportedDigest: string) => sql<LeftMember>`
   select k.subject, k.key_id, m.id as returned_id, m.email, m.is_admin
   from reports r join kept_digests k on k.kind = 'report' and k.other = r.reported_digest

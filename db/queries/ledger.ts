@@ -98,7 +98,7 @@ export async function findKnownDecisions(
   return new Set(decisions.filter(isKnown).map(({ id }) => id));
 }
 
-/** The member of a decision: keyed digests of the id and, where it is known, of the e-mail address. */
+/** The member of a decision: keyed digests of the id and, if it is known, of the e-mail address. */
 export interface KeptSide extends Keyed {
   address: Keyed | null;
 }
@@ -116,7 +116,7 @@ export interface KeptRow {
   until: number;
 }
 
-/** A block, a restriction or what a deletion left, as the ledger keeps it: without words and without the id of anyone. */
+/** A block, a restriction or what a deletion left, as the ledger keeps it: without free text and without the id of anyone. */
 export type KeptDecision = { id: string; at: number } & (
   | { kind: "block"; member: KeptSide; other: KeptSide; until: null }
   | {

@@ -131,7 +131,7 @@ export async function recoverPassword(
 
 /**
  * Stores a link that verifies a member's own address, if the window has room and the address is not verified.
- * @returns `stored` where a mail is to be sent
+ * @returns `stored` true if a mail is to be sent
  */
 export async function storeVerifyToken(
   db: Database,
@@ -179,8 +179,8 @@ interface ChangeRow extends Omit<AddresseeRow, "id"> {
 }
 
 /**
- * Stores the two links of a change of address, in the place of those of an earlier one; nothing where the address is
- * taken or banned or a window is full. Of an address that was never verified no agreement is asked.
+ * Stores the two links of a change of address and replaces those of an earlier one; nothing if the address is
+ * taken or banned or a window is full. An old address that was never verified needs no agreement.
  */
 export async function storeChangeTokens(
   db: Database,

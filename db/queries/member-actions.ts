@@ -72,8 +72,8 @@ interface InsertedAction {
 /**
  * Stores an action with its audit row and all that follows from it, in one transaction: a suspension or ban takes the
  * member out of a run that is under way, ends the open conversation, and lets the partner go first in the next run.
- * Nothing is stored about an admin, a member who has reported the one who acts (see {@link isOwnCase}) or is gone, no lift where nothing is in force, and no repetition of the
- * newest action for the same report.
+ * Nothing is stored about an admin, a member who has reported the one who acts (see {@link isOwnCase}) or is gone, no lift
+ * if nothing is in force, and no repetition of the newest action for the same report.
  */
 export async function insertAction(
   db: Database,

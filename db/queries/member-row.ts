@@ -6,7 +6,7 @@ import type { StoredRow } from "./stored-row";
 
 export type StoredMember = StoredRow<typeof members>;
 
-/** A member as a mail needs them: by name only where the address is verified. */
+/** A member as a mail needs them: by name only if the address is verified. */
 export type AddresseeRow = Pick<StoredMember, "id" | "name" | "email" | "email_verified_at">;
 
 /** The columns of `members` that are fields of the own profile too, as SQLite answers them: a boolean is 0 or 1. */

@@ -244,7 +244,7 @@ export async function addToReport(
   const { states, updated } = await runBatch(db, {
     states: rates.selectWindows(windows),
     counted: rates.countEvent(windows, sql`${rates.hasRoom(windows)} and ${isOpen}`),
-    // Only where the statement before has counted it.
+    // Adds the text only if the statement before has counted it.
     updated: sql`update reports set details = case
           when ${details} is null or length(details) + length(${details}) > ${DETAILS_TOTAL} then details
           when details is null then ${details} else details || char(10) || ${details} end

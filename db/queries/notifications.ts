@@ -167,13 +167,13 @@ export interface PushTargetRow
   /** Null if no conversation was requested, and for one that is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
-  /** 1 where the conversation is over and the partner's sealed address may be read. */
+  /** 1 if the conversation is over and the partner's sealed address may be read. */
   is_envelope_open: number;
 }
 
 type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 
-/** The settings' columns are null where none were ever changed. */
+/** The settings' columns are null if none were ever changed. */
 export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
 
 /**
@@ -216,7 +216,7 @@ interface Page {
   limit: number;
 }
 
-/** Devices in the order of their ids; the page ends where the limit does, also after devices that hear nothing. */
+/** Devices in the order of their ids; the limit also counts those that are not to be notified. */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,

@@ -178,7 +178,7 @@ export type PastCursor =
 
 export interface PastPage {
   rows: PastRow[];
-  /** The end of the conversation that the cursor names; null where the database has none of the member's by that id. */
+  /** The end of the conversation that the cursor names; null if the database has none of the member's by that id. */
   anchor: number | null;
   /** When the account was made, milliseconds since 1970. */
   memberSince: number;
@@ -263,7 +263,7 @@ export async function storeMessageCounts(
 
 /**
  * Keeps a published conversation of a member's among their favourites, or no more.
- * @returns false where the database has none of theirs by that id
+ * @returns false if the database has none of theirs by that id
  */
 export async function updateStar(
   db: Database,

@@ -38,7 +38,7 @@ export const isAway = (member: string, now: number): SQL => {
     and ${toldOn} > ${presentOn(member)} and ${toldOn} < ${toUtcDate(now)})`;
 };
 
-/** Whether a run knows a member: neither suspended nor banned, on no pause, not away, and reached by mails where they are sent. */
+/** Whether a run knows a member: neither suspended nor banned, on no pause, not away, and with a verified address if pairing waits for one. */
 export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMoment): SQL =>
   sql`(not ${isBarred(sql.raw(`${member}.id`), startedAt)} and not ${isPaused(member, date)}
     and not ${isAway(member, startedAt)}

@@ -107,7 +107,7 @@ export async function takeChallengeFor(
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
 /**
- * Stores a passkey, which proves the member in the session that made it. Nothing is stored where the credential is
+ * Stores a passkey, which proves the member in the session that made it. Nothing is stored if the credential is
  * known, or the member has as many as one may have.
  * @param audit for an admin
  */
@@ -155,7 +155,7 @@ const updateUse = (
   sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
       where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
 
-/** Begins a session after a proof by passkey, where the address has room and the passkey still stands. */
+/** Begins a session after a proof by passkey, if the address has room and the passkey is as it was when the proof was checked. */
 export async function insertPasskeySession(
   db: Database,
   session: NewSession,

@@ -78,7 +78,7 @@ export function readCandidates(
 
 /** A page of pairs of members. */
 export interface PairsPage {
-  /** Where the next page begins; null when this is the last. */
+  /** Start of the next page; null when this is the last. */
   nextKey: number | null;
   /** Keys of the two, one pair after the other, separated by spaces. */
   keys: string;

@@ -95,7 +95,7 @@ const JUDGED = [
 export interface JudgedChange {
   changes: MemberChanges;
   seen: Pick<MemberRow, (typeof JUDGED)[number]>;
-  /** Windows that the change counts in; it is made only where they have room. */
+  /** Windows that the change counts in; it is made only if they have room. */
   counted: rates.RateWindows;
   endsWait: boolean;
   /** The consent that a gender or preference is after a withdrawn one. */
@@ -279,7 +279,7 @@ interface Deletion {
   keptUntil: number;
   reportsKeptUntil: number;
   historyBefore: number;
-  /** When they left; another than now where a deletion is made again. */
+  /** Instant at which they left; earlier than `now` when a deletion is made again. */
   leftAt: number;
   now: number;
 }

@@ -44,7 +44,7 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
 }
 
 /**
- * Statement: counts one event in every window that applies, where `condition` holds. A window that has ended begins again.
+ * Statement: counts one event in every window that applies, if `condition` holds. A window that has ended begins again.
  * None without windows.
  */
 export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undefined {

@@ -22,7 +22,7 @@ const nextUnanswered = sql.raw(
   "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
 );
 
-/** Whether a member asked to be called back; null where they have not answered. */
+/** Whether a member asked to be called back; no row if they have not answered. */
 export type ReminderChoice = Pick<StoredReminder, "is_on" | "sent_on" | "unanswered">;
 
 export const selectReminder = (memberId: string) =>
@@ -58,9 +58,9 @@ export interface DueReminderRow {
   zone: string | null;
   quiet_from: number | null;
   quiet_to: number | null;
-  /** 0 where the member never changed the settings. */
+  /** 0 if the member never changed the settings. */
   has_settings: number;
-  /** The conversation that waits; null for none, and where no mail may go. */
+  /** The conversation that waits; null for none, and if no mail may be sent. */
   conversation_id: string | null;
 }
 
@@ -124,7 +124,7 @@ interface Sent {
 
 /**
  * Notes that a reminder is sent for a date: the third in a row without a visit is the last.
- * @returns false where one was sent for the date meanwhile
+ * @returns false if one was sent for the date meanwhile
  */
 export async function markReminded(
   db: Database,
@@ -177,7 +177,7 @@ export async function findEnvelopeRecipient(
 export interface OpenedRow {
   member_id: string;
   conversation_id: string;
-  /** 0 where there is nothing to tell. */
+  /** 0 if there is nothing to notify the member of. */
   is_open: number;
   updated_at: number;
   row: number;

@@ -108,7 +108,7 @@ export interface Sample {
  */
 let newest: Sample = { runId: "", size: 0, lines: [] };
 
-/** Selects the sample of the run `r`, joined as `k` by {@link joinSample}, without its text where the isolate has it. */
+/** Selects the sample of the run `r`, joined as `k` by {@link joinSample}, without its text if the isolate has it. */
 export function selectSample() {
   const had = newest;
   const isHad = sql`r.id = ${had.runId} and octet_length(k.content) = ${had.size}`;

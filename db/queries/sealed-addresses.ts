@@ -20,8 +20,8 @@ export interface SealRow {
 }
 
 /**
- * Whether the lines of the pairing `p` are revealed (docs/rules.md#sealed-addresses): it ended by its own time, which is 00:00 UTC where an
- * earlier end is another moment; both left a line; and before the end neither blocked the other nor reported it.
+ * Whether the lines of the pairing `p` are revealed (docs/rules.md#sealed-addresses): it ended by its own time, at 00:00 UTC (an
+ * earlier end is another moment); both left a line; and before the end neither blocked the other nor reported it.
  */
 export const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
   and p.expires_at % ${sql.raw(String(MS_PER_DAY))} = 0 and p.sealed_shut_at is null

@@ -72,7 +72,7 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 
 /**
  * The member of a live session with their standing; undefined once it is revoked or past its end. One event is counted
- * in the windows, where the session is alive and they have room. What the call needs next is read in the same trip.
+ * in the windows, if the session is alive and they have room. What the call needs next is read in the same trip.
  * @param conversationId a conversation that is read as the member may see it
  */
 export async function findSession(

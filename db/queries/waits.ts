@@ -80,7 +80,7 @@ export const keepPlaceOfPartners = (memberId: string, now: number, condition: SQ
       )}) n
       where m.id = n.id and ${condition}`;
 
-/** Members left out by an unpublished run, where its writer has not decided yet whether it counts. */
+/** Members left out by an unpublished run, if its writer has not decided yet whether it counts for them. */
 export function listUndecided(db: Database, { runId }: RunWrite) {
   return selectRows(
     db,

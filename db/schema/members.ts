@@ -41,7 +41,7 @@ export const members = sqliteTable(
     pausedFrom: text("paused_from"),
     /** The first pairing date that the member takes part in again; null until further notice. */
     pausedUntil: text("paused_until"),
-    /** The UTC date of the last signed-in use, written once per day; null where absence is not measured: the demo's. */
+    /** The UTC date of the last signed-in use, written once per day; null if absence is not measured, as for the demo's members. */
     lastSeenOn: text("last_seen_on"),
     /** The UTC date of the notice that the next run leaves the member out for absence. */
     absenceToldOn: text("absence_told_on"),
@@ -148,7 +148,7 @@ export const passkeys = sqliteTable(
     credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
     /** COSE, base64url. */
     publicKey: text("public_key").notNull(),
-    /** Uses as the authenticator counts them; 0 for ever where it does not count. */
+    /** Uses as the authenticator counts them; always 0 if it does not count. */
     counter: integer().notNull(),
     /** JSON array of how a browser reaches the authenticator. */
     transports: text().notNull(),
@@ -180,7 +180,7 @@ export const passkeyChallenges = sqliteTable(
 );
 
 /**
- * Which words about gender and preference (GDPR Art. 9) a member agreed to or took back, and when. Rows are only ever
+ * Version of the text on gender and preference (GDPR Art. 9) that a member agreed to or took back, and when. Rows are only ever
  * added (a trigger in the migration refuses changes); the newest one counts.
  */
 export const consents = sqliteTable(
@@ -188,9 +188,9 @@ export const consents = sqliteTable(
   {
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
-    /** `notified`: registered by the API, where the words are in force and another program may have shown them. */
+    /** `notified`: registered by the API; the text is in force there too, and another program may have shown it. */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
-    /** The version of the words. */
+    /** The version of the text. */
     version: text().notNull(),
     createdAt: integer("created_at").notNull(),
   },

@@ -48,7 +48,7 @@ export const notificationSettings = sqliteTable("notification_settings", {
   reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
-  /** Sealed addresses that are opened: by a notification, or by mail where there is none. */
+  /** Sealed addresses that are opened: by a notification, or by mail without a device. */
   envelope: integer({ mode: "boolean" }).notNull().default(true),
   /** A locked screen may show a message's text. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),

@@ -221,7 +221,7 @@ export const blocks = sqliteTable(
     blockerId: ofMember("blocker_id"),
     blockedId: ofMember("blocked_id"),
     createdAt: integer("created_at").notNull(),
-    /** The digest by which lists name the blocked one, where the block is from before that account was deleted and its address registered again. */
+    /** The digest by which lists name the blocked one, if the block is from before that account was deleted and its address registered again. */
     leftId: text("left_id"),
   },
   (table) => [
