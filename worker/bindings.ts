@@ -9,7 +9,7 @@ export interface AppBindings {
     /** Writes the request's id with each line. */
     logger: Logger;
     services: Services;
-    /** The nonce of a page's scripts. Only where the page policy applies. */
+    /** The nonce of a page's scripts; set only under the page policy. */
     secureHeadersNonce: string;
   };
 }

@@ -46,7 +46,7 @@ const configSchema = z
     SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
     /** The secret of digests, seals and links that outlive sessions. Without it they are made with `SESSION_SECRET`. */
     RECORD_SECRET: z.union([secret, emptyAsAbsent]).optional(),
-    /** The session secrets that made digests before there was a record secret; the ones in force where it is absent. */
+    /** The session secrets that made digests before there was a record secret; by default the ones in force. */
     RECORD_SECRET_LEGACY: secrets,
     /** Record secrets before the one in force. */
     RECORD_SECRETS_EARLIER: secrets,
@@ -60,7 +60,7 @@ const configSchema = z
     /** The person or company in the privacy notice: a name, and a postal address in lines parted by `|`. */
     CONTROLLER_NAME: z.string().optional(),
     CONTROLLER_ADDRESS: z.string().optional(),
-    /** Addresses for questions about data, and about the safety of children; the support address where there is none. */
+    /** Addresses for questions about data, and about the safety of children; by default the support address. */
     PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     /** Our key pair for notifications (RFC 8292), base64url; without it nothing is sent. */
@@ -71,7 +71,7 @@ const configSchema = z
     PUSH_TEST_SERVICE: localOrigin.optional(),
     /** Used by tests, benchmarks and the local server alone: a matcher on this machine (`container/server.ts`). */
     MATCHER_URL: localOrigin.optional(),
-    /** Runs with more keys of members than this are matched outside, where there is a matcher. */
+    /** Runs with more keys of members than this are matched outside, if there is a matcher. */
     MATCHER_ABOVE: z.coerce.number().int().min(0).default(MOST_IN_WORKER),
     /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Set, it turns mail on. */
     MAIL_FROM: z
@@ -89,9 +89,9 @@ const configSchema = z
     /** Asked every ten minutes, and after each night: an outside watch notices when that stops. */
     HEARTBEAT_URL: outsideUrl,
     NIGHT_HEARTBEAT_URL: outsideUrl,
-    /** Whether pairing waits for a verified address. By default where mail is sent for real. */
+    /** Whether pairing waits for a verified address. By default it does if mail is sent for real. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
-    /** `0` never, `1` always; by default above a threshold, where the deployment has an `ORIGIN`. */
+    /** `0` never, `1` always; by default above a threshold, if the deployment has an `ORIGIN`. */
     PROOF_OF_WORK: z.enum(["0", "1"]).optional(),
   })
   .superRefine((given, context) => {
@@ -126,7 +126,7 @@ export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, ke
   TIMEZONEDB_KEY?: string;
   /** The platform's own way of mails. */
   EMAIL?: SendEmail;
-  /** The object whose container matches large runs; only the midnight Worker has it, where the block of its file is in force. */
+  /** The object whose container matches large runs; only the midnight Worker has it, if the block in `wrangler.midnight.toml` is in force. */
   MATCHER?: DurableObjectNamespace<MatcherObject>;
 }
 
@@ -170,14 +170,14 @@ function toConfig(given: z.output<typeof configSchema>) {
     recordSecrets: toRecordSecrets(given),
     supportEmail: subject,
     controller,
-    /** Null where there are no keys: nothing is sent then. */
+    /** Null without keys: nothing is sent then. */
     push: publicKey && privateKey ? { publicKey, privateKey, subject, testService } : null,
     matcher: { url: given.MATCHER_URL ?? null, above: given.MATCHER_ABOVE },
-    /** The sender of mails; null where none are sent. */
+    /** The sender of mails; null if none are sent. */
     mail: from ? { from, resendKey: given.RESEND_API_KEY } : null,
-    /** The local server's address, where its outbox is; null in a deployed Worker. */
+    /** The local server's own address, for its outbox; null in a deployed Worker. */
     outbox,
-    /** Origin of links in mails; empty where none are sent. */
+    /** Origin of links in mails; empty if none are sent. */
     origin: ORIGIN ?? outbox ?? "",
     alerts: {
       webhook:

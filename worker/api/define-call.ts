@@ -24,7 +24,7 @@ interface Call<A extends Access, Params, Query, Body> {
 /** A call whose body, query or parameters are refused. */
 interface BadCall<A extends Access>
   extends Omit<Call<A, unknown, unknown, unknown>, "body" | "query" | "params"> {
-  /** The value of the body, unchecked; undefined where it can't be read as JSON. */
+  /** The value of the body, unchecked; undefined if it can't be read as JSON. */
   given: unknown;
   /** The parameters of the path, unchecked. */
   path: Record<string, string>;
@@ -33,7 +33,7 @@ interface BadCall<A extends Access>
 /** The schemas of the successes by status. */
 type Responses = Record<number, { description: string; schema: z.ZodType }>;
 
-/** A body that a response's schema accepts, or the JSON of such a body as a stream where it may be too large to be held. */
+/** A body that a response's schema accepts, or the JSON of such a body as a stream if it may be too large to be held. */
 type Body<R extends Responses, Status extends keyof R & number> =
   | z.input<R[Status]["schema"]>
   | ReadableStream<Uint8Array>;
@@ -74,7 +74,7 @@ interface UntaggedCall {
    * and changes nothing the fence in front of the Worker alone. `docs/threat-model.md` prints them.
    */
   bound: BoundName | (keyof typeof LIMITS)[] | "fence";
-  /** Set where the path's `{id}` is a conversation's: it is read in the same trip as the session, and passed on. */
+  /** Set if the path's `{id}` is a conversation's: it is read in the same trip as the session, and passed on. */
   readsConversation?: true;
   /** Also for a member who is suspended or banned; everything else refuses them right after 401 (docs/rules.md#suspension). */
   whileSuspended?: true;
@@ -84,7 +84,7 @@ interface UntaggedCall {
   responses: Responses;
   /** The refusals of the thing itself; those of every call (401, 405, 413 …) are added. */
   refusals?: ErrorCode[];
-  /** Throws the call's 429 where it is due although the body is bad: 429 goes before 400 (docs/rules.md#refusals). */
+  /** Throws the call's 429 if it is due, although the body is bad: 429 goes before 400 (docs/rules.md#refusals). */
   checkLimit?(call: BadCall<Access>): Promise<void>;
   /** Gets only what the definition's own access and schemas let through. */
   handle(call: Call<Access, unknown, unknown, unknown>): Promise<unknown>;

@@ -18,7 +18,7 @@ export function toErrorResponse(error: unknown): Response {
   return new Response(JSON.stringify(body), { status: ERRORS[known.code].status, headers });
 }
 
-/** A 405 with the methods that the path has; HEAD works where GET does. */
+/** A 405 with the methods that the path has: with GET also HEAD. */
 export function refuseMethod(methods: string[]): Response {
   const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
   const response = toErrorResponse(new AppError("method_not_allowed"));

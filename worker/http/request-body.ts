@@ -81,7 +81,7 @@ export function parseJsonBody(request: Request, bytes: Uint8Array): unknown {
   }
 }
 
-/** The value of a body that is refused, whatever its type; undefined where it is not JSON. */
+/** The value of a body that is refused, whatever its type; undefined if it is not JSON. */
 export function peekJson(bytes: Uint8Array): unknown {
   try {
     return decodeJson(bytes);

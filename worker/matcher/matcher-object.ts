@@ -11,7 +11,7 @@ const IDLE_MS = 10 * MS_PER_MINUTE;
 
 /** The object of the container that matches large runs (docs/decisions/matcher.md). It keeps nothing. */
 export class MatcherObject extends DurableObject {
-  /** Starts the container where it does not run, and passes a request on. */
+  /** Starts the container unless it runs, and passes a request on. */
   override async fetch(request: Request): Promise<Response> {
     const { container } = this.ctx;
     if (!container) throw new Error("the matcher's object has no container");

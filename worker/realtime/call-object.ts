@@ -20,7 +20,7 @@ export interface Objects<Stub> {
 }
 
 /**
- * The one way to an object. A call that breaks is made again where that may help ({@link isTransient}), after a pause and by a
+ * The one way to an object. A call that breaks is made again if that may help ({@link isTransient}), after a pause and by a
  * stub of its own: one that has broken stays broken.
  * @param isRepeatable false for what must not happen twice; a call whose answer was lost may have happened
  */

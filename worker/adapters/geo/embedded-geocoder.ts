@@ -83,7 +83,7 @@ export class EmbeddedGeocoder implements Geocoder {
       : timezoneOfLongitude((places.longitudes[place] ?? 0) / UNITS_PER_DEGREE);
   }
 
-  /** Null where the file can't be read; the next call tries again. */
+  /** Null if the file can't be read; the next call tries again. */
   async #loadPlaces(): Promise<Places | null> {
     const { assets, logger } = this.#deps;
     const known = placesOf.get(assets);

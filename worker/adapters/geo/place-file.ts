@@ -114,7 +114,7 @@ export function decodePlaces(buffer: ArrayBuffer): Places {
     bandStarts[bandOf(places.latitudes[place] ?? 0)] = place;
   }
   for (let band = BAND_COUNT - 1; band >= 0; band -= 1) {
-    // A band without a place begins where the next one does.
+    // A band without a place gets the start of the next one.
     bandStarts[band] = Math.min(bandStarts[band] ?? count, bandStarts[band + 1] ?? count);
   }
   for (let place = 0; place < count; place += 1) {

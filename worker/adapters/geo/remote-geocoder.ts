@@ -77,7 +77,7 @@ export class RemoteGeocoder implements Geocoder {
     return this.#deps.fallback.searchCities(query, limit);
   }
 
-  /** Null where the service isn't configured or doesn't know. @throws when it fails */
+  /** Null if the service isn't configured or doesn't know. @throws when it fails */
   async #findLocation(point: Coordinates): Promise<string | null> {
     const { nominatimUrl } = this.#config;
     if (!nominatimUrl) return null;
@@ -98,7 +98,7 @@ export class RemoteGeocoder implements Geocoder {
     return text === "" ? null : [...text].slice(0, LOCATION_MAX_LENGTH).join("").trim();
   }
 
-  /** Null where the service isn't configured or its offset is none of the 38. @throws when it fails */
+  /** Null if the service isn't configured or its offset is none of the 38. @throws when it fails */
   async #findTimezone(point: Coordinates): Promise<string | null> {
     const { timezoneDbUrl, timezoneDbKey } = this.#config;
     if (!timezoneDbUrl) return null;

@@ -7,7 +7,7 @@ import { createResendMailer } from "./resend-mailer";
 
 /**
  * The way of mails as this Worker is configured: the platform's binding, else Resend, else the local outbox.
- * @throws Error where the queue has mails to send and there is no way
+ * @throws Error if a sender is configured and there is no way
  */
 export function createMailer(env: Env, { db, clock }: { db: Database; clock: Clock }): Mailer {
   const { mail, outbox } = readConfig(env);

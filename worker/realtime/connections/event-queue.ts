@@ -66,7 +66,7 @@ export class EventQueue {
       else this.#refuse(event, payload, ack);
       return;
     }
-    // Handled in this turn where nothing is before it: an object that stores a message needs no second one.
+    // Handled in this turn if nothing is before it: an object that stores a message needs no second one.
     const work = () => this.#handler.handle(event, payload, ack);
     let outcome: Promise<void> | void;
     try {

@@ -52,7 +52,7 @@ export class AnswerStore {
 
   /**
    * Stores an answer, replacing an earlier one.
-   * @param question the text that is stored where the level has none yet @param now milliseconds since 1970
+   * @param question the text that is stored if the level has none yet @param now milliseconds since 1970
    */
   put(memberId: string, { level, answer, key }: NewAnswer, question: string, now: number): void {
     this.open(level, question);

@@ -43,7 +43,7 @@ export class MessageStore {
   /** Records by sender's id, read from storage once, then kept. Some thousands of messages at the most: a conversation lasts a day. */
   #senders: Map<string, SenderRecord> | null = null;
   #lines: number | null = null;
-  /** The first message's words; kept like the count. */
+  /** The first message's text; kept like the count. */
   #firstLine: string | null = null;
   /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
   #announced = new Map<string, boolean>();
@@ -70,7 +70,7 @@ export class MessageStore {
     this.#schema.create();
   }
 
-  /** Stores the standing where there is anything to protect; an object without messages queries the database. */
+  /** Stores the standing if there is anything to protect; an object without messages queries the database. */
   setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
     const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
     this.#standing = { closedReason, version, wasBlocked };
