@@ -41,7 +41,7 @@ export async function handleScheduled(
     defer: (work) => context.waitUntil(work),
   });
   if (controller.cron === DELIVERY_CRON) await keepWatch(env, deps);
-  // Before a run: whom a restore has brought back is not to be paired.
+  // Before a run: a member that a restore has brought back is not to be paired.
   await replayLedger(deps);
   if (controller.cron === DELIVERY_CRON) {
     try {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Does something now and then while the page is in sight and the network is there; at once when the reader
+ * Does something now and then while the page is in sight and the network is there; and immediately when the reader
  * comes back after longer than that.
  *
  * @param everyMs milliseconds

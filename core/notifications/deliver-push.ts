@@ -23,7 +23,7 @@ const AGAIN_SECONDS = 15;
 /** A service's refusal is counted, as the watch wants it, when it is of a message of its own. */
 const isRefused = (outcome: Attempt) =>
   outcome.status === "dropped" && outcome.reason.startsWith("status_");
-/** Calls under way at once. */
+/** Most calls under way at one time. */
 const AT_ONCE = 6;
 
 const DELIVERED: DeliveryOutcome = { status: "delivered" };

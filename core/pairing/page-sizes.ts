@@ -1,4 +1,4 @@
-/** Sizes of what a run asks of the database, or hands it, at once. */
+/** Sizes of a run's reads and writes: rows in one statement. */
 export interface PageSizes {
   /** Members read by one statement. */
   members: number;

@@ -123,7 +123,7 @@ async function settleFailure(
   error: unknown,
 ): Promise<RunOutcome> {
   const { runId, date } = run;
-  // Abandoned at once: a retry, or the admin's next click, then need not wait for the lease.
+  // Abandoned now: a retry, or the admin's next click, then need not wait for the lease.
   const wasMine = await abandonRun(deps.db, runId).catch((failure) => {
     deps.logger.error("pairing.abandon_failed", failure, { runId });
     return true;
@@ -149,7 +149,7 @@ function completeRun(
   { runId, date, trigger }: Pick<ClaimedRun, "runId" | "date" | "trigger">,
   { pairs, unmatched, repeats, durationMs }: PublishedRun,
 ): CompleteRun {
-  // Those whose conversations the run ended hear of it, and those whom it introduced; what an invocation can't reach,
+  // Members whose conversations the run ended are notified, and those it introduced; what an invocation can't reach,
   // the cron goes on with.
   deps.defer(runDueJobs(deps));
   const lateMs = deps.clock.now() - Date.parse(date);

@@ -2,7 +2,7 @@ import { type MatchResult, Random } from "~/core/matching";
 import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
 
 /**
- * The members of a run whom 'Why no match' counts (docs/rules.md#why-no-match): all of them, or in a larger run that many at
+ * The members of a run that 'Why no match' counts (docs/rules.md#why-no-match): all of them, or in a larger run that many at
  * random, each set of them as likely as any other, the same for the same seed (Floyd's method: memory for the sample alone).
  * @returns keys, ascending
  */

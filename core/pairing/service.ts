@@ -358,7 +358,7 @@ function toPastDto(row: PastRow): PastPairingDto {
   };
 }
 
-/** What {@link triggerPairings} would do now: how many conversations it would end, and whom it would pair. */
+/** Effects that {@link triggerPairings} would have now: the conversations it would end, and the members it would pair. */
 export async function previewTrigger(
   deps: Deps,
   viewer: Viewer,

@@ -221,7 +221,7 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 /** A smaller count of members is not shown exactly: it could identify someone (docs/rules.md#why-no-match). */
 export const MIN_DISCLOSED_COUNT = 5;
-/** Members of a run whom 'Why no match' counts: in a larger run that many at random, and their counts stand for all (docs/rules.md#why-no-match). */
+/** Members of a run that 'Why no match' counts: in a larger run that many at random, and their counts stand for all (docs/rules.md#why-no-match). */
 export const WHY_SAMPLE_MEMBERS = 10_000;
 export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 

@@ -57,7 +57,7 @@ export function waitWords(state: Pick<DrawState, "today" | "waited" | "next">): 
     : `It is night ${waited} without a partner since your last introduction.`;
 }
 
-/** Whether the next draw has the member, and as whom. */
+/** Whether the member is in the next draw, and with which place. */
 export function nextWords({ today, next }: Pick<DrawState, "today" | "next">): string {
   if (next.absence !== null) return ABSENCE_WORDS[next.absence];
   const goesFirst = today.is === "left_out" || (today.is === "ended_early" && today.goesFirst);

@@ -20,7 +20,7 @@ const remove = (table: string, condition: (until: number) => SQL, rows = PIECE_R
     select rowid from ${sql.raw(table)} where ${condition(until)} limit ${rows})`,
 });
 
-/** Runs that were claimed and never published; those whose claim was taken from them have no lease, and are due at once. */
+/** Runs that were claimed and never published; those whose claim was taken from them have no lease, and are due immediately. */
 const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${until}`;
 const ofLapsedRun = (until: number) =>
   sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;

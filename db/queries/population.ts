@@ -100,7 +100,7 @@ async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsP
   return { nextKey: count < limit ? null : last, keys: keys ?? "" };
 }
 
-/** A page of blocks: who blocked whom. */
+/** A page of blocks: blocker and blocked. */
 export function readBlocks(
   db: Database,
   page: { afterKey: number; limit: number },

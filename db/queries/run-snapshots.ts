@@ -27,7 +27,7 @@ export interface SnapshotLine {
 /** Rowids per part: half a megabyte of D1's two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
 const KEYS_PER_PART = 10_000;
 
-/** The part with the members whom 'Why no match' counts: all, or a sample of them. They are in their own parts too. */
+/** The part with the members that 'Why no match' counts: all, or a sample of them. They are in their own parts too. */
 const SAMPLE_PART = sql.raw("-1");
 
 // Written out, because D1 binds numbers as reals, and this has to divide integers.
@@ -75,7 +75,7 @@ export async function insertSnapshot(
   await runStatement(db, statement);
 }
 
-/** Writes the members of a run whom 'Why no match' counts. @param sample.keys rowids, no more than fill one row */
+/** Writes the members of a run that 'Why no match' counts. @param sample.keys rowids, no more than fill one row */
 export async function insertSample(
   db: Database,
   { runId, keys, ...moment }: RunWrite & RunMoment & { keys: number[] },
@@ -94,7 +94,7 @@ export function ownLine(run: SQL): SQL {
     where s.run_id = ${run} and s.part = m.rowid / ${DIVISOR} and instr(s.content, ${LINE_START}) > 0)`;
 }
 
-/** The members whom 'Why no match' counts for a run, as they were read. */
+/** The members that 'Why no match' counts for a run, as they were read. */
 export interface Sample {
   runId: string;
   /** Bytes of its row. A row only ever loses lines: one of the same run and size is the same. */

@@ -59,7 +59,7 @@ export const members = sqliteTable(
   (table) => [
     index("members_created_at_idx").on(table.createdAt),
     index("members_admin_idx").on(table.id).where(sql`${table.isAdmin} = 1`),
-    // Those who wait, whom a publication looks at.
+    // Members who wait: a publication reads only these.
     index("members_waited_idx").on(table.waited).where(sql`${table.waited} > 0`),
   ],
 );
