@@ -22,7 +22,7 @@ const refusalOf = (request: Request) =>
   );
 
 const encoded = encodeURIComponent;
-const MOST_MS = 250;
+const MOST_MS = 2_000;
 
 describe("a form that no page has", () => {
   it.each([
