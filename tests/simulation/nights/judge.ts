@@ -7,7 +7,8 @@ import type { HistoryDatabase } from "../sqlite";
 
 const DAY_MS = 86_400_000;
 const RECENT_DAYS = 30;
-const MOST_TRIED_MS = 8 * 3_600_000;
+/** A notification is tried for six hours, and waits for the end of a night before it. */
+export const MOST_TRIED_MS = 8 * 3_600_000;
 const MOST_WAITED = 60;
 /** What a limit of distance is generous by, in kilometres: places are known to about 11 km. */
 const TOLERANCE_KM = 10;
@@ -38,6 +39,7 @@ interface Memory {
   deleted: Set<string>;
   /** Who was to hear of which conversation, on which device. */
   introductions: {
+    runId: string;
     conversationId: string;
     subscriptionId: string;
     device: string;
@@ -270,7 +272,7 @@ export class Judge {
     const graph = this.#judgeResult(date, reading);
     this.#judgeWaits({ id, date, isPast }, pairs, left, graph);
     if (isPast) return;
-    this.#expectIntroductions(pairs);
+    this.#expectIntroductions(String(id), pairs);
     for (const { member_id } of left) this.memory.newest.delete(String(member_id));
     for (const { user1_id, user2_id, expires_at } of pairs) {
       const [one, other] = [String(user1_id), String(user2_id)];
@@ -574,7 +576,7 @@ export class Judge {
     if (made.admin_id !== null && !isAudited) this.complain("audit", `${made.kind} has no row`);
   }
 
-  #expectIntroductions(pairs: Row[]): void {
+  #expectIntroductions(runId: string, pairs: Row[]): void {
     for (const { id, user1_id, user2_id, expires_at } of pairs) {
       // A notification may be tried for six hours, and in the end has come too late.
       if (Number(expires_at) - this.#now() < MOST_TRIED_MS) continue;
@@ -584,6 +586,7 @@ export class Judge {
         String(user2_id),
       )) {
         this.memory.introductions.push({
+          runId,
           conversationId: String(id),
           subscriptionId: String(device.id),
           device: String(device.endpoint).split("/").at(-1) ?? "",

@@ -7,7 +7,7 @@ import { Actor, Schedule } from "../schedule";
 import { REAL_CLASSES, SECRET, type ServerClasses, SimulatedServer } from "../server";
 import { HistoryDatabase, StoragePool } from "../sqlite";
 import { hashOf } from "./bcrypt";
-import { Judge } from "./judge";
+import { Judge, MOST_TRIED_MS } from "./judge";
 import { judgeMails, type SentMail } from "./judge-mails";
 import {
   type Deed,
@@ -158,6 +158,8 @@ class NightWorld {
   /** Notifications that a push service was asked to bring, by device, kind and conversation: how many it has taken. */
   #pushes = new Map<string, number>();
   #mails: SentMail[] = [];
+  /** When the queue first had a run's introductions, by the run's id. Milliseconds since 1970. */
+  #fannedOutAt = new Map<string, number>();
   #overloadedUntil = 0;
   #bookmarks: { name: string; at: number; memory: Judge["memory"] }[] = [];
   #isHealed = false;
@@ -187,6 +189,11 @@ class NightWorld {
       consume: (messages, actor) => this.#server.consume(messages, actor),
       isDown: () => this.#happens("queue down", 0.15),
       isDoubled: () => this.#happens("queue doubles", 0.1),
+      added: (body) => {
+        const { kind, runId } = body as { kind: string; runId?: string };
+        if (kind !== "introductions" || !runId || this.#fannedOutAt.has(runId)) return;
+        this.#fannedOutAt.set(runId, schedule.now);
+      },
       started: (actor) => this.#running.add(actor),
       ended: (actor) => this.#running.delete(actor),
     });
@@ -942,11 +949,16 @@ class NightWorld {
     }
   }
 
-  /** Each device hears of an introduction at least once, where nothing fails exactly once. */
+  /**
+   * Each device is notified of an introduction at least once, and exactly once if nothing fails. With the queue down at the publication and
+   * no cron for hours the notice may come too late for the day, and is dropped then.
+   */
   #judgeIntroductions(): void {
     const complain = (what: string) => this.#judge.complain("notice", what);
-    for (const { conversationId, subscriptionId, device, expiresAt } of this.#judge.memory
+    for (const { runId, conversationId, subscriptionId, device, expiresAt } of this.#judge.memory
       .introductions) {
+      const fannedOutAt = this.#fannedOutAt.get(runId);
+      if (fannedOutAt !== undefined && expiresAt - fannedOutAt < MOST_TRIED_MS) continue;
       const still = `select 1 from pairings p, push_subscriptions s
         where p.id = ? and s.id = ? and p.expires_at = ${expiresAt} and p.sealed_shut_at is null`;
       if (this.#rows(still, conversationId, subscriptionId).length === 0) continue;

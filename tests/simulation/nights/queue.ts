@@ -20,6 +20,8 @@ interface QueueParts {
   isDown(): boolean;
   /** Whether a message is delivered once more. */
   isDoubled(): boolean;
+  /** Called for each message that the queue has taken. */
+  added(body: unknown): void;
   /** Tells of an invocation, which may be killed; null when it is over. */
   started(actor: Actor): void;
   ended(actor: Actor): void;
@@ -66,6 +68,7 @@ export class SimulatedQueue {
       timestamp,
     };
     this.waiting.add(queued);
+    this.#parts.added(body);
     this.#waitFor(queued, delaySeconds);
     if (this.#parts.isDoubled()) this.#waitFor(queued, delaySeconds + 1);
   }
