@@ -7,6 +7,7 @@ import type { Point } from "~/worker/watch/watch-object";
 
 const NAME = "watch";
 const GATHER_MS = 2 * MS_PER_SECOND;
+const LOST_MS = 5 * GATHER_MS;
 
 /** The port to the watch's one object. */
 export function createWatchMemory({ WATCH }: Pick<Env, "WATCH">): WatchMemory {
@@ -18,9 +19,14 @@ export function createWatchMemory({ WATCH }: Pick<Env, "WATCH">): WatchMemory {
   };
 }
 
-type Gathered = { counts: Record<string, number>; points: Point[] };
-let gathered: Gathered = { counts: {}, points: [] };
-let isGathering = false;
+interface Gathering {
+  counts: Record<string, number>;
+  points: Point[];
+  /** When the call that takes all of it was begun, milliseconds since 1970; null for none. */
+  begunAt: number | null;
+}
+/** What an isolate gathers, by its bindings. */
+const gatherings = new WeakMap<object, Gathering>();
 
 /**
  * Keeps what is counted for the watch's object. What an isolate gathers within two seconds is one call, so that a flood of failures
@@ -31,16 +37,21 @@ export function gather(
   defer: Defer,
   { tally, points = [] }: { tally?: Tally; points?: Point[] },
 ): void {
-  if (tally) gathered.counts[tally] = (gathered.counts[tally] ?? 0) + 1;
-  gathered.points.push(...points);
-  if (isGathering) return;
-  isGathering = true;
+  const gathering = gatherings.get(env) ?? { counts: {}, points: [], begunAt: null };
+  gatherings.set(env, gathering);
+  if (tally) gathering.counts[tally] = (gathering.counts[tally] ?? 0) + 1;
+  gathering.points.push(...points);
+  const now = Date.now();
+  // A call whose invocation was ended in its pause never comes: the next one takes its place.
+  if (gathering.begunAt !== null && now - gathering.begunAt < LOST_MS) return;
+  gathering.begunAt = now;
   const send = async () => {
     await scheduler.wait(GATHER_MS);
-    const all = gathered;
-    gathered = { counts: {}, points: [] };
-    isGathering = false;
-    await callObject(env.WATCH, NAME, (object) => object.add(all), { isRepeatable: false });
+    const { counts, points } = gathering;
+    Object.assign(gathering, { counts: {}, points: [], begunAt: null });
+    await callObject(env.WATCH, NAME, (object) => object.add({ counts, points }), {
+      isRepeatable: false,
+    });
   };
   defer(send().catch(() => {}));
 }

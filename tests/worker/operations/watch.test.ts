@@ -1,6 +1,6 @@
 import { createMessageBatch, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runDueJobs } from "~/core/jobs/jobs";
 import type { Alert, AlertWay } from "~/core/ports";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
@@ -150,6 +150,23 @@ it("tallies are gathered and counted within their window alone", async () => {
   const memory = createWatchMemory(env);
   expect(await memory.sum({ refused_push: MS_PER_HOUR })).toEqual({ refused_push: 25 });
   expect(await memory.sum({ nothing: MS_PER_HOUR })).toEqual({ nothing: 0 });
+});
+
+it("a tally whose invocation was ended before it was kept is kept with the next one", async () => {
+  const works: Promise<unknown>[] = [];
+  const count = () => gather(env, (work) => works.push(work), { tally: "refused_mail" });
+  const never = new Promise<void>(() => {});
+  const pause = vi.spyOn(scheduler, "wait").mockReturnValueOnce(never);
+  count();
+  const later = Date.now() + MS_PER_MINUTE;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => later);
+  count();
+  clock.mockRestore();
+  await works[1];
+  pause.mockRestore();
+  expect(await createWatchMemory(env).sum({ refused_mail: MS_PER_HOUR })).toEqual({
+    refused_mail: 2,
+  });
 });
 
 it("a night without a run raises an alert from 00:15 UTC on, and the deep health says it too", async () => {
