@@ -35,7 +35,7 @@ await runMain(async () => {
     port,
     args: [build.worker, "--no-bundle", `--assets=${build.assets}`],
     async onReady() {
-      // The demo's messages, and what an earlier server was ended before it was done with.
+      // Writes the demo's messages, and carries out the jobs that an earlier server left.
       await runCron(origin, "*/10 * * * *");
       // The demo's conversations of an earlier start are over by now: pair today's, as midnight would have.
       if (hasDemo && !isNewDemo) await runCron(origin, "0 0 * * *");

@@ -14,7 +14,7 @@ import type { Env } from "./env";
 import { createDeps } from "./services";
 import { beatForNight, keepWatch } from "./watch/on-call";
 
-/** How long a delivery stays to see another one's run through; the next cron time comes after that. */
+/** Longest wait of a delivery for the end of another one's run; the next cron time comes later. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 

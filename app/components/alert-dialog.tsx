@@ -107,7 +107,7 @@ export function DialogCancel({ path, onClose, disabled, isFirst = true }: Dialog
   );
 }
 
-/** The buttons of a dialog: {@link DialogCancel} first, the deed last. */
+/** The buttons of a dialog: {@link DialogCancel} first, the button that confirms last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="mt-4 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>

@@ -7,7 +7,7 @@ import { useHydrated } from "./use-hydrated";
 type NativeProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "type">;
 
 export interface PasswordFieldProps extends FieldProps, NativeProps {
-  /** Whether it is chosen here. */
+  /** True for a password that is being chosen, false for one that is in use. */
   isNew?: boolean;
 }
 

@@ -39,7 +39,7 @@ export function readToast(request: Request): FlashMessage | null {
   return raw === undefined ? null : parseToast(raw);
 }
 
-/** Adds to a page's headers what makes sure that its notification is shown once. */
+/** Adds the header that clears the notification's cookie, so that it is shown once. */
 export function endToast(request: Request, headers: Headers): void {
   if (readRaw(request) !== undefined) headers.append("Set-Cookie", serializeToastCookie("", 0));
 }

@@ -31,7 +31,7 @@ export function useRefresh(): () => void {
   // After every rendering: a load may begin and end between two of them.
   useEffect(() => {
     isBusy = !isIdle;
-    // Seen, so its end will be as well.
+    // A load that was seen to begin is also seen to end.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();
   });

@@ -62,7 +62,7 @@ export async function signedIn(
 export interface Ahead {
   /** A conversation that the call is about. */
   conversationId?: string | undefined;
-  /** Counted in the same trip. */
+  /** The limit that the call counts in, by the same statement. */
   bound: BoundName | null;
 }
 

@@ -13,7 +13,7 @@ export interface Letter {
   /** A quotation of another person, set apart. */
   quote?: string;
   action?: { label: string; url: string };
-  /** After the action. */
+  /** Paragraphs below the action. */
   closing?: string[];
   /** Reason of the mail, and an address to write to. */
   footer: string;
@@ -23,7 +23,7 @@ export interface Letter {
 /** Characters that turn the direction of what follows, and control characters but for line breaks. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/gu;
 
-/** A text that cannot reach beyond its own place. */
+/** A text without the characters that would turn the direction of what follows it. */
 const tame = (text: string) => text.replace(TURNING, "");
 const show = (text: string) => escapeHtml(tame(text));
 

@@ -218,7 +218,7 @@ export async function decideReport(
     report: auditOf(deps, viewer, "resolve_report"),
   });
   if (!decided) {
-    // Between the two looks another admin decided it, or the account went.
+    // Another admin has decided it since it was read, or the account has been deleted.
     await requireOpenReport(deps, viewer, reportId, input.kind);
     throw new AppError("member_not_found");
   }

@@ -86,7 +86,7 @@ export class RunWriter {
     return !this.#fewChoices.has(key);
   }
 
-  /** Says it of the members that a block, a pause or a suspension has left out since the run began to write. */
+  /** Decides the same for members that a block, a pause or a suspension has left out since the run began to write. */
   async #decideOthers(): Promise<void> {
     const { db } = this.#deps;
     const found = await listUndecided(db, this.#run);

@@ -177,7 +177,7 @@ export interface PastConversation extends PastPairingDto {
   hasAddresses: boolean;
   /** Beginning of its first message; null if that is not shown or not known. */
   firstLine: string | null;
-  /** Whether the viewer keeps it among their favourites. */
+  /** Whether the conversation is one of the viewer's favourites. */
   isStarred: boolean;
 }
 

@@ -91,7 +91,7 @@ export async function computeTransparency(
     }
     if (known.has(month)) return;
     const numbers = await countMonth(deps, month);
-    // A month before the product began is none.
+    // A month before the first run has no row.
     if (numbers.runs === 0 && Object.keys(numbers.reports).length === 0) return;
     await insertPeriod(deps.db, { period: month, content: JSON.stringify(numbers) }, now);
   } catch (error) {

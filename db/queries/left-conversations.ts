@@ -97,7 +97,7 @@ interface LeftReport {
   evidence: string;
   seal: string;
   keyId: string;
-  /** Until when the report is kept while it is open. */
+  /** The instant until which an open report is kept, milliseconds since 1970. */
   until: number;
   now: number;
 }

@@ -87,7 +87,7 @@ export interface KnownPartner {
   blocked_by_partner: number;
 }
 
-/** Which of some members there still are, and who of them has blocked the viewer. */
+/** The given members who still have an account, and whether each has blocked the viewer. */
 export async function listKnownPartners(
   db: Database,
   { memberId, partnerIds }: { memberId: string; partnerIds: string[] },

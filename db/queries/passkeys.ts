@@ -137,7 +137,7 @@ export async function insertPasskey(
 /** Columns that a proof changes of its passkey. */
 export interface PasskeyUse {
   passkeyId: string;
-  /** As it was when the proof was checked: two proofs by one count can't both be the next. */
+  /** The stored count when the proof was checked: of two proofs with one count only one is stored. */
   oldCounter: number;
   counter: number;
   isBackedUp: boolean;

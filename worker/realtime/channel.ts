@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 3_000;
 
 /**
  * The port to live connections. A call to each object is waited for. An object that restarts is called again for some seconds,
- * and for sessions any that failed also by the cron until it has heard. No failure reaches the caller, whose work is stored already.
+ * and for ended sessions the cron also calls any that failed, until a call succeeds. No failure reaches the caller, whose work is stored already.
  * @param keep stores that a conversation's object must still end these sessions
  */
 export function createConversationChannel(

@@ -25,7 +25,7 @@ type Rows<Row> = Loaded<Row> | Promise<Loaded<Row>>;
 
 interface PairingListProps {
   rows: Rows<AdminPairingDto>;
-  /** Whole on the dashboard, a line on the page of pairings. */
+  /** The dashboard shows all of a pairing, the page of pairings one line. */
   renderRow: (pairing: AdminPairingDto) => ReactNode;
 }
 

@@ -49,7 +49,7 @@ export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
   return orError(admin.watchRuns(viewer, { count: CHART_RUNS }), RUNS_FAILED, args);
 }
 
-/** The same, all of them awaited side by side. */
+/** {@link loadLists}, awaited: all lists are read side by side. */
 export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
   const lists = loadLists(args, viewer);
   const [pairings, blocks, runs, recentRuns, failingJobs, accounts] = await Promise.all([

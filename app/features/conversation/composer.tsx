@@ -7,7 +7,7 @@ import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { SecondLookNote } from "./second-look-note";
 import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";
 
-/** From here on the characters left are shown. */
+/** The number of characters left is shown from this many on. */
 const COUNTER_FROM = 200;
 
 /**

@@ -17,7 +17,7 @@ interface Keepsake {
   questions: readonly ShownQuestion[];
   viewer: { id: string; name: string; clock: MemberClock };
   style: RegionStyle;
-  /** Of the Content-Security-Policy that it is served with. */
+  /** The nonce of the Content-Security-Policy that the keepsake is served with. */
   nonce: string;
 }
 

@@ -21,7 +21,7 @@ interface MessageItemProps {
   isFresh: boolean;
   /** Whether its state is shown as text: the newest own one. */
   showsState: boolean;
-  /** Nothing is sent for now. */
+  /** True while nothing can be sent: a pending message shows that it waits. */
   isWaiting: boolean;
   /** Whether its time is shown though another of its group bears it. */
   showsTime: boolean;

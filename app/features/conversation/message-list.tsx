@@ -117,7 +117,7 @@ function MenuOf({ snapshot, viewerId, menu, onClose, onReply, onReport }: MenuOf
   );
 }
 
-/** On for a second longer than the condition: what follows from it is on screen then. */
+/** Stays true for a second after the condition has ended, until its results are on screen. */
 function useLingering(isOn: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {

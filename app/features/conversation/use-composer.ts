@@ -234,7 +234,7 @@ function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
     likeness,
     prepare,
     dismiss: () => setLikeness(null),
-    /** Returns to the text. */
+    /** Closes the second look and moves the focus back to the field. */
     edit() {
       setLikeness(null);
       field.current?.focus();

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "~/app/framework.server";
 import type { LastDraw } from "~/core/pairing/last-draw";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
-/** The figure changes with each run; the landing page is read by everyone. */
+/** The landing page has many readers, and the figure changes only with a run. */
 const KEPT_MS = MS_PER_MINUTE;
 
 // Of this instance of the Worker, which has one database.

@@ -24,7 +24,7 @@ export const ReportChangeContext = createContext<(changed: ReportAnswer["changed
 
 type Fetcher = { state: string; data?: ReportAnswer | undefined };
 
-/** Says what came of a form, and lets the inbox know. */
+/** Shows a notification with a form's result, and reports the change to the inbox. */
 export function useReportChange(fetcher: Fetcher | null): void {
   const notify = useContext(ReportChangeContext);
   const answer = fetcher?.state === "idle" ? fetcher.data : undefined;

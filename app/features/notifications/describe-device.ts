@@ -1,4 +1,4 @@
-/** In this order: most browsers also name those that they are like. */
+/** Checked in this order: most browsers also name the browsers that they imitate. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -21,7 +21,7 @@ interface HomeQuery {
   search?: string | null;
   /** The history is narrowed to the member's favourites. */
   isStarred?: boolean;
-  /** An admin has opened the question before a reset. */
+  /** True once an admin has opened the question before a reset. */
   asksReset?: boolean;
 }
 
@@ -119,7 +119,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
 const findEarlier = (past: PastConversation[], { user_id }: PartnerDto): string | null =>
   past.find(({ partner_id }) => partner_id === user_id)?.expiry_date ?? null;
 
-/** The reasons of a day off, counted in the bound of their call; null beyond it, for the page needs them least. */
+/** The reasons of a day off, counted in the bound of their call; null beyond it, since the page can do without them. */
 async function explainOnce({ context }: RouteArgs, viewer: Viewer) {
   const { auth, pairings } = context.services;
   try {

@@ -13,7 +13,7 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** Whether the browser believes to be connected; true on the server. */
+/** Whether the browser believes that it is connected; true on the server. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -18,7 +18,7 @@ import {
 } from "~/core/shared/contract";
 import { created, defineCall, json, ok } from "../define-call";
 
-/** Takes the name that services use. */
+/** Renames the path's `id` to the name that services use. */
 const conversationParams = z
   .object({ id: z.string() })
   .transform(({ id }) => ({ conversationId: id }));
