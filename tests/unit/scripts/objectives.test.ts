@@ -124,7 +124,16 @@ it("a deployment's points are asked for by place, each as many as it stands for"
   );
 });
 
-it("docs/operations.md has a row for each objective", () => {
-  const table = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
-  for (const { name } of OBJECTIVES) expect(table).toMatch(new RegExp(`^\\| ${name} \\|`, "m"));
+it("docs/operations.md has a row for each objective, with its points and its condition, and one whole query", () => {
+  const text = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+  for (const { name, point, counted, good } of OBJECTIVES) {
+    const points = `\`${point}\`${counted ? `, if \`${counted}\`` : ""}`;
+    const row = text.split("\n").find((line) => line.startsWith(`| ${name} |`));
+    expect(row).toMatch(/^\|.+\|.+\|/);
+    expect(row?.endsWith(` | ${points} | \`${good}\` |`)).toBe(true);
+  }
+  const query = queryOf(objective("jobs"), 0, remoteDialect("happenstance_production"));
+  expect(text.replace(/\s+/g, " ")).toContain(
+    query.replace("toDateTime(0)", "toDateTime(SECONDS)"),
+  );
 });
