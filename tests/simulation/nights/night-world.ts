@@ -972,11 +972,16 @@ class NightWorld {
     }
     if (this.#isDisturbed) return;
     for (const [what, times] of this.#pushes) {
-      const [, member = ""] = /^device-(\S+) account /.exec(what) ?? [];
-      // Each decision about an account is a notice of its own; those about one that is deleted are not counted any more.
-      const decisions = this.#rows("select 1 from member_actions where member_id = ?", member);
+      const [, member = "", kind = ""] =
+        /^(?:device|new)-(\S+) (account|report_answer) /.exec(what) ?? [];
+      // Each decision about an account, and each report that is answered, is a notice of its own; those of one that is deleted are not counted any more.
+      const decided =
+        kind === "account"
+          ? "select 1 from member_actions where member_id = ?"
+          : "select 1 from reports where reporter_id = ?";
       const isGone = this.#rows("select 1 from members where id = ?", member).length === 0;
-      const most = member === "" ? 1 : isGone ? times : decisions.length;
+      const most =
+        isGone && member !== "" ? times : Math.max(1, this.#rows(decided, member).length);
       if (times > most && !/ message /.test(what)) complain(`${what} came ${times} times`);
     }
   }
