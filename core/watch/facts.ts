@@ -101,10 +101,7 @@ export const FACTS = {
     when(jobs.parked > 0, `${some(jobs.parked, "job", "is", "are")} parked.`),
   ),
   jobs_stuck: ofRows(({ jobs }) =>
-    when(
-      jobs.stuck > 0,
-      `${plural(jobs.stuck, "job")} that may not be parked ${jobs.stuck === 1 ? "fails" : "fail"} on and on.`,
-    ),
+    when(jobs.stuck > 0, `Jobs that may not be parked and fail on and on: ${jobs.stuck}.`),
   ),
   dead_letters: ofTally(
     "dead_letter",

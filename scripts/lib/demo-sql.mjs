@@ -119,7 +119,7 @@ export function makeDemoSql({ passwordHash, now }) {
       const isQuarrel = day === PAST_DAYS - 1 && index === pairs.length - 1;
       const talk = isQuarrel ? DEMO_QUARREL : (DEMO_TALKS[(day + index) % DEMO_TALKS.length] ?? []);
       const until = day === PAST_DAYS ? now : run.start + 20 * MS_PER_HOUR;
-      statements.push(...sayAll({ conversation, ids, talk, from: run.start, until }));
+      statements.push(...sayAll({ conversation, ids, talk, from: run.start, until, now }));
       if (isQuarrel) statements.push(...quarrel({ conversation, ids, at: until }));
     });
   }
@@ -154,8 +154,8 @@ function momentOf(line, { talk, from, until }) {
   return until - (talk.length - line) * step;
 }
 
-/** @param {{ conversation: Conversation, ids: string[], talk: Talk, from: number, until: number }} options */
-function sayAll({ conversation, ids, talk, from, until }) {
+/** @param {{ conversation: Conversation, ids: string[], talk: Talk, from: number, until: number, now: number }} options */
+function sayAll({ conversation, ids, talk, from, until, now }) {
   const messages = talk.map(([speaker, content], line) => {
     const at = momentOf(line, { talk, from, until });
     return {
@@ -172,7 +172,7 @@ function sayAll({ conversation, ids, talk, from, until }) {
     conversation_id: conversation.id,
     kind: "import",
     detail: JSON.stringify({ messages }),
-    created_at: until,
+    created_at: now,
   };
   // A member who has said something has opened the conversation.
   const opened = [...new Set(talk.map(([speaker]) => `user${speaker + 1}_opened = 1`))];

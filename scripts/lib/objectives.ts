@@ -33,7 +33,7 @@ export const OBJECTIVES: readonly Objective[] = [
   },
   {
     name: "arrival",
-    promise: "messages that the partner's open page has taken in within 1 second",
+    promise: "messages that the partner's page in sight has taken in within 1 second",
     target: 0.95,
     point: "receipt",
     good: "ms <= 1000",

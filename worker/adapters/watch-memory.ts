@@ -25,7 +25,7 @@ interface Gathering {
   /** When the call that takes all of it was begun, milliseconds since 1970; null for none. */
   begunAt: number | null;
 }
-/** What an isolate gathers, by its bindings. */
+/** Counts and points that wait for their call, by the environment of their isolate. */
 const gatherings = new WeakMap<object, Gathering>();
 
 /**

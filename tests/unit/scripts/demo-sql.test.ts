@@ -4,11 +4,13 @@ import { expect, it } from "vitest";
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import { makeDemoSql } from "~/scripts/lib/demo-sql.mjs";
 
+const NOW = Date.UTC(2026, 4, 20, 9);
+
 function openDemo(): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   const files = readdirSync("migrations").filter((file) => file.endsWith(".sql"));
   for (const file of files.sort()) database.exec(readFileSync(`migrations/${file}`, "utf8"));
-  database.exec(makeDemoSql({ passwordHash: "none", now: Date.UTC(2026, 4, 20, 9) }));
+  database.exec(makeDemoSql({ passwordHash: "none", now: NOW }));
   return database;
 }
 
@@ -21,6 +23,11 @@ it("who has said something in the demo has been there", () => {
     .all();
   expect(talks.length).toBeGreaterThan(2);
   expect(talks.filter(({ opened }) => opened === 0)).toEqual([]);
+});
+
+it("no job of the demo waits from before it, which the watch would take for a fault", () => {
+  const jobs = openDemo().prepare("select distinct created_at from jobs").all();
+  expect(jobs.map(({ created_at }) => created_at)).toEqual([NOW]);
 });
 
 it("every pairing of the demo has both cards, with the names of its two", () => {

@@ -30,6 +30,11 @@ const FRAMES: [string, string][] = [
   ["a namespace that never ends", `42/${repeat("a/")}`],
   ["an id of digits", `42${repeat("9")}["typing"]`],
   ["a number of attachments", `45${repeat("9")}-["typing",{"_placeholder":true,"num":0}]`],
+  [
+    "the receipt of a message with a long id",
+    `42["message_received",{"message_id":"${repeat("a")}"}]`,
+  ],
+  ["receipts, as many as fit", repeat('42["message_received",{"message_id":"a"}]\x1e')],
   ["as many packets as fit", repeat('42["typing"]\x1e')],
   ["a type that there is not", `49${repeat("x")}`],
   ["an engine's type that there is not", `9${repeat("x")}`],

@@ -92,6 +92,19 @@ it.each<Way>(["own", "stock", "upgraded"])(
     expect(points).toEqual([
       { indexes: ["receipt"], blobs: ["ms"], doubles: [expect.closeTo(5_000, -4)] },
     ]);
+    // A page out of sight may be a device asleep: what it takes in is not counted, however often it is said.
+    for (const one of [page, secondPage]) {
+      await one.emitWithAck("visibility", { conversationId: id, visible: false });
+    }
+    await page.emitWithAck("test_connection");
+    await own.emitWithAck("send_message", { conversationId: id, content: "while they sleep" });
+    const [late] = page.events("new_message").slice(-1) as { message_id: string }[];
+    expect(late).toMatchObject({ content: "while they sleep" });
+    for (let i = 0; i < 5; i++) {
+      await page.emitWithAck("message_received", { ...receipt, message_id: late?.message_id });
+    }
+    await page.emitWithAck("send_message", { conversationId: id, content: "awake" });
+    expect(points).toHaveLength(1);
     for (const client of [own, page, secondPage, outside]) client.close();
   },
 );

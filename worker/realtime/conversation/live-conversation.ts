@@ -57,7 +57,7 @@ const MAX_UNRECEIVED = 100;
 export class LiveConversation implements NamespaceHandler<null, SleepingSocket> {
   #parts: LiveParts;
   #sockets = new Set<SleepingSocket>();
-  /** Sender and moment (milliseconds since 1970) of the newest messages that no page of the partner's has taken in, by id. */
+  /** Sender and moment (milliseconds since 1970) of the newest messages whose receipt is waited for, by id. */
   #unreceived = new Map<string, { senderId: string; at: number }>();
 
   constructor(parts: LiveParts) {
@@ -164,10 +164,18 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     }
   }
 
-  /** Sends a stored message to the partner, and with its `client_id` to the sender's own pages. */
-  publishMessage(message: MessageDto, { senderId, partnerId }: SendGrant): void {
+  /**
+   * Sends a stored message to the partner, and with its `client_id` to the sender's own pages.
+   * @param how.isSeen whether a page of the partner's is in sight: only one that is answers soon, and has its receipt counted
+   */
+  publishMessage(
+    message: MessageDto,
+    { senderId, partnerId }: SendGrant,
+    { isSeen }: { isSeen: boolean },
+  ): void {
     this.publish("new_message", { ...message, client_id: null }, senderId);
     this.publish("new_message", message, partnerId);
+    if (!isSeen) return;
     this.#unreceived.set(message.message_id, { senderId, at: this.#parts.clock.now() });
     for (const oldest of this.#unreceived.keys()) {
       if (this.#unreceived.size <= MAX_UNRECEIVED) return;
