@@ -7,7 +7,7 @@ import type { HistoryDatabase } from "../sqlite";
 
 const DAY_MS = 86_400_000;
 const RECENT_DAYS = 30;
-/** A notification is tried for six hours, and waits for the end of a night before it. */
+/** A notification is tried for six hours, after the end of its member's quiet hours. */
 export const MOST_TRIED_MS = 8 * 3_600_000;
 const MOST_WAITED = 60;
 /** What a limit of distance is generous by, in kilometres: places are known to about 11 km. */

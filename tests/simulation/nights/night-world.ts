@@ -974,7 +974,7 @@ class NightWorld {
     for (const [what, times] of this.#pushes) {
       const [, member = "", kind = ""] =
         /^(?:device|new)-(\S+) (account|report_answer) /.exec(what) ?? [];
-      // Each decision about an account, and each report that is answered, is a notice of its own; those of one that is deleted are not counted any more.
+      // Each decision about an account, and each report that is answered, is a notice of its own; those of a deleted member can't be counted any more.
       const decided =
         kind === "account"
           ? "select 1 from member_actions where member_id = ?"

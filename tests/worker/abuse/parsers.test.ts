@@ -11,8 +11,8 @@ import type { SeededMember } from "../../support/seed";
 /*
  * Every parser that turns input into structure, with the worst input found for it: the work is bound by the bytes that
  * were sent, and the answer does not grow with what they say. Most take a few milliseconds, those that hash a password
- * some tens, and by the clock, the only one here, a busy machine makes it ten times that; what the limit catches grows with the
- * square or more, and takes minutes at these sizes.
+ * some tens. workerd has no processor time to read, so a busy machine may make it ten times that. The limit catches what
+ * grows with the square or more: it takes minutes at these sizes.
  */
 
 const ORIGIN = "http://happenstance.test";

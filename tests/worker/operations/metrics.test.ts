@@ -92,7 +92,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
     expect(points).toEqual([
       { indexes: ["receipt"], blobs: ["ms"], doubles: [expect.closeTo(5_000, -4)] },
     ]);
-    // A page out of sight may be a device asleep: what it takes in is not counted, however often it is said.
+    // A page out of sight may be a device asleep: its receipts are not counted, however many it sends.
     for (const one of [page, secondPage]) {
       await one.emitWithAck("visibility", { conversationId: id, visible: false });
     }

@@ -168,13 +168,13 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     }
     if (verdict.kind !== "new") return verdict;
     const { content, bytes } = verdict;
-    const isSeen = this.live.isInSight(grant.partnerId);
-    const isAnnounced = !isSeen && !this.#messages.isAnnounced(senderId, grant.partnerId);
+    const isInSight = this.live.isInSight(grant.partnerId);
+    const isAnnounced = !isInSight && !this.#messages.isAnnounced(senderId, grant.partnerId);
     const stored = this.#messages.draft({ senderId, content, clientId }, now, cryptoRandom.id());
     const own = toMessageDto(stored, sender, senderId);
     this.#messages.insert(stored, bytes, isAnnounced);
     // From here on nothing waits and nothing throws: what is stored is sent.
-    this.live.publishMessage(own, grant, { isSeen });
+    this.live.publishMessage(own, grant, { isInSight });
     if (isAnnounced) this.#gate.announce(grant.conversationId, grant.partnerId);
     this.#metrics.count("message", {});
     return { kind: "stored", message: own };

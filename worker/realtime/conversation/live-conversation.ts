@@ -50,14 +50,14 @@ const SILENT_MS = 60_000;
 const MAX_ATTEMPTS = 5;
 /** Most connections of a member at one object, joined or not. */
 const MAX_CONNECTED = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
-/** Messages whose receipt is waited for; clients other than our own page send none. */
+/** Most messages whose receipt is awaited; clients other than our page send no receipt. */
 const MAX_UNRECEIVED = 100;
 
 /** The live side of a conversation: the WebSockets that listen to it, and their events (docs/rules.md#realtime). */
 export class LiveConversation implements NamespaceHandler<null, SleepingSocket> {
   #parts: LiveParts;
   #sockets = new Set<SleepingSocket>();
-  /** Sender and moment (milliseconds since 1970) of the newest messages whose receipt is waited for, by id. */
+  /** Sender and moment (milliseconds since 1970) of the newest messages whose receipt is awaited, by id. */
   #unreceived = new Map<string, { senderId: string; at: number }>();
 
   constructor(parts: LiveParts) {
@@ -166,16 +166,16 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
 
   /**
    * Sends a stored message to the partner, and with its `client_id` to the sender's own pages.
-   * @param how.isSeen whether a page of the partner's is in sight: only one that is answers soon, and has its receipt counted
+   * @param how.isInSight whether a page of the partner's is in sight: only one that is answers soon, and has its receipt counted
    */
   publishMessage(
     message: MessageDto,
     { senderId, partnerId }: SendGrant,
-    { isSeen }: { isSeen: boolean },
+    { isInSight }: { isInSight: boolean },
   ): void {
     this.publish("new_message", { ...message, client_id: null }, senderId);
     this.publish("new_message", message, partnerId);
-    if (!isSeen) return;
+    if (!isInSight) return;
     this.#unreceived.set(message.message_id, { senderId, at: this.#parts.clock.now() });
     for (const oldest of this.#unreceived.keys()) {
       if (this.#unreceived.size <= MAX_UNRECEIVED) return;
