@@ -1,7 +1,7 @@
 /**
  * Figures and failures from the reports of vitest and Playwright, for the end of a long log: a build server shows that end, and the test that failed may stand thousands of lines above it.
  *
- * @typedef {{ name: string, message: string }} Failure `message` without colours, cut to be readable.
+ * @typedef {{ name: string, message: string }} Failure `message` without colours, its middle cut out where it is long.
  * @typedef {{ passed: number, failed: number, failures: Failure[] }} Counts
  *
  * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestCase
@@ -19,16 +19,21 @@
  */
 import { stripVTControlCharacters } from "node:util";
 
-const MAX_LINES = 25;
+/** Lines kept of a message's beginning, which says what failed, and of its end, where a server's output says why. */
+const FIRST_LINES = 10;
+const LAST_LINES = 12;
 const MAX_COLUMNS = 300;
 
-const shorten = (/** @type {string | undefined} */ message) =>
-  stripVTControlCharacters(message ?? "")
+/** @param {string | undefined} message */
+function shorten(message) {
+  const lines = stripVTControlCharacters(message ?? "")
+    .trimEnd()
     .split("\n")
-    .slice(0, MAX_LINES)
-    .map((line) => line.slice(0, MAX_COLUMNS))
-    .join("\n")
-    .trimEnd();
+    .map((line) => line.slice(0, MAX_COLUMNS));
+  const cut = lines.length - FIRST_LINES - LAST_LINES;
+  if (cut > 1) lines.splice(FIRST_LINES, cut, `[${cut} lines]`);
+  return lines.join("\n");
+}
 
 const relativeTo = (/** @type {string} */ root, /** @type {string} */ path) =>
   path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;

@@ -171,8 +171,8 @@ test("a message goes as ever where the second look can't be had", async ({
   await field(ada).click();
   await failed;
   await say(ada, INSULT);
+  await expect.poll(() => stored(couple.ada, couple.conversationId)).toEqual([INSULT]);
   await expect(articles(ada)).toHaveCount(1);
-  expect(await stored(couple.ada, couple.conversationId)).toEqual([INSULT]);
 });
 
 test("the receiver of a request for money reads a line of safety, with the way to report", async ({

@@ -82,7 +82,7 @@ test("a database that is down stops no message of a live page; of another it los
   await expect(articles(ada)).toHaveCount(2);
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   const all = ["over the wire", "is this thing on?"];
-  expect(await stored(couple.bo, couple.conversationId)).toEqual(all);
+  await expect.poll(() => stored(couple.bo, couple.conversationId)).toEqual(all);
 });
 
 test("a slow database keeps a message waiting in sight, and an object that throws is spoken of", async ({

@@ -45,8 +45,10 @@ describe("readVitestReport", () => {
     });
   });
 
-  it("cuts what is too long to be read", () => {
-    const lines = Array.from({ length: 100 }, () => "x".repeat(1_000)).join("\n");
+  it("cuts what is too long to be read, and keeps a message's beginning and end", () => {
+    const lines = ["first", ...Array.from({ length: 100 }, () => "x".repeat(1_000)), "last"].join(
+      "\n",
+    );
     const test = { fullName: "talks", status: "failed", failureMessages: [lines] };
     const testResults = [
       { name: "/project/a.test.ts", status: "failed", assertionResults: [test] },
@@ -54,6 +56,7 @@ describe("readVitestReport", () => {
     const report = { numPassedTests: 0, numFailedTests: 1, testResults };
     const [failure] = readVitestReport(report, "/project").failures;
     expect(failure?.message.length).toBeLessThan(10_000);
+    expect(failure?.message).toMatch(/^first\n[\s\S]*\n\[80 lines\]\n[\s\S]*\nlast$/);
   });
 });
 
