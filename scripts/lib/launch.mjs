@@ -1,5 +1,6 @@
 /** The one way in which scripts, tests and benchmarks start a server. */
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,13 +8,23 @@ import { setTimeout as pause } from "node:timers/promises";
 const POLL_MS = 50;
 const KEPT_OUTPUT = 20_000;
 
-/** A port that is free now. */
+/** Ports that no system hands out by itself: until the server is up nobody else gets the one that was chosen. */
+const FIRST_PORT = 11_000;
+const LAST_PORT = 32_767;
+
+/** A port that is free now, and stays so until a server that is being started takes it. */
 export async function findFreePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (probe.address());
-  await once(probe.close(), "close");
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    const probe = createServer();
+    try {
+      await once(probe.listen(port, "127.0.0.1"), "listening");
+    } catch {
+      continue;
+    }
+    await once(probe.close(), "close");
+    return port;
+  }
 }
 
 /**

@@ -83,6 +83,9 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, cwd
       env: toolEnvironment(env),
     });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    // A signal to this process alone, as a build server's, must not leave a browser or a server behind.
+    const end = () => child.kill();
+    process.once("exit", end);
     let printed = "";
     let errors = "";
     child.stdout?.on("data", (chunk) => {
@@ -93,6 +96,7 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, cwd
     });
     child.once("error", reject);
     child.once("close", (code, signal) => {
+      process.off("exit", end);
       if (code === 0) return fulfil(printed);
       const name = `${program.split("/").at(-1)} ${args.filter((one) => !one.startsWith("/")).join(" ")}`;
       if (quiet) process.stderr.write(printed + errors);
