@@ -59,7 +59,7 @@ export function Menu({ label, face, buttonClassName, note, onApproach, children 
         aria-haspopup="menu"
         aria-expanded={false}
         aria-controls={panelId}
-        aria-describedby={note ? noteId : undefined}
+        aria-describedby={noteId}
         className={cx(
           "relative inline-flex min-h-11 min-w-11 items-center justify-center rounded-full",
           buttonClassName,
@@ -69,18 +69,15 @@ export function Menu({ label, face, buttonClassName, note, onApproach, children 
         {...popoverTarget(panelId)}
       >
         {face}
-        {note ? (
-          <span
-            aria-hidden
-            className="absolute end-1 top-1 size-3 rounded-full border-2 border-paper bg-accent"
-          />
-        ) : null}
-      </button>
-      {note ? (
-        <span id={noteId} hidden>
-          {note}
+        <span aria-hidden data-news className="contents">
+          {note ? (
+            <span className="absolute end-1 top-1 size-3 rounded-full border-2 border-paper bg-accent" />
+          ) : null}
         </span>
-      ) : null}
+      </button>
+      <span id={noteId} hidden data-news>
+        {note}
+      </span>
       <div
         ref={panel}
         id={panelId}

@@ -5,8 +5,8 @@
  */
 import { addMenuBehaviour } from "~/app/components/menu-behaviour";
 import { applyConsent, countPageView, readConsent } from "~/app/features/shell/page-views";
-import { showUnread } from "~/app/features/shell/unread-cue";
 import { askForConsent, keepProfileBanner } from "./bars";
+import { followNews } from "./news";
 import { readPage } from "./page";
 import { runReaderClock } from "./reader-clock";
 import { keepSession, takeOverSignOut } from "./session";
@@ -20,7 +20,7 @@ askForConsent();
 keepProfileBanner();
 followNotification();
 runReaderClock(page.regionStyle);
-if (page.user) showUnread(page.unread);
+followNews(page);
 for (const button of document.querySelectorAll<HTMLElement>("button[popovertarget]")) {
   const panel = document.getElementById(button.getAttribute("popovertarget") ?? "");
   if (panel) addMenuBehaviour(button, panel);

@@ -1,32 +1,11 @@
 import { useEffect, useRef } from "react";
+import { pollInSight } from "./poll";
 
-/**
- * Does something now and then while the page is in sight and the network is there; and immediately when the reader
- * comes back after longer than that.
- *
- * @param everyMs milliseconds
- */
+/** {@link pollInSight} while the component is on the page. @param everyMs milliseconds */
 export function usePoll(work: () => void, everyMs: number): void {
   const latest = useRef(work);
   useEffect(() => {
     latest.current = work;
   });
-
-  useEffect(() => {
-    let doneAt = Date.now();
-    const poll = () => {
-      if (document.visibilityState !== "visible" || !navigator.onLine) return;
-      doneAt = Date.now();
-      latest.current();
-    };
-    const onReturn = () => Date.now() - doneAt >= everyMs && poll();
-    const timer = setInterval(poll, everyMs);
-    document.addEventListener("visibilitychange", onReturn);
-    window.addEventListener("online", onReturn);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", onReturn);
-      window.removeEventListener("online", onReturn);
-    };
-  }, [everyMs]);
+  useEffect(() => pollInSight(() => latest.current(), everyMs), [everyMs]);
 }

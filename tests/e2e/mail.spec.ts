@@ -313,9 +313,24 @@ test("a browser does the proof of work that is asked, and sends the form again",
   const strict = await startServer("proof-of-work").finally(() => delete process.env.PROOF_OF_WORK);
   const context = await browser.newContext({ ...contextOptions, baseURL: strict.url });
   const page = await context.newPage();
-  await signUp(page, invent("Carla Counts"));
+  const carla = invent("Carla Counts");
+  await signUp(page, carla);
   await expect(page).toHaveURL(`${strict.url}/`);
   await context.close();
+  // Sent before the scripts were there, the form has no password any more: the proof waits for it.
+  const early = await browser.newContext({ ...contextOptions, baseURL: strict.url });
+  const hasty = await early.newPage();
+  await hasty.route(/\/assets\/entry\.client-/, (route) => route.abort(), { times: 1 });
+  await signIn(hasty, carla.email, carla.password);
+  await expect(hasty.getByText("Password is required").first()).toBeVisible();
+  await expect(hasty.getByText("sends the form again")).toBeHidden();
+  const posts: string[] = [];
+  hasty.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  await hasty.getByLabel("Password", { exact: true }).fill(carla.password);
+  await hasty.getByRole("button", { name: "Sign In" }).click();
+  await expect(hasty.getByText("Successfully logged in!")).toBeVisible();
+  expect(posts).toHaveLength(1);
+  await early.close();
   // Without scripts it can't, and the page says what to do.
   const plain = await browser.newContext({ baseURL: strict.url, javaScriptEnabled: false });
   const bare = await plain.newPage();

@@ -650,3 +650,28 @@ test("what is unread shows on every page, in the menu, the title and the app's i
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await expectUnread(1, "1 new line");
 });
+
+test("a landing page that is left open hears of the partner and of new lines, also behind an open menu", async ({
+  server,
+  page,
+}) => {
+  const { ada, bo, conversationId } = await createCouple(server);
+  await enterAs(page.context(), server, ada);
+  await page.clock.install();
+  await page.goto("/");
+  await waitForScripts(page);
+  const main = page.getByRole("main");
+  const menu = page.getByRole("button", { name: "Account menu", exact: true });
+  await expect(main).toContainText("Bo Achterberg hasn’t been here today yet.");
+  await expect(main).toContainText("Nothing new to read.");
+  await menu.click();
+  await sendByApi(bo, conversationId, "Good morning.");
+  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await expect(main).toContainText("1 new line for you.");
+  await expect(main).not.toContainText("hasn’t been here");
+  await expect(page).toHaveTitle(/^\(1\) /);
+  await expect(menu).toHaveAccessibleDescription("1 new line");
+  const item = page.getByRole("menuitem", { name: "Today's Happenstance", exact: true });
+  await expect(item).toContainText("1");
+  await expectAccessible(page);
+});

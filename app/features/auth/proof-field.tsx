@@ -9,24 +9,25 @@ const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**
  * Solves the proof of work that the server asked for, and sends the form again with it. The solver is loaded only then.
+ * A form that was sent before its scripts were there has lost its passwords: it keeps the proof until it is sent whole.
  */
 export function ProofField({ challenge }: { challenge: object | undefined }) {
   const field = useRef<HTMLInputElement>(null);
-  const [hasFailed, setHasFailed] = useState(false);
+  const [work, setWork] = useState<"running" | "done" | "failed">("running");
   useEffect(() => {
     if (!challenge) return;
     let isGone = false;
-    setHasFailed(false);
+    setWork("running");
     const solve = async () => {
       const { solveProof } = await import("./proof");
       const proof = await solveProof(challenge);
       if (proof === null) throw new Error("the sum has no answer");
       if (isGone || !field.current) return;
       field.current.value = proof;
+      setWork("done");
       field.current.form?.requestSubmit();
-      field.current.value = "";
     };
-    solve().catch(() => setHasFailed(true));
+    solve().catch(() => setWork("failed"));
     return () => {
       isGone = true;
     };
@@ -35,13 +36,14 @@ export function ProofField({ challenge }: { challenge: object | undefined }) {
   return (
     <>
       <input ref={field} type="hidden" name={PROOF_FIELD} />
-      {hasFailed ? (
+      {work === "failed" ? (
         <p className="text-ink-soft text-sm">Your browser could not do it. {LATER}</p>
-      ) : (
+      ) : null}
+      {work === "running" ? (
         <p className="flex items-center gap-3 text-ink-soft text-sm noscript:hidden">
           <Spinner /> Your browser is solving a small puzzle, then sends the form again.
         </p>
-      )}
+      ) : null}
       <p className="hidden text-ink-soft text-sm noscript:block">
         This check needs scripts, and they are off: turn them on for this page. {LATER}
       </p>

@@ -57,7 +57,9 @@ function TodaysPage({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
       <LinkButton to="/conversations">View Today's Match</LinkButton>
-      <p className="min-w-0 flex-1 basis-56 text-ink-muted text-sm">{children}</p>
+      <p data-news className="min-w-0 flex-1 basis-56 text-ink-muted text-sm">
+        {children}
+      </p>
     </div>
   );
 }
@@ -98,7 +100,13 @@ function Match({ match, unread, state: { today, next }, now }: MatchProps) {
           Expires <span data-clock="countdown">{countdown}</span>
           <LocalMidnight before=", at " after=" your time" isPlain />
         </p>
-        {today.is === "paired" && !today.isPartnerHere ? <NotHereYet name={name} /> : null}
+        <div data-news>
+          {today.is === "paired" && !today.isPartnerHere ? (
+            <div data-awaited>
+              <NotHereYet name={name} />
+            </div>
+          ) : null}
+        </div>
         {next.absence === null ? null : (
           <p className="mt-2 text-ink-soft">
             <AbsenceWords absence={next.absence} />

@@ -98,10 +98,9 @@ function OpenReports() {
 
 /** The number that waits behind an item, for the eye: the item keeps its name, and its page and the menu's button have the number as text. */
 function Waiting({ count }: { count: number }) {
-  if (count === 0) return null;
   return (
-    <span aria-hidden className="ms-auto">
-      <Count count={count} />
+    <span aria-hidden data-news className="ms-auto empty:hidden">
+      {count === 0 ? null : <Count count={count} />}
     </span>
   );
 }
