@@ -12,7 +12,7 @@ export class MemberKeys {
   #createdAt: Float64Array<ArrayBuffer>;
   #length = 0;
 
-  /** @param expectedSize how many will come, if known; saves growing */
+  /** @param expectedSize expected number of members, if known; saves growing */
   constructor(expectedSize: number) {
     this.#keys = new Float64Array(Math.max(16, expectedSize));
     this.#createdAt = new Float64Array(this.#keys.length);
