@@ -32,7 +32,10 @@ export interface MemberRow {
 
 /** The longest wait that has a level of its own. */
 export const MAX_WAIT = 60;
-/** Priority of an unanswered member, the lowest in a row; a wait of one run is just above it. The population's columns renumber the levels in use. */
+/**
+ * Priority of an unanswered member, the lowest of a row with priority; a wait of one run is just above it. The
+ * population's columns renumber the levels in use.
+ */
 export const UNANSWERED = 1;
 
 const MAX_GENDERS = 65_535;

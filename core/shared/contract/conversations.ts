@@ -29,7 +29,7 @@ export interface ConversationSummaryDto {
   lines: number;
 }
 
-/** A conversation's page besides the messages. Not part of the API. */
+/** The page of a conversation except the messages. Not part of the API. */
 export interface ConversationDto {
   id: string;
   expiryDate: string;
@@ -45,7 +45,7 @@ export type CloseReason = "expired" | "blocked" | "ended";
 export const addressesSchema = z.strictObject({
   mine: optionalText,
   theirs: optionalText,
-  /** From when on a line may be left. */
+  /** The instant from which on a line may be left. */
   opensAt: instant,
   revealed: z.boolean(),
 });
