@@ -21,7 +21,7 @@ export async function deliverMail(
   if (NOTICES.has(mail.template) && reader.wants_notices === 0) {
     return { status: "dropped", reason: "unwanted" };
   }
-  // This mail requests the confirmation, and its sentence on the draw is about the time after it.
+  // `verify_email` requests the confirmation, so its sentence on the draw is about the time after the confirmation.
   const isUnconfirmed = mail.template !== "verify_email" && reader.email_verified_at === null;
   return sendLetter(deps, delivery, {
     clock: reader,

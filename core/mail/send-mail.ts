@@ -18,7 +18,7 @@ type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "random" | "clock" | "
 /**
  * Puts a mail into the queue, if mail is configured. A mail with a link was counted when its link was stored. Any other
  * mail is counted here, and is not sent if its mailbox's window is full, unless it is a decision. Never throws, because
- * a member's action must not fail on account of its mail, and a member who misses a mail can request it again.
+ * a failed mail must not make the member's action fail, and a member who misses a mail can request it again.
  * @param goodForMs lifetime of a link; after it the mail is not sent any more
  */
 export async function sendMail(

@@ -41,9 +41,9 @@ type Templates = {
 };
 
 /**
- * Decisions, which only admins make. They also go to an address that was never verified; apart from them only the links
- * that were requested there do. Otherwise an account could fill a stranger's mailbox. They are sent however full the
- * mailbox's window is.
+ * Decisions, which only admins make. An address that was never verified gets only these and the links that were
+ * requested for it, because otherwise an account could fill a stranger's mailbox. Decisions are sent even if the
+ * mailbox's window is full.
  */
 export const DECISIONS: ReadonlySet<MailTemplate> = new Set([
   "statement",

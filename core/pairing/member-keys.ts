@@ -4,8 +4,8 @@ import type { MemberKey } from "~/db/queries/pairing-runs";
 const GROWTH = 1.5;
 
 /**
- * The keys of the members that a run has read, each with the moment of registration: 16 bytes a
- * member. Keys come in ascending order, as the pages do.
+ * The keys of the members that a run has read, each with the moment of registration: 16 bytes per member. Keys come in
+ * ascending order, as the pages do.
  */
 export class MemberKeys {
   #keys: Float64Array<ArrayBuffer>;

@@ -23,8 +23,8 @@ import { RunWriter } from "./run-writer";
  */
 const LEASE_MS = 20 * MS_PER_SECOND;
 /**
- * Blocks made up to this long before the run are applied again when it is published, because the run may not have read
- * them. Longer than any run lasts.
+ * Blocks that are younger than this at the run's start are applied again when it is published, because the run may not
+ * have read them. Longer than any run lasts.
  */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
 /** Attempts at a run if other runs are published before it. */

@@ -208,7 +208,7 @@ export async function listPastWithLines(
   );
 }
 
-/** How much of a first message the history keeps, in code points. */
+/** Code points of a first message that the history keeps. */
 const FIRST_LINE_LENGTH = 120;
 
 /** The beginning of a message on one line; null for none. */

@@ -53,7 +53,10 @@ export interface NewAnswer {
   key: string;
 }
 
-/** A level as one of the two members may see it: before the reveal, of the partner's answer only whether it exists. */
+/**
+ * A level as one of the two members may see it. Before the reveal it has no more of the partner's answer than whether
+ * it exists.
+ */
 export interface QuestionView {
   level: QuestionLevel;
   /** Null before the level opens. Also null for a first level without an answer; its question then follows from the date. */

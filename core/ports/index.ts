@@ -17,10 +17,7 @@ export type { ArchivedPairing };
 export interface OutsideMatcher {
   /** A run with more member keys than this is matched there. */
   above: number;
-  /**
-   * Time limit for taking a page. Also for beginning the answer, in addition to the time for the matching. Includes a
-   * cold start.
-   */
+  /** Time limit for taking a page, and for beginning the answer after the time of the matching itself; includes a cold start. */
   patienceMs: number;
   /**
    * @param frames a population, see `core/matching/transfer.ts`

@@ -125,7 +125,7 @@ export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Longest path of a page. The time of the framework's matching grows with the square of a path's slashes. */
 export const MAX_PATH_LENGTH = 512;
-/** Longest address of a page with its query: three searches of 200 characters, each character nine when encoded. */
+/** Longest address of a page with its query: three searches of 200 characters, each of which takes nine when it is encoded. */
 export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
@@ -180,7 +180,7 @@ export const LIMITS = {
   emailChanges: atMost(5, MS_PER_DAY, "You have asked for another address many times today."),
   messagesPerSecond: atMost(12, MS_PER_SECOND, TOO_MANY_MESSAGES),
   messagesPerMinute: atMost(60, MS_PER_MINUTE, TOO_MANY_MESSAGES),
-  /** Both of these: per member, conversation and UTC day. The second is in bytes of UTF-8. */
+  /** This limit and the next count per member, conversation and UTC day; the next one counts bytes of UTF-8. */
   messagesPerDay: atMost(2_000, MS_PER_DAY, TOO_MANY_TODAY),
   messageBytesPerDay: atMost(2_000_000, MS_PER_DAY, TOO_MANY_TODAY),
   answers: atMost(30, MS_PER_HOUR, "You have answered many times this hour."),

@@ -146,8 +146,8 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /**
- * The one of the 38 that an IANA zone has at an instant. If summer time gives an offset outside the list (Newfoundland,
- * Chatham), the zone's standard offset; else UTC+00:00. In the browser, with
+ * The one of the 38 timezones that an IANA zone has at an instant. If summer time gives an offset outside the list
+ * (Newfoundland, Chatham), the zone's standard offset; else UTC+00:00. In the browser, with
  * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset'
  * (docs/rules.md#location-capture).
  * @param instant milliseconds since 1970

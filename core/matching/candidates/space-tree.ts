@@ -66,8 +66,8 @@ export class SpaceTree {
   }
 
   /**
-   * Up to `limit` neighbours of a label, FREE or UNLABELLED, starting at a random one: at each node the first child is
-   * chosen in proportion to the children's counts.
+   * Up to `limit` neighbours of a label, FREE or UNLABELLED, starting at a random one: at each node the child that is
+   * visited first is drawn in proportion to the children's counts.
    * @returns number found, those before `already` included
    */
   collect(u: number, label: number, limit: number, into: Int32Array, already: number): number {

@@ -187,7 +187,7 @@ export class Search {
     const found = this.#index.collectUnlabelled(u, BREADTH, this.#neighbours);
     for (let i = 0; i < found; i++) {
       const v = this.#neighbours[i]!;
-      if (forest.labels[v] !== UNLABELLED) continue; // the mate of the one just before it
+      if (forest.labels[v] !== UNLABELLED) continue; // the mate of an earlier neighbour
       const end = this.#findFreeEnd(forest.growEdge(u, v));
       if (end !== NO_VERTEX) return end;
     }

@@ -38,7 +38,7 @@ export interface ConversationDto {
   partner: PartnerDto;
 }
 
-/** Why a conversation closes while clients are connected to it (docs/rules.md#events). */
+/** Reason why a conversation closes while clients are connected to it (docs/rules.md#events). */
 export type CloseReason = "expired" | "blocked" | "ended";
 
 /** The sealed addresses of a conversation (docs/rules.md#sealed-addresses): `theirs` is null and `revealed` false until the reveal. */
