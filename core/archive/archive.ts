@@ -101,7 +101,7 @@ async function moveOut({ db, history }: ArchiveDeps, rows: ArchivableRow[]): Pro
 
 /**
  * Brings one of the viewer's conversations back from the history, for a call that found none in the database. It leaves
- * the database again after the next midnight.
+ * the database again with the next midnight.
  * @returns whether there was one; the call then reads again
  */
 export async function restoreConversation(

@@ -52,7 +52,7 @@ function toFrame(kind: number, count: number, parts: readonly ArrayBufferView[])
 
 const toBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-/** Takes the same rows as a {@link PopulationBuilder}, and yields them as frames, page by page. */
+/** Takes the same input as a {@link PopulationBuilder}, and yields it as frames, page by page. */
 export class FrameWriter {
   readonly collector: RowCollector;
   /** Members so far who can be paired. */

@@ -25,8 +25,8 @@ const PAGE_SECONDS = 10;
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 
 /**
- * Adds a message to the queue for each of a member's devices. A member without a device gets the notice of an opened
- * envelope by mail.
+ * Adds a message to the queue for each of a member's devices that is to be notified. If there is none, the notice of an
+ * opened envelope comes by mail.
  */
 export async function deliverNotice(
   deps: Deps,

@@ -131,8 +131,8 @@ function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number)
 }
 
 /**
- * Changes the own row. The row decides what is changed and whether the change ends the wait. If another change comes
- * first, both are decided again.
+ * Changes the own row. The stored row decides which fields change and whether that ends the wait; if another change
+ * comes first, both are decided again.
  * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`, `unauthenticated`
  *   when the account is gone, `unavailable` if other changes keep coming first
  */

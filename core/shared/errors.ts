@@ -100,7 +100,7 @@ export interface Refusal {
   details: ErrorDetails;
 }
 
-/** A refusal that may be shown to a member. Any other thrown error becomes a 500 without detail. */
+/** A refusal that may be shown to a person. Any other thrown error becomes a 500 without detail. */
 export class AppError extends Error implements Refusal {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

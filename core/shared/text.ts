@@ -77,7 +77,8 @@ export function textSchema({
       needsVisible && !VISIBLE.test(text) ? `${label} must contain a visible character` : "",
     ].filter((fault) => fault !== "");
   };
-  // One function instead of a chain of refinements, because each refinement's message costs more time than its check.
+  // One function instead of a chain of refinements, because the overhead of each refinement takes longer per message
+  // than its check.
   return givenText(required, `${label} must be text`)
     .check((field) => {
       const { value, issues } = field;

@@ -16,7 +16,7 @@ export function toAvailability(row: AvailabilityColumns, now: number): Availabil
   const isOver = until !== null && until <= today;
   const pause = from === null || isOver ? { from: null, until: null } : { from, until };
   const seenOn = row.last_seen_on ?? today;
-  // The row was last touched before the notice, or was touched today; a later touch removes the notice.
+  // The row was not touched after the notice, or was touched today; a later touch removes the notice.
   const isBack = toldOn !== null && toldOn < today && (seenOn <= toldOn || seenOn === today);
   return { paused: pause.from !== null, ...pause, isBack };
 }

@@ -17,7 +17,7 @@ export const isNightDue = (now: number): boolean => now % MS_PER_DAY >= NIGHT_DU
 export const isLeftOutHigh = ({ members, unmatched }: { members: number; unmatched: number }) =>
   unmatched - (members % 2) > LEFT_OUT_LIMIT * members;
 
-/** Time limit for the watch's own statements; a slower database keeps members waiting too. */
+/** A database that takes longer than this for the watch's own statements is too slow: members then wait too. */
 const SLOW_MS = 3 * MS_PER_SECOND;
 /** An objective of docs/operations.md. */
 const JOB_WAIT_MS = 15 * MS_PER_MINUTE;
