@@ -1,7 +1,7 @@
 import type { Database } from "~/db/client";
 import type * as ports from "./ports";
 
-/** Parameter of every use case. Wired once per request in `worker/services.ts`. */
+/** Parameter of every use case. Built once per request in `worker/services.ts`. */
 export interface Deps {
   db: Database;
   clock: ports.Clock;
@@ -27,7 +27,7 @@ export interface Deps {
   defer: ports.Defer;
 }
 
-/** Adds the ways out of the product (mail, push), which only the queue's consumer has. */
+/** Adds the mailer, which only the queue's consumer has. */
 export interface DeliveryDeps extends Deps {
   mailer: ports.Mailer;
 }

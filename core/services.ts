@@ -33,8 +33,8 @@ import { readTransparency } from "./transparency/service";
 type UseCase = (deps: Deps, ...rest: never[]) => unknown;
 
 /**
- * The use cases of the product by area: functions whose first parameter is the dependencies. A module that exports nothing
- * else is there whole, so that a new use case in it is one already.
+ * The use cases of the product by area: functions whose first parameter is the dependencies. A module that exports only
+ * use cases is spread whole, so that a new use case in it needs no entry here.
  */
 const USE_CASES = {
   admin: { ...admin, listAudit, watchNewAccounts },

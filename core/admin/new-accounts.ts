@@ -5,12 +5,12 @@ import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import { readNewAccounts } from "~/db/queries/new-accounts";
 
 export const NEW_ACCOUNT_DAYS = 7;
-/** Enough to tell two networks apart; no admin needs the whole digest. */
+/** Digits of a network's digest that admins see: enough to distinguish two networks. */
 const NETWORK_DIGITS = 8;
 
 type Found = Awaited<ReturnType<typeof readNewAccounts>>;
 
-/** Signs of many accounts in one hand. Not part of the API; nothing is done by them alone. */
+/** Signs that one person holds many accounts. Not part of the API; they have no effect by themselves. */
 export type NewAccountsDto = Found & { days: number };
 
 /**

@@ -4,7 +4,8 @@ import { isLeftOutHigh, isNightDue } from "~/core/watch/facts";
 
 /**
  * Alarms about the pairing runs, as text for an admin; empty when all is well.
- * 'No complete run today' from 00:15 UTC on. 'Left out above 5 %' of the newest published run: the member that an odd number always leaves out isn't counted.
+ * 'No complete run today' appears from 00:15 UTC on. 'Left out above 5 %' is about the newest published run; if its
+ * number of members is odd, the one member who is always left out isn't counted.
  * @param runs in any order @param now milliseconds since 1970
  */
 export function findRunAlarms(runs: AdminRunDto[], now: number): string[] {

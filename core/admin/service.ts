@@ -23,13 +23,13 @@ import {
 } from "~/db/queries/admin";
 import { findRunAlarms } from "./run-alarms";
 
-/** A search, an order and a page of a list of the dashboard; all of the list without them. */
+/** A search, an order and a page of a list of the dashboard. Without them the whole list is returned. */
 export interface ListQuery {
-  /** Part of a name or e-mail. */
+  /** Part of a name or e-mail address. */
   query?: string;
   /** A column by its field name, with a leading hyphen for descending; an unknown one is ignored. */
   sort?: string;
-  /** From 1. With it, the list comes in pages of `pageSize`. */
+  /** Number of the page, from 1. With it, the list comes in pages of `pageSize`. */
   page?: number;
   pageSize?: number;
 }
@@ -110,7 +110,7 @@ export async function listBlocks(
 }
 
 /**
- * The pairing runs, newest first: counts only, so nothing to audit.
+ * The pairing runs, newest first. They are counts only, so the look is not audited.
  * @throws AppError `forbidden` unless admin
  */
 export async function listRuns(
@@ -129,14 +129,14 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
   inShape(adminRunSchema, {
     ...row,
     run_id: row.id,
-    // A claim whose lease lapsed has no writer: the next delivery takes it over.
+    // A claim with an expired lease has no writer; the next delivery takes it over.
     state: row.state === "claimed" && row.lease_until <= now ? "failed" : row.state,
     proven_maximum: row.proven_maximum === 1,
   });
 
 /** A run for the desk's page. */
 export interface DeskRun extends AdminRunDto {
-  /** The members left out by nights waited, the shortest first; null if the run did not keep them. */
+  /** The members left out by nights waited, the shortest wait first; null if the run did not keep them. */
   waits: { nights: number; members: number }[] | null;
 }
 

@@ -15,7 +15,7 @@ import {
 } from "~/db/queries/pairing-archive";
 
 /*
- * Pairings that ended more than 38 days ago leave the database for the own objects of their two members
+ * Pairings that ended more than 38 days ago leave the database and move to the two members' own objects
  * (docs/decisions/pairing-archive.md).
  */
 
@@ -23,23 +23,23 @@ type ArchiveDeps = Pick<Deps, "db" | "history" | "clock" | "logger">;
 
 /** Objects called in parallel. */
 const CONCURRENCY = 6;
-/** Pairings of one statement, and of one invocation: two calls each of the 10,000 that it may make. */
+/** Pairings per statement and per invocation. Each pairing takes two of the 10,000 calls that an invocation may make. */
 const SLICE = 250;
 const MAX_PAIRINGS = 2_500;
-/** As long as the platform lets an invocation last: one that does it longer is dead. */
+/** The longest time that the platform lets an invocation last, so a call that holds the lease longer is dead. */
 const LEASE_MS = 15 * MS_PER_MINUTE;
 
 const partnerOf = ({ user1_id, user2_id }: ArchivedPairing, memberId: string) =>
   user1_id === memberId ? user2_id : user1_id;
 
-/** The instant before which a pairing must have ended to leave. @param now milliseconds since 1970 */
+/** A pairing that ended before this instant may leave the database. @param now milliseconds since 1970 */
 export const archiveCutoff = (now: number): number => now - HOT_PAIRINGS_DAYS * MS_PER_DAY;
 
 /**
- * Moves pairings that are due, oldest first, and keeps its place for the next cron's call. Both members' objects have a pairing
- * before it is deleted, so a call that breaks off anywhere loses nothing and may be made again.
- * Does nothing while another one is at it.
- * @param fromStart goes over what stayed before, too: pairings that were brought back, or whose block is gone
+ * Moves pairings that are due, oldest first, and stores its place for the next cron's call. Both members' objects have
+ * a pairing before it is deleted, so a call that breaks off loses nothing and can be repeated. Does nothing while
+ * another call is running.
+ * @param fromStart also goes over pairings that stayed before, because they were brought back or their block is gone
  */
 export async function archivePairings(
   deps: ArchiveDeps,
@@ -75,7 +75,7 @@ export async function archivePairings(
   if (archived > 0) logger.info("history.archived", { archived });
 }
 
-/** @returns how many have left the database */
+/** @returns number of pairings that have left the database */
 async function moveOut({ db, history }: ArchiveDeps, rows: ArchivableRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const byMember = new Map<string, ArchivedPairing[]>();
@@ -89,7 +89,8 @@ async function moveOut({ db, history }: ArchiveDeps, rows: ArchivableRow[]): Pro
   );
   const read = rows.map(({ pairing: { id }, stamp }) => ({ id, stamp }));
   const gone = new Set(await deleteArchived(db, read));
-  // Changed meanwhile, and so still there for the next time; or deleted with an account, and so to be forgotten.
+  // The others were changed meanwhile and are still in the database for the next time, or were deleted with an account
+  // and must be forgotten.
   const others = rows.filter(({ pairing }) => !gone.has(pairing.id));
   await mapWithLimit(others, CONCURRENCY, async ({ pairing }) => {
     await history.forget(pairing.user1_id, [pairing.id]);
@@ -99,9 +100,9 @@ async function moveOut({ db, history }: ArchiveDeps, rows: ArchivableRow[]): Pro
 }
 
 /**
- * Brings a conversation of the viewer's back from the history, for a call that found none in the database. It leaves
- * again with the next midnight.
- * @returns whether there was one: the call then reads again
+ * Brings one of the viewer's conversations back from the history, for a call that found none in the database. It leaves
+ * the database again with the next midnight.
+ * @returns whether there was one; the call then reads again
  */
 export async function restoreConversation(
   { db, history }: Pick<Deps, "db" | "history">,
@@ -122,7 +123,7 @@ export async function restorePairingWith(
   return pairing !== null;
 }
 
-/** A pairing of the history as its member may see it. */
+/** A pairing of the history with the facts that its member may see. */
 export interface HistoryEntry {
   pairing: ArchivedPairing;
   partnerId: string;
@@ -133,8 +134,8 @@ export interface HistoryEntry {
 }
 
 /**
- * A page of a member's history, newest first, without those whose partner's account is gone.
- * @param before milliseconds since 1970: only what ended before it
+ * A page of a member's history, newest first, without pairings whose partner's account is gone.
+ * @param before milliseconds since 1970: only pairings that ended before it
  */
 export async function listHistory(
   { db, history }: Pick<Deps, "db" | "history">,
@@ -163,13 +164,14 @@ export async function listHistory(
   return entries;
 }
 
-/** Erasing more takes the next cron. */
+/** Most conversations erased by one call; the next cron erases the rest. */
 const MAX_ERASED = 500;
 
 /**
- * Part of an account's deletion: erases the conversations of a member's history, and takes them out of both objects.
+ * Part of an account's deletion: erases the conversations of a member's history, and removes them from both members'
+ * objects.
  * @param version of the change, see `ConversationChange`
- * @returns whether all is gone
+ * @returns whether everything is erased
  */
 export async function eraseHistory(
   { conversations, history }: Pick<Deps, "conversations" | "history">,

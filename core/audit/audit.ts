@@ -6,7 +6,7 @@ import { invalidField } from "~/core/shared/errors";
 import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import { type AuditEntry, readAudit } from "~/db/queries/audit";
 
-/** The row that a look or a deed of the viewer leaves. @param action such as `list_reports` */
+/** The audit row for a look or an action of the viewer. @param action such as `list_reports` */
 export function auditOf(
   deps: Pick<Deps, "random" | "clock">,
   viewer: Pick<Viewer, "memberId">,
@@ -15,7 +15,7 @@ export function auditOf(
   return { id: deps.random.id(), adminId: viewer.memberId, action, now: deps.clock.now() };
 }
 
-/** An admin's name; a digest for a deleted account, the same on each of its rows; null for the command line. */
+/** An admin's name. For a deleted account it is a digest, the same on each of its rows; for the command line it is null. */
 export const nameAdmin = ({
   admin_name,
   admin_digest,

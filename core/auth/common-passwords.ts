@@ -6,15 +6,15 @@ export const TOO_COMMON = "This password is too common. Please choose another.";
 
 let known: Set<string> | undefined;
 
-// Read at the first question: 15,000 strings that most requests never need.
+// Read at the first use, because most requests never need these 15,000 strings.
 function loadKnown(): Set<string> {
   known ??= new Set([...list.lines.flatMap((line) => line.split(" ")), BRAND.name.toLowerCase()]);
   return known;
 }
 
 /**
- * Whether a password is among the most common ones, in lower case and also without its trailing
- * digits, or is the product's name or the member's own name or e-mail (docs/rules.md#passwords).
+ * Whether a password is among the most common ones, in lower case and also without its trailing digits, or is the
+ * product's name or the member's own name or e-mail (docs/rules.md#passwords).
  */
 export function isCommonPassword(
   password: string,

@@ -6,8 +6,8 @@ import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { storeVerifyToken } from "~/db/queries/mail-tokens";
 
 /**
- * Sends a link that verifies an address, if mail is configured. Never throws: an account is there without it, and the
- * member can ask again.
+ * Sends a link that verifies an address, if mail is configured. Never throws, because the account exists without it and
+ * the member can request another link.
  */
 export async function mailVerification(
   deps: Deps,
@@ -21,7 +21,7 @@ export async function mailVerification(
   }
 }
 
-/** @returns whether a mail is on its way, and the windows as they were before */
+/** @returns whether a mail was queued, and the windows as they were before */
 export async function sendVerification(
   deps: Deps,
   { memberId, email }: { memberId: string; email: string },
@@ -30,7 +30,7 @@ export async function sendVerification(
   const mailbox = await mailboxWindow(deps, email);
   const result = await storeVerifyToken(deps.db, { memberId, token: stored }, mailbox);
   if (result.stored) {
-    // No name: the address may be a stranger's.
+    // The name is left out, because the address may belong to a stranger.
     const to = { memberId, email, name: null };
     await sendMail(deps, to, { template: "verify_email", token }, { goodForMs: EMAIL_LINK_MS });
   }

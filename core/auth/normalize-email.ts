@@ -1,8 +1,8 @@
 /**
- * An e-mail address as it is stored and compared: lower-cased and Unicode-normalised (docs/rules.md#text). A file without
- * imports, because `npm run admin` loads it as it is.
+ * An e-mail address as it is stored and compared: lower-cased and Unicode-normalised (docs/rules.md#text). The file has
+ * no imports, because `npm run admin` loads it without a build.
  */
 export function normalizeEmail(email: string): string {
-  // In this order: lower case can bring together what NFC then makes one letter ('J̌' to 'ǰ').
+  // The order matters: lower-casing can produce letters that NFC then joins into one ('J̌' to 'ǰ').
   return email.trim().toLowerCase().normalize("NFC");
 }

@@ -19,7 +19,7 @@ import { type ClientAddress, isPasswordConfirmed } from "./service";
 import { newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
 
-/** The page's own address: which site a passkey is made for and used on (docs/decisions/passkeys.md). */
+/** The page's own address, which decides the site that a passkey is made for and used on (docs/decisions/passkeys.md). */
 export interface Site {
   origin: string;
 }
@@ -37,7 +37,7 @@ export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyD
 }
 
 /**
- * The options with which a browser asks an authenticator for a new passkey.
+ * The options with which a browser requests a new passkey from an authenticator.
  * @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`
  */
 export async function beginAddingPasskey(
@@ -53,9 +53,9 @@ export async function beginAddingPasskey(
 }
 
 /**
- * Stores a passkey that an authenticator has just made; it proves the member in this session too.
- * @throws AppError `password_required`, `passkey_required`; `passkey_refused` for an answer that proves nothing, to another challenge or for
- *   another site; `too_many_passkeys`
+ * Stores a passkey that an authenticator has just made; it also proves the member in this session.
+ * @throws AppError `password_required`, `passkey_required`; `passkey_refused` for an answer that proves nothing, or is
+ *   to another challenge or for another site; `too_many_passkeys`
  */
 export async function addPasskey(
   deps: Deps,
@@ -110,7 +110,7 @@ export async function removePasskey(
 }
 
 /**
- * The options of a sign-in: any passkey that the authenticator has for this site will do.
+ * The options of a sign-in by any passkey that the authenticator has for this site.
  * @throws AppError `too_many_requests`
  */
 export async function beginPasskeySignIn(
@@ -137,8 +137,8 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Signs in by a passkey. It verified its owner, so the session counts as confirmed from its beginning. A suspended
- * member signs in too, as by password, and hears of it then.
+ * Signs in by a passkey. The authenticator has verified its owner, so the session counts as confirmed from its
+ * beginning. A suspended member can sign in too, as by password, and then sees the suspension.
  * @throws AppError `passkey_refused` whatever is wrong with the answer; `too_many_requests`
  */
 export async function signInByPasskey(
@@ -181,7 +181,8 @@ export async function beginConfirmingByPasskey(
 }
 
 /**
- * Proves by one of the member's passkeys that this session is theirs: for an admin's look at evidence, and instead of the password if that is asked for again.
+ * Proves by one of the member's passkeys that this session is theirs: for an admin's look at evidence, and as a
+ * replacement for the password when it is required again.
  * @throws AppError `passkey_refused` whatever is wrong with the answer
  */
 export async function confirmPasskey(
@@ -200,8 +201,8 @@ export async function confirmPasskey(
 }
 
 /**
- * An admin who has a passkey changes them by one only: else a stolen password would add its thief's own. Lost ones are
- * the command line's to remove (`npm run admin -- forget-passkeys`).
+ * Requires an admin who has a passkey to use it before passkeys change. Otherwise a thief with the stolen password
+ * could add their own. Lost passkeys are removed on the command line (`npm run admin -- forget-passkeys`).
  */
 function requireOwner(deps: Deps, viewer: Viewer): void {
   const { isRegistered, isConfirmed } = viewer.passkey;
@@ -229,7 +230,7 @@ async function challengeSession(
   return { challenge, known: known.map(toKnown) };
 }
 
-/** Takes the challenge that an answer names. It is gone then, whatever comes of the answer. */
+/** Takes the challenge that an answer names. The challenge is used up afterwards, whatever the answer's result. */
 async function take(deps: Deps, scope: queries.ChallengeScope, answer: PasskeyAnswer) {
   const challenge = deps.passkeys.challengeOf(answer);
   if (challenge === null) return refuse(deps, "no_challenge");
@@ -260,7 +261,7 @@ async function prove(
   return { credential, use: { passkeyId, oldCounter, now, ...state } };
 }
 
-/** One refusal for everything, so that no one learns which passkeys there are; the log has the reason. */
+/** One refusal for every reason, so that no client can find out which passkeys exist; the log has the reason. */
 function refuse(deps: Deps, why: string): never {
   deps.logger.info("passkey.refused", { why });
   throw new AppError("passkey_refused");

@@ -24,8 +24,8 @@ interface ProofRequest {
 }
 
 /**
- * Asks a client for a proof of work if its windows are fuller than members ever make them. A proof is for one
- * action of one address, and is good once. A loopback address has no windows, so none is asked of it.
+ * Requires a proof of work from a client if its windows are fuller than members ever make them. A proof is for one
+ * action of one address, and can be used once. A loopback address has no windows, so it needs no proof.
  * @throws AppError `proof_required`, with a new challenge
  */
 export async function requireProof(
@@ -46,7 +46,7 @@ export async function requireProof(
   throw new AppError("proof_required", { extra: { challenge } });
 }
 
-/** @returns false for a proof that was used before */
+/** @returns false for a proof that has been used before */
 async function markUsed({ db }: Deps, id: string, now: number): Promise<boolean> {
   const limit = { limit: 1, windowMs: PROOF_LIFE_MS, refusal: "" };
   const windows = { windows: [{ key: `proof:${id}`, limit, memberId: null }], now };

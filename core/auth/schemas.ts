@@ -31,7 +31,7 @@ const LOOK_ALIKES = new Map(
   }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
-/** The letters that a reader takes a text for: without case, style, accents, spacing, signs and repetition. */
+/** The letters that a reader sees in a text: without case, style, accents, spacing, signs and repetition. */
 function foldLetters(text: string): string {
   const plain = text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
   const letters = Array.from(plain, (one) => LOOK_ALIKES.get(one) ?? one).join("");
@@ -40,7 +40,7 @@ function foldLetters(text: string): string {
 
 const BRAND_LETTERS = foldLetters(BRAND.name);
 
-/** Whether a name contains the product's name: no member passes for its staff (docs/rules.md#text). */
+/** Whether a name contains the product's name, which would let a member pass for its staff (docs/rules.md#text). */
 function containsBrandName(name: string): boolean {
   return foldLetters(name).includes(BRAND_LETTERS);
 }
@@ -53,10 +53,13 @@ export const nameSchema = nameOf(NAME_MAX_LENGTH).refine((name) => !containsBran
   error: `Name must not contain ${BRAND.name}`,
 });
 
-// Deliberately no RFC grammar: one @, no spaces, a domain of parts between dots. The mail server has the last word.
+// Deliberately no RFC grammar: one @, no spaces, a domain of parts between dots. The mail server makes the final decision.
 const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@(?:[^\s@"(),:;<>[\\\].]+\.)+[^\s@"(),:;<>[\\\].]+$/u;
 
-/** Letters that only look like others, such as full-width ones, would make a second account of one address. */
+/**
+ * Whether an address has no letters that only look like others, such as full-width ones. They would allow a second
+ * account with the same address.
+ */
 const hasNoLookAlikes = (email: string) => email.normalize("NFKC") === email;
 
 export const emailSchema = textSchema({
@@ -71,8 +74,8 @@ export const emailSchema = textSchema({
   });
 
 /**
- * Taken exactly as given: never trimmed, normalised or cut (docs/rules.md#passwords). Whether it is too common is
- * the service's to say: the list is no page's to load.
+ * Taken exactly as given: never trimmed, normalised or cut (docs/rules.md#passwords). The service checks whether it is
+ * too common, so that no page has to load the list.
  */
 export function passwordSchema(label: string) {
   return givenText(missing(label), `${label} must be text`)
@@ -134,7 +137,7 @@ export const genderSchema = (missing: string = SELECT_GENDERS) =>
 export const preferredGenderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_ANY, missing);
 
-/** A solved challenge, base64 of its JSON; read only if one is required. */
+/** A solved challenge, base64 of its JSON; read only if a proof is required. */
 const proofSchema = z
   .string({ error: "The proof must be text" })
   .max(4_096, { error: "This is no proof of ours" })
@@ -154,7 +157,7 @@ export const registerSchema = z.object({
 });
 export type RegisterInput = z.output<typeof registerSchema>;
 
-/** Sign-in checks only that both are there and the e-mail looks like one (docs/rules.md#forms). */
+/** Sign-in checks only that both fields are filled and that the e-mail has the form of an address (docs/rules.md#forms). */
 export const loginSchema = z.object({
   email: emailSchema,
   password: givenText(missing("Password"), "Password must be text").min(1, {
@@ -164,7 +167,7 @@ export const loginSchema = z.object({
 });
 export type LoginInput = z.output<typeof loginSchema>;
 
-/** The password asked for again, of a member who is signed in. */
+/** The password of a signed-in member, when it is required again. */
 export const confirmPasswordSchema = z.object({ password: requiredText("Password") });
 
 export const resetPasswordSchema = z.object({
@@ -179,7 +182,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-/** An authenticator's answer, as browsers write it in JSON. Its messages are plain: no person writes one. */
+/** An authenticator's answer, as browsers write it in JSON. Its messages are plain, because no person fills it in. */
 const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
   z
     .string({ error: "The passkey is missing" })

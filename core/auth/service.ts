@@ -45,10 +45,10 @@ export interface ClientAddress {
 }
 
 /**
- * Creates an account with a first session (docs/rules.md#accounts). An attempt with an e-mail
- * that is taken or banned counts as a registration too, so that no client can ask for many e-mails.
- * @param consent whether the text on gender and preference was shown and agreed to, as on the page; a client of the
- *   API may not have shown it
+ * Creates an account with a first session (docs/rules.md#accounts). An attempt with a taken or banned e-mail counts as
+ * a registration too, so that no client can test many e-mails.
+ * @param consent whether the text on gender and preference was shown and agreed to, as on the page; a client of the API
+ *   may not have shown it
  * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -96,7 +96,7 @@ export async function register(
     windows,
   );
   if (!row) {
-    // Another call was faster: it took the last registration of this address, or the e-mail.
+    // Another call was faster: it took the e-mail, or the last registration that the limit allows this address.
     assertWithinLimits(states, now);
     return refuse(new AppError("email_taken"));
   }
@@ -104,16 +104,19 @@ export async function register(
   return signedIn(deps, toMemberDto(row, now), session);
 }
 
-/** Throws the 429 of {@link register} if it is due: it goes before a bad body (docs/rules.md#refusals). */
+/**
+ * Throws the 429 of {@link register} if it is due, because it comes before the refusal of a bad body
+ * (docs/rules.md#refusals).
+ */
 export async function checkRegistrationLimit(deps: Deps, client: ClientAddress): Promise<void> {
   const windows = await registrationWindows(deps, client.address);
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
 /**
- * Signs in. The same message and the same work for an unknown e-mail as for a wrong password; while a
- * window of failures is full the right password is refused too (docs/rules.md#limits), except that the window of the
- * e-mail does not count in a network from which the member has signed in before.
+ * Signs in. An unknown e-mail gives the same message and costs the same work as a wrong password. While a window of
+ * failures is full, the right password is refused too (docs/rules.md#limits). The window of the e-mail is an exception:
+ * it does not count in a network from which the member has signed in before.
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(
@@ -137,8 +140,8 @@ export async function login(
   const from = await digestNetwork(deps, client.address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
-    // A window is full, perhaps by guesses beside this one, or the password was changed meanwhile. It counts as a wrong
-    // password does, so that a client can't tell the two.
+    // A window is full, perhaps by parallel guesses, or the password was changed meanwhile. It counts as a wrong
+    // password does, so that a client can't distinguish the two.
     assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
@@ -165,8 +168,8 @@ async function refusePassword(
 }
 
 /**
- * Throws the 429 of {@link login} if it is due: it goes before a bad body (docs/rules.md#refusals),
- * if that at least names an e-mail. Alike for an e-mail without a member.
+ * Throws the 429 of {@link login} if it is due, because it comes before the refusal of a bad body
+ * (docs/rules.md#refusals). The body must at least name an e-mail, which need not belong to a member.
  * @param given the body, unchecked
  */
 export async function checkSignInLimit(
@@ -190,12 +193,12 @@ async function verifyPassword(deps: Deps, password: string, hash: string | undef
 }
 
 /**
- * Changes the password; every other session of the member is dead. The asking one lives on, or with
- * `renew` a new one takes its place, so that a stolen copy of its token is dead too. A wrong current
- * password counts as a failed sign-in (docs/rules.md#limits).
+ * Changes the password and ends every other session of the member. The session of the call stays valid; with `renew` a
+ * new one replaces it, so that a stolen copy of its token is dead too. A wrong current password counts as a failed
+ * sign-in (docs/rules.md#limits).
  * @returns the new session with `renew`, else null
- * @throws AppError `invalid_input` for a common password; `current_password_incorrect`,
- *   `too_many_requests`, `unauthenticated`
+ * @throws AppError `invalid_input` for a common password; `current_password_incorrect`, `too_many_requests`,
+ *   `unauthenticated`
  */
 export async function resetPassword(
   deps: Deps,
@@ -211,8 +214,8 @@ export async function resetPassword(
   if (oldHash === null) throw new AppError("unauthenticated");
   assertWithinLimits(await readWindows(deps.db, failures), now);
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
-  // The new one is hashed whatever comes of the old one: beyond the tenth failure, the time that a
-  // refusal takes must not tell a right guess from a wrong one.
+  // The new password is hashed even if the old one is wrong, because beyond the tenth failure the duration of a refusal
+  // must not reveal a right guess.
   const matches = await deps.passwords.verify(input.currentPassword, oldHash);
   const newHash = await deps.passwords.hash(input.newPassword);
   if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
@@ -221,7 +224,7 @@ export async function resetPassword(
   const { updated, states, ...ended } = await updatePassword(deps.db, change, failures);
   if (!updated) {
     assertWithinLimits(states, now);
-    // Another change was faster, so the password that was verified is no longer the current one.
+    // Another change was faster, so the verified password is no longer the current one.
     throw new AppError("current_password_incorrect");
   }
   await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
@@ -232,10 +235,10 @@ export async function resetPassword(
 }
 
 /**
- * Confirms the password of a member who is signed in, before a step that needs it again: the deletion of the
- * account, and an admin's look at reports. A wrong one counts as a failed sign-in, and any one in the bound of changes of
- * the password.
- * @param others windows that must have room too before the hash is computed
+ * Confirms the password of a signed-in member before a step that needs it again: the deletion of the account, and an
+ * admin's look at reports. A wrong password counts as a failed sign-in, and every attempt counts in the bound of
+ * password changes.
+ * @param others windows that must also have room before the hash is computed
  * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
  */
 export async function confirmPassword(
@@ -271,7 +274,10 @@ export function isPasswordConfirmed(
   return isRecent(reauthenticatedAt, clock.now(), PASSWORD_CONFIRMATION_MS);
 }
 
-/** Throws the 429 of {@link resetPassword} if it is due: it goes before a bad body (docs/rules.md#refusals). */
+/**
+ * Throws the 429 of {@link resetPassword} if it is due, because it comes before the refusal of a bad body
+ * (docs/rules.md#refusals).
+ */
 export async function checkPasswordLimit(
   deps: Deps,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Sessions: their start, their member, the bounds on their calls, and their end. */
+/** Sessions: how they start and end, the member of each, and the bounds on its calls. */
 
 import type { Deps } from "~/core/deps";
 import type { TokenClaims } from "~/core/ports";
@@ -31,7 +31,7 @@ export interface SignedIn {
 
 const IDLE_MS = SESSION_IDLE_DAYS * MS_PER_DAY;
 
-/** The end of a session: of its own time, or of its idleness, whichever comes first. */
+/** The end of a session: when its lifetime is over or it has been idle too long, whichever is first. */
 function endOfSession(createdAt: number, lastSeenAt: number): number {
   return Math.min(endOfToken(createdAt), lastSeenAt + IDLE_MS);
 }
@@ -47,7 +47,7 @@ export function newSession(deps: Deps, memberId: string, now: number): queries.N
 export const isRecent = (at: number | null, now: number, span: number) =>
   at !== null && now - at < span;
 
-/** A stored session as its client gets it. */
+/** A stored session in the form that its client receives. */
 export async function signedIn(
   deps: Deps,
   user: MemberDto,
@@ -58,11 +58,11 @@ export async function signedIn(
   return { user, token, expiresAt };
 }
 
-/** Rows that a call reads in the session's own round trip. */
+/** Rows that a call needs besides the session, read in the same round trip. */
 export interface Ahead {
   /** A conversation that the call is about. */
   conversationId?: string | undefined;
-  /** The limit that the call counts in, by the same statement. */
+  /** The bound that the call counts in, by the same statement; null for none. */
   bound: BoundName | null;
 }
 
@@ -71,7 +71,7 @@ export interface Authenticated {
   viewer: Viewer;
   /** The conversation as the viewer may see it; null if the database has none, undefined if none was requested. */
   conversation: AccessRow | null | undefined;
-  /** @throws AppError `too_many_requests` for a call that its bound had no room for */
+  /** @throws AppError `too_many_requests` if the call's bound had no room */
   assertWithinBound(): void;
 }
 
@@ -83,7 +83,7 @@ export async function authenticate(deps: Deps, token: string | null): Promise<Vi
   return (await authenticateCall(deps, token, { bound: null })).viewer;
 }
 
-/** {@link authenticate} for a call, with what it reads and counts in the same trip. */
+/** {@link authenticate} for a call, with the rows that it reads and the bound that it counts in, in one round trip. */
 export async function authenticateCall(
   deps: Deps,
   token: string | null,
@@ -149,8 +149,8 @@ export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
 }
 
 /**
- * Counts what a page does in the bound of its API twin, which counts it with the look-up of the session: a page's
- * session is looked up before its form is read.
+ * Counts a page's action in the bound of its API twin. The API counts with the session's look-up, but a page looks the
+ * session up before it reads the form.
  * @throws AppError `too_many_requests` when there is no room
  */
 export async function countUse(
@@ -179,7 +179,7 @@ async function verifyToken(deps: Deps, token: string | null): Promise<TokenClaim
   return claims;
 }
 
-/** Ends the session: its token is dead from then on, and its live connections with it. */
+/** Ends the session: its token becomes invalid, and its live connections end. */
 export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
@@ -197,14 +197,14 @@ export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionD
     return {
       session_id: row.id,
       created_at: toIso(row.created_at),
-      // This very call is a use of the current one.
+      // This call itself is a use of the current session.
       last_seen_at: toIso(current ? now : (row.last_seen_at ?? row.created_at)),
       current,
     };
   });
 }
 
-/** Ends every session of the member but the asking one, and their live connections (docs/rules.md#sessions). */
+/** Ends every session of the member except the one that calls, with their live connections (docs/rules.md#sessions). */
 export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;

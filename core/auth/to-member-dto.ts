@@ -4,7 +4,7 @@ import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
 import { parseJson } from "~/core/shared/parse";
 import type { MemberRow } from "~/db/queries/member-row";
 
-/** The own profile in the API's names: the row's columns, and what is made of them. @param now milliseconds since 1970 */
+/** The own profile in the API's names: the row's columns, and values computed from them. @param now milliseconds since 1970 */
 export function toMemberDto(row: MemberRow, now: number): MemberDto {
   const age = ageOrNull(row.dob, toUtcDate(now));
   // The row may hold more than its type declares, such as the hash of the password.

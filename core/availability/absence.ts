@@ -10,20 +10,21 @@ import { claimForDay } from "~/db/queries/rate-window";
 /** The interval of the cron that calls {@link notifyAbsent}. */
 const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
-/** Members of one statement, two messages of the queue each: ten calls to the queue. */
+/** Members per statement. Each takes two messages, so a page makes ten calls to the queue. */
 const PAGE = 500;
-/** Notified at one tick: three million a day. The others are notified, and left out, a day later. */
+/** Most members notified in one tick: three million a day. The others are notified, and left out, a day later. */
 const MAX_NOTIFIED = 20_000;
-/** A mail that is older than this is of no use: its member is back, or left out. */
+/** Time after which the mail is no longer sent, because its member is back or left out by then. */
 const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 
 type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "logger">;
 
 /**
- * Notifies members who have not been seen for so long that a run of the next day would leave them out. Each member is looked
- * at once per day: a tick takes its part of the keys, so that no tick reads many rows and no index has to be kept. A member that a missed tick passed over gets the notice a day later, and is left out a day later: no member is left out without notice. So
- * they are marked once the queue has the notices; one that dies in between sends them again a day later. A tick that comes twice
- * does nothing the second time.
+ * Notifies members who have not been seen for so long that a run of the next day would leave them out. Each tick looks
+ * at its own part of the keys, so that each member is looked at once per day, no tick reads many rows, and no index is
+ * needed. No member is left out without a notice: if a tick is missed, its members get the notice a day later and are
+ * left out a day later. For the same reason members are marked after the queue has their notices; a call that dies in
+ * between sends them again a day later. A tick that comes twice does nothing the second time.
  * @param tick.at the tick's own time, milliseconds since 1970
  * @throws Error when the queue can't be reached
  */

@@ -19,7 +19,7 @@ const EVENT_MS = 15 * MS_PER_MINUTE;
 /** The interval at which a calendar program should refresh. */
 const REFRESH_MS = 12 * MS_PER_HOUR;
 
-/** Whether the viewer has a calendar's address, and since when. */
+/** Whether the viewer has an address for their calendar, and since when. */
 export async function readCalendar(
   deps: Deps,
   { memberId }: Viewer,
@@ -27,7 +27,7 @@ export async function readCalendar(
   return { since: await findCalendar(deps.db, memberId) };
 }
 
-/** Makes the secret address of the viewer's calendar; one that was made before is dead. @returns its path, shown once */
+/** Makes the secret address of the viewer's calendar; an earlier address becomes invalid. @returns its path, shown once */
 export async function createCalendar(deps: Deps, { memberId }: Viewer): Promise<{ path: string }> {
   const token = deps.random.id();
   const tokenDigest = await digestToken(token);
@@ -41,8 +41,8 @@ export async function removeCalendar(deps: Deps, { memberId }: Viewer): Promise<
 }
 
 /**
- * The calendar behind an address: the midnights of the coming days at which its member takes part, as iCalendar. Whom
- * they meet is not in it. Null for an unknown address, and while its member is suspended or banned.
+ * The calendar behind an address: the coming midnights at which its member takes part, as iCalendar. It does not name
+ * partners. Null for an unknown address, and while its member is suspended or banned.
  * @param origin of the links in it
  */
 export async function renderCalendar(

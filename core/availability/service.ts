@@ -7,15 +7,15 @@ import type { Viewer } from "~/core/viewer/viewer";
 import { type Pause, updatePause } from "~/db/queries/availability";
 import { type AvailabilityInput, UNTIL_WORDS } from "./schemas";
 
-/** Which runs the viewer sits out. */
+/** The runs that the viewer sits out. */
 export async function getAvailability(_deps: Deps, viewer: Viewer): Promise<AvailabilityDto> {
   const { paused, from, until } = viewer.availability;
   return { paused, from, until };
 }
 
 /**
- * Sets or ends the viewer's pause, which keeps them out of runs and lets an open conversation go on. 'Tomorrow' is the
- * next midnight's run alone; any other pause holds from now on, also for a run that an admin starts today.
+ * Sets or ends the viewer's pause, which keeps them out of runs but does not end an open conversation. 'Tomorrow'
+ * covers only the next midnight's run. Any other pause begins now, and also covers a run that an admin starts today.
  * @throws AppError `invalid_input` for an end that is not after today, or is more than a year ahead
  */
 export async function updateAvailability(

@@ -6,7 +6,7 @@ import { markOpened } from "~/db/queries/availability";
 import { type AccessRow, findConversation } from "~/db/queries/conversations";
 import type { ConversationKey } from "~/db/queries/participation";
 
-/** A conversation as one of its two may see it, from the viewer's history object once it is archived. */
+/** A conversation as one of its two members may see it. It is read from the viewer's history object once it is archived. */
 export async function findOwnConversation(
   deps: Pick<Deps, "db" | "history">,
   key: ConversationKey,
@@ -38,8 +38,9 @@ export async function readAccess(
 }
 
 /**
- * Notes, once and after the answer, that a member has opened a conversation while it is open; only calls that weren't refused
- * do so. A member whose partner never opened it goes first in the next run, after those whom the last one left out.
+ * Notes, once and after the answer, that a member has opened a conversation while it is open. Callers must not call it
+ * for a refused call. A member whose partner never opened the conversation goes first in the next run, after those with
+ * a wait.
  */
 export function noteOpened(
   deps: Pick<Deps, "db" | "clock" | "defer">,
@@ -53,7 +54,7 @@ export function noteOpened(
 
 type BlockColumns = Pick<AccessRow, "blocked_by_viewer" | "blocked_by_partner">;
 
-/** @throws AppError `conversation_not_found` for anyone but the two */
+/** @throws AppError `conversation_not_found` for anyone but the conversation's two members */
 export function requireFound<Row extends AccessRow>(row: Row | undefined): Row {
   if (!row) throw new AppError("conversation_not_found");
   return row;

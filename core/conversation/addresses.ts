@@ -13,8 +13,8 @@ import { requireUnblocked } from "./access";
 import type { AddressInput } from "./schemas";
 
 /*
- * Sealed addresses (docs/rules.md#sealed-addresses). Before the reveal nothing here depends on whether the partner left a line: one query
- * reads both lines for either viewer, and `theirs` is dropped before anything else looks at it.
+ * Sealed addresses (docs/rules.md#sealed-addresses). Before the reveal nothing here depends on whether the partner left
+ * a line: one query reads both lines for either viewer, and `theirs` is dropped before any other code uses it.
  */
 
 /** The seal of a conversation that left the database. */
@@ -26,15 +26,15 @@ async function findArchivedSeal(
   return archived ? findSeal(db, key, { now: clock.now(), archived }) : undefined;
 }
 
-/** @throws AppError `conversation_not_found` for anyone but the two */
+/** @throws AppError `conversation_not_found` for anyone but the conversation's two members */
 function requireSeal(row: SealRow | undefined): SealRow {
   if (!row) throw new AppError("conversation_not_found");
   return row;
 }
 
 /**
- * The viewer's own line, and after the reveal the partner's (docs/rules.md#sealed-addresses). What is revealed stays so, whatever is
- * blocked or reported later.
+ * The viewer's own line, and after the reveal the partner's (docs/rules.md#sealed-addresses). Later blocks and reports
+ * hide no revealed line.
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`
  */
 export async function readAddresses(
@@ -77,8 +77,8 @@ export async function leaveAddress(
 }
 
 /**
- * Takes the viewer's own line back: before the end it is as if it had never been left, after the reveal it is gone for
- * both. No error when there was none.
+ * Withdraws the viewer's own line. Before the end it is as if the line had never been left; after the reveal it
+ * disappears for both members. No error when there was none.
  * @throws AppError `conversation_not_found`
  */
 export async function withdrawAddress(
@@ -98,7 +98,10 @@ const windowsOf = ({ memberId }: Viewer, now: number): RateWindows => ({
   now,
 });
 
-/** Throws the 429 of {@link leaveAddress} if it is due: it goes before a bad body (docs/rules.md#refusals). */
+/**
+ * Throws the 429 of {@link leaveAddress} if it is due, because it comes before the refusal of a bad body
+ * (docs/rules.md#refusals).
+ */
 export async function checkAddressLimit(deps: Deps, viewer: Viewer): Promise<void> {
   const now = deps.clock.now();
   assertWithinLimits(await readWindows(deps.db, windowsOf(viewer, now)), now);

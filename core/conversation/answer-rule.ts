@@ -3,18 +3,21 @@ import { LIMITS } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
 import { AppError, type ErrorCode, type Refusal, tooMany } from "~/core/shared/errors";
 
-/** The state that a conversation's object judges an answer by. */
+/** The state by which a conversation's object decides on an answer. */
 export interface AnswerState {
   /** Null while the conversation takes messages. */
   closedReason: CloseReason | null;
-  /** A block came before the end, now or earlier: what is not revealed stays sealed (docs/rules.md#questions). */
+  /**
+   * Whether a block came before the end, now or earlier: answers that are not revealed then stay sealed
+   * (docs/rules.md#questions).
+   */
   isSealed: boolean;
-  /** The moments of the answerer's answers of the last hour in milliseconds since 1970, oldest first. */
+  /** The instants of the member's answers of the last hour, milliseconds since 1970, oldest first. */
   recent: number[];
-  /** Whether the level before has been revealed; true for the first. */
+  /** Whether the previous level has been revealed; true for the first level. */
   isOpen: boolean;
   isRevealed: boolean;
-  /** The key of the stored answer of this side, null without one; see {@link NewAnswer}. */
+  /** The key of this side's stored answer, null without one; see {@link NewAnswer}. */
   ownKey: string | null;
   hasPartners: boolean;
 }
@@ -25,7 +28,7 @@ export type AnswerVerdict =
   | { kind: "known" }
   | Exclude<AnswerOutcome, { kind: "stored" }>;
 
-/** The 429 of an answer that came now; null while there is room for it. @param now milliseconds since 1970 */
+/** The 429 for an answer given now; null while there is room for it. @param now milliseconds since 1970 */
 export function findAnswerLimit(recent: readonly number[], now: number): Refusal | null {
   const { limit, windowMs, refusal } = LIMITS.answers;
   const leaving = recent.at(-limit);
@@ -37,7 +40,7 @@ const toRefusal = ({ code, details }: AppError): Refusal => ({ code, details });
 const refuse = (code: ErrorCode) =>
   ({ kind: "refused", refusal: toRefusal(new AppError(code)) }) as const;
 
-/** Decides what becomes of an answer (docs/rules.md#questions). @param now milliseconds since 1970 */
+/** Decides whether an answer is stored, revealed or refused (docs/rules.md#questions). @param now milliseconds since 1970 */
 export function judgeAnswer(
   state: AnswerState,
   { expiresAt }: Pick<AnswerGrant, "expiresAt">,

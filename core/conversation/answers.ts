@@ -18,7 +18,7 @@ import { QUESTION_LEVELS, type QuestionLevel, questionOf } from "./questions";
 import { refuseClosed } from "./refuse-closed";
 import type { AnswerInput } from "./schemas";
 
-/** A level's question for its reader; what has not opened is null (docs/rules.md#questions). */
+/** A level's question for its reader; it is null before the level opens (docs/rules.md#questions). */
 function toQuestionDto(view: QuestionView, date: string): QuestionDto {
   const { level, isOpen, mine, theirs, hasPartnerAnswered } = view;
   return {
@@ -45,7 +45,7 @@ export async function readQuestions(
   return views.map((view) => toQuestionDto(view, row.pairing_date));
 }
 
-/** {@link readQuestions} for the conversation's page, which shows each revealed level at its moment. */
+/** {@link readQuestions} for the conversation's page, which shows each revealed level at the instant of its reveal. */
 export async function readShownQuestions(
   deps: Deps,
   viewer: Viewer,
@@ -92,7 +92,10 @@ export async function answerQuestion(
   return toQuestionDto(outcome.view, row.pairing_date);
 }
 
-/** Throws the 429 of {@link answerQuestion} if it is due: it goes before a bad body (docs/rules.md#refusals). */
+/**
+ * Throws the 429 of {@link answerQuestion} if it is due, because it comes before the refusal of a bad body
+ * (docs/rules.md#refusals).
+ */
 export async function checkAnswerLimit(
   deps: Deps,
   viewer: Viewer,

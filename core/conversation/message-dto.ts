@@ -2,7 +2,7 @@ import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import type { MessageDto } from "~/core/shared/contract";
 
-/** A sender as messages show one. */
+/** The sender's fields that a message shows. */
 export interface Sender {
   id: string;
   name: string;
@@ -10,8 +10,8 @@ export interface Sender {
 }
 
 /**
- * A message as one of the two sees it.
- * @param viewerId the `client_id` is the sender's own key, and goes to no one else (docs/rules.md#partner)
+ * A message as one of the conversation's two members sees it.
+ * @param viewerId only the sender gets the `client_id`, because it is the sender's own key (docs/rules.md#partner)
  */
 export function toMessageDto(message: StoredMessage, sender: Sender, viewerId: string): MessageDto {
   const createdAt = toIso(message.created_at);

@@ -5,15 +5,15 @@ import { AppError, type Refusal, tooMany } from "~/core/shared/errors";
 import type { SendMessageInput } from "./schemas";
 
 /*
- * The rule of a message, and its answer. A message comes by a call, a page's form or a live connection; its
- * conversation's object judges each by {@link judgeMessage}, and each entrance answers by {@link toSendAnswer}.
+ * The rule for a message, and its answer. A message comes by a call, a page's form or a live connection. Its
+ * conversation's object decides on each by {@link judgeMessage}, and each entrance answers by {@link toSendAnswer}.
  */
 
-/** The stored messages of one sender, as far as the limits ask (docs/rules.md#limits). */
+/** Counts of the stored messages of one sender, as the limits need them (docs/rules.md#limits). */
 export interface SenderTally {
-  /** The moments of the last minute's messages in milliseconds since 1970, oldest first. */
+  /** The instants of the last minute's messages, milliseconds since 1970, oldest first. */
   recent: number[];
-  /** The UTC day of the last message: how many it has, in how many bytes of UTF-8. */
+  /** The UTC day of the last message: its start, and its messages and their bytes in UTF-8. */
   day: { start: number; messages: number; bytes: number };
 }
 
@@ -22,7 +22,7 @@ export const createTally = (): SenderTally => ({
   day: { start: 0, messages: 0, bytes: 0 },
 });
 
-/** Adds a stored message to its sender's tally; messages are added in the order of their moments. */
+/** Adds a stored message to its sender's tally; messages must be added in the order of their instants. */
 export function addToTally(
   tally: SenderTally,
   { created_at, bytes }: { created_at: number; bytes: number },
@@ -43,7 +43,7 @@ const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);
 const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
 
 /**
- * The 429 of a sender's next message, of the limit that lasts longest; null while there is room for it.
+ * The 429 for a sender's next message, by the limit that lasts longest; null while there is room for it.
  * @param bytes of its text, in UTF-8
  * @param now milliseconds since 1970
  */
@@ -59,7 +59,7 @@ export function findSendLimit(
   let waitMs = isDayFull ? MS_PER_DAY - (now % MS_PER_DAY) : 0;
   let words = messagesPerDay.refusal;
   for (const { limit, windowMs, refusal } of PACE) {
-    // When this one leaves the window, one more fits in.
+    // One more message has room when this one leaves the window.
     const leaving = recent.at(-limit);
     if (leaving === undefined || leaving + windowMs - now <= waitMs) continue;
     waitMs = leaving + windowMs - now;
@@ -68,7 +68,7 @@ export function findSendLimit(
   return waitMs > 0 ? toRefusal(tooMany(words, waitMs)) : null;
 }
 
-/** The state that a conversation's object judges a message by. */
+/** The state by which a conversation's object decides on a message. */
 export interface MessageState {
   /** Null while the conversation takes messages. */
   closedReason: CloseReason | null;
@@ -78,13 +78,13 @@ export interface MessageState {
 }
 
 export type Verdict =
-  /** To be stored. */
+  /** The message is to be stored. */
   | { kind: "new"; content: string; bytes: number }
   | { kind: "known"; message: StoredMessage }
   | Extract<SendOutcome, { kind: "refused" | "closed" }>;
 
 /**
- * Decides what becomes of a message (docs/rules.md#messages).
+ * Decides whether a message is stored, known or refused (docs/rules.md#messages).
  * @param input the parsed message, or the refusal of one that does not parse
  * @param now milliseconds since 1970
  */
@@ -95,12 +95,12 @@ export function judgeMessage(
   now: number,
 ): Verdict {
   if (input instanceof AppError) {
-    // 429 goes before 400 (docs/rules.md#refusals). No text has fewer bytes than 1.
+    // 429 comes before 400 (docs/rules.md#refusals). The smallest text has 1 byte.
     const refusal = findSendLimit(tally, 1, now) ?? toRefusal(input);
     return { kind: "refused", refusal };
   }
   if (closedReason === "blocked") return { kind: "closed" };
-  // A message that is stored already is answered again, even after an end or a block (docs/rules.md#messages).
+  // A message that is already stored gets its answer again, even after an end or a block (docs/rules.md#messages).
   if (known) return { kind: "known", message: known };
   if (closedReason !== null || expiresAt <= now) return { kind: "closed" };
   const { content } = input;
@@ -113,11 +113,11 @@ export function judgeMessage(
 /** The answer to a message: the stored one, as its sender sees it. */
 export interface SentMessage {
   message: MessageDto;
-  /** False for one that was stored before with the same `client_id`. */
+  /** False for a message that was stored before with the same `client_id`. */
   isNew: boolean;
 }
 
-/** The answer that an outcome stands for. A closed conversation's is the database's: see `sendMessage`. */
+/** The answer for an outcome. A closed conversation's answer comes from the database: see `sendMessage`. */
 export function toSendAnswer(
   outcome: Exclude<SendOutcome, { kind: "closed" }>,
 ): SentMessage | AppError {

@@ -4,7 +4,10 @@ import { locationForOthers, roundDegrees } from "~/core/shared/coordinates";
 import { type PartnerRow, type PastRow, partnerOf } from "~/db/queries/pairings";
 import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";
 
-/** The partner of an open conversation, as they are now, but for the languages (docs/rules.md#partner). @param now milliseconds since 1970 */
+/**
+ * The partner of an open conversation as they are now, except for the languages (docs/rules.md#partner). @param now
+ * milliseconds since 1970
+ */
 export function toPartnerDto(
   row: PartnerRow & Pick<PastRow, "partner_card">,
   now: number,
@@ -28,8 +31,8 @@ const NO_CARD: Shown = {
 };
 
 /**
- * An earlier partner, as they were when paired, for ever: once the conversation is over, no move and no
- * birthday of theirs shows (docs/rules.md#partner).
+ * An earlier partner, always as they were when paired: once the conversation is over, no later move or birthday of
+ * theirs shows (docs/rules.md#partner).
  */
 export function toEarlierPartnerDto(
   row: Pick<PastRow, "partner_id" | "partner_card" | "pairing_date">,

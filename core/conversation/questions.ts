@@ -6,8 +6,8 @@ export type QuestionLevel = (typeof QUESTION_LEVELS)[number];
 
 /**
  * The questions of each level (docs/rules.md#questions). Each is open, kind, and assumes nothing about family, money,
- * faith or body; `tests/unit/conversation/questions.test.ts` holds the list to that. What has been asked is stored with
- * its answers, so a text may be changed here at any time.
+ * faith or body; `tests/unit/conversation/questions.test.ts` checks the list. A question is stored with its answers, so
+ * a text may be changed here at any time.
  */
 export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
   1: [
@@ -198,12 +198,15 @@ export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
   ],
 };
 
-/** Steps through a level's list, coprime to its length: each text comes once in 60 days, and neighbours in the list don't follow each other. */
+/**
+ * Steps through a level's list, coprime to its length: each text comes once in 60 days, and neighbours in the list
+ * never come on consecutive days.
+ */
 const STRIDES: Record<QuestionLevel, number> = { 1: 7, 2: 11, 3: 13 };
 
 /**
- * The question of a level on a date, the same for every conversation. A text comes again after as many days as its level
- * has texts.
+ * The question of a level on a date, the same for every conversation. A text comes again after as many days as its
+ * level has texts.
  * @param date of the pairing, `YYYY-MM-DD`
  */
 export function questionOf(date: string, level: QuestionLevel): string {

@@ -4,7 +4,7 @@ import { AppError, unavailable } from "~/core/shared/errors";
 import { listJobsOf } from "~/db/queries/jobs";
 import { findOwnConversation, requireFound, requireUnblocked } from "./access";
 
-/** The conversation's object takes nothing more: refuses for the reason that the database has. */
+/** Refuses a message or answer that the conversation's object did not take, for the reason in the database. */
 export async function refuseClosed(
   deps: Deps,
   memberId: string,
@@ -13,7 +13,7 @@ export async function refuseClosed(
   const ask = { conversationId, memberId };
   const row = requireUnblocked(requireFound(await findOwnConversation(deps, ask)));
   if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
-  // Open by now: the object has not heard of it yet.
+  // The conversation is open in the database, so the object has not received that change yet.
   await runJobs(deps, await listJobsOf(deps.db, conversationId));
   throw unavailable();
 }

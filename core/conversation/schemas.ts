@@ -30,7 +30,7 @@ export const sendMessageSchema = z.object({
 });
 export type SendMessageInput = z.output<typeof sendMessageSchema>;
 
-/** The page of messages asked for; whole without a query. */
+/** The page of messages to return; all messages without a query. */
 export const messagesQuerySchema = z.object({
   before: z.string().min(1, { error: "before must be a message id" }).optional(),
   limit: pageLimit(MESSAGES_PAGE_MAX),

@@ -54,7 +54,7 @@ const senderOfSession = (
   { viewer_name: name, viewer_avatar_url: avatar }: OfSession,
 ): Sender => ({ id, name, avatar });
 
-/** The partner as the conversation shows them: an earlier partner's messages don't bear the present name. */
+/** The partner as the conversation shows them, so that an earlier partner's messages don't have their present name. */
 const partnerOf = ({ partner }: ConversationDto): Sender => ({
   id: partner.user_id,
   name: partner.name,
@@ -83,10 +83,7 @@ export async function listMessages(
   return (await readConversation(deps, viewer, input, ahead)).messages;
 }
 
-/**
- * The conversation and its messages, for its page, and whether the partner has opened it. Throws as {@link listMessages}
- * does.
- */
+/** The conversation and its messages for its page, and whether the partner has opened it. Throws as {@link listMessages} does. */
 export async function readConversation(
   deps: Deps,
   viewer: Viewer,
@@ -138,7 +135,7 @@ export async function summariseConversation(
   };
 }
 
-/** The partner of a conversation, blocked or not: the blocked view offers to unblock and to report. */
+/** The partner of a conversation, also if blocked, because the blocked view offers to unblock and to report. */
 export async function findPartner(
   deps: Deps,
   viewer: Viewer,
@@ -161,10 +158,10 @@ export async function getBlockStatus(
 }
 
 /**
- * Stores a message and sends it to those connected. Sent again with the same `client_id` it answers
- * the first message and stores nothing (docs/rules.md#messages).
- * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`,
- *   `blocked_by_partner`, `conversation_expired`, `unavailable`
+ * Stores a message and sends it to those connected. If the same `client_id` is sent again, returns the first message
+ * and stores nothing (docs/rules.md#messages).
+ * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
+ *   `conversation_expired`, `unavailable`
  */
 export async function sendMessage(
   deps: Deps,
@@ -177,8 +174,9 @@ export async function sendMessage(
 }
 
 /**
- * {@link sendMessage} for a live connection whose object does not take the message (any more): the answer is the same.
- * @param payload what the client sent, unchecked
+ * {@link sendMessage} for a live connection whose object does not take the message, or no longer does. The answer is
+ * the same.
+ * @param payload sent by the client, unchecked
  * @throws AppError `invalid_input`, and as {@link sendMessage} does
  */
 export async function sendConnectedMessage(
@@ -212,7 +210,10 @@ async function send(
   return answer;
 }
 
-/** Throws the 429 of {@link sendMessage} if it is due: it goes before a bad body (docs/rules.md#refusals). */
+/**
+ * Throws the 429 of {@link sendMessage} if it is due, because it comes before the refusal of a bad body
+ * (docs/rules.md#refusals).
+ */
 export async function checkSendLimit(
   deps: Deps,
   viewer: Viewer,
@@ -234,7 +235,8 @@ async function assertWithinSendLimit(
 }
 
 /**
- * Marks the partner's messages as read, and sends that to those connected; works on expired conversations (docs/rules.md#reading).
+ * Marks the partner's messages as read, and reports this to those connected; works on expired conversations
+ * (docs/rules.md#reading).
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
  */
 export async function markConversationRead(
@@ -248,7 +250,7 @@ export async function markConversationRead(
   return deps.conversations.markRead(conversationId, viewer.memberId);
 }
 
-/** Whether a conversation is there and open to a sender that the database has just permitted. */
+/** Whether a conversation exists and is open to a sender that the database has just permitted. */
 export async function isOpen(
   deps: Deps,
   { conversationId, senderId }: Pick<SendGrant, "conversationId" | "senderId">,
@@ -258,9 +260,9 @@ export async function isOpen(
 }
 
 /**
- * Whether the viewer may listen to a conversation: one's own, open, and not blocked (docs/rules.md#open).
- * The session counts too: a connection outlives the request that authenticated it.
- * @throws AppError `conversation_not_found` for every other reason alike
+ * Whether the viewer may listen to a conversation: it must be their own, open, and not blocked (docs/rules.md#open).
+ * The session is checked too, because a connection outlives the request that authenticated it.
+ * @throws AppError `conversation_not_found`, the same for every reason
  */
 export async function authorizeJoin(
   deps: Deps,

@@ -33,8 +33,8 @@ const HANDLERS: Handlers = {
 
 /**
  * Carries out one message of the queue. Safe to repeat.
- * @param body as it came; one that is no {@link Delivery} is dropped
- * @throws whatever fails unexpectedly; the message is then to be tried again
+ * @param body as received; a body that is no {@link Delivery} is dropped
+ * @throws any unexpected error; the message must then be tried again
  */
 export async function deliver(
   deps: DeliveryDeps,

@@ -11,8 +11,8 @@ import {
 } from "~/core/notifications/delivery";
 
 /**
- * A delivery of the queue, one entry per kind. A new kind is a schema here and a handler in `deliver.ts`. A message may be
- * delivered by a newer Worker than the one that wrote it, so a schema only ever gains optional fields.
+ * A delivery of the queue, one entry per kind. A new kind is a schema here and a handler in `deliver.ts`. A message may
+ * be delivered by a newer Worker than the one that wrote it, so a schema may only gain optional fields.
  */
 export const deliverySchema = z.discriminatedUnion("kind", [
   mailDeliverySchema,
@@ -26,5 +26,5 @@ export const deliverySchema = z.discriminatedUnion("kind", [
   reminderDeliverySchema,
 ]);
 
-/** Something to be carried to a member outside the product. */
+/** A mail or a notification that the queue carries to a member. */
 export type Delivery = z.infer<typeof deliverySchema>;

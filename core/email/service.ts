@@ -45,7 +45,7 @@ export async function getEmailState(deps: Deps, { memberId }: Viewer): Promise<E
 }
 
 /**
- * Sends the link that verifies the viewer's address once more.
+ * Sends the link that verifies the viewer's address again.
  * @throws AppError `mail_unavailable`, `already_verified`, `too_many_requests`
  */
 export async function resendVerification(
@@ -62,8 +62,8 @@ export async function resendVerification(
 }
 
 /**
- * Asks for another address: it is changed when both the old and the new one have confirmed it. An old one that was never
- * verified isn't asked: no one ever read its mails.
+ * Requests another address: it is changed when both the old and the new address have confirmed it. An old address that
+ * was never verified need not confirm, because perhaps no one has ever read its mails.
  * @throws AppError `mail_unavailable`, `current_password_incorrect`, `email_unchanged`, `email_taken`,
  *   `registration_refused`, `too_many_requests`
  */
@@ -92,7 +92,7 @@ export async function requestChange(
       forNew: forNew.stored,
     },
     {
-      // Counts what is refused too: no member learns of many addresses whether they have an account.
+      // Refused requests count too, so that no member can find out for many addresses whether they have an account.
       asked,
       oldMailbox: await mailboxWindow(deps, user.email),
       newMailbox: await mailboxWindow(deps, email),
@@ -119,10 +119,10 @@ export async function requestChange(
   };
 }
 
-/** An unused link as its page shows it. */
+/** An unused link with the facts that its page shows. */
 export interface EmailLink {
   purpose: "verify_email" | "change_email_old" | "change_email_new";
-  /** The address that it confirms or changes to. */
+  /** The address that the link confirms or changes to. */
   email: string;
 }
 
@@ -132,7 +132,10 @@ async function findLink(deps: Deps, client: ClientAddress, token: string) {
   return { row: row as MailTokenRow & EmailLink, digest, now };
 }
 
-/** The request behind a link; null once the link is used or expired. Looking doesn't use it up, so mail scanners do no harm. */
+/**
+ * The request behind a link; null once the link is used or expired. Looking does not use the link up, so mail scanners
+ * do no harm.
+ */
 export async function findEmailLink(
   deps: Deps,
   client: ClientAddress,
@@ -185,7 +188,7 @@ export async function confirmEmail(
   return { message: "Your e-mail address was changed.", state: "changed" };
 }
 
-/** Whether the viewer gets mails that are not about the account itself. */
+/** Sets whether the viewer gets mails that are not about the account itself. */
 export async function setNotices(
   deps: Pick<Deps, "db">,
   { memberId }: Viewer,

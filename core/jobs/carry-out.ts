@@ -29,10 +29,10 @@ export type JobDeps = Pick<
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;
-/** Time after which no further page is begun; the next cron goes on. */
+/** Time after which no further page is begun; the next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
-/** Carries out a job by its kind. @returns false for one that goes on at the next cron */
+/** Carries out a job by its kind. @returns false for a job that the next cron must continue */
 export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
   if (row.kind === "close_ended") return closeEnded(deps, row);
   if (row.kind === "record_deletion") {
@@ -52,7 +52,7 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
     await setMessagesAside(deps, change);
   }
   await deps.conversations.apply(change);
-  // An account that was deleted meanwhile has erased the conversation, maybe before this came to it.
+  // An account that was deleted meanwhile has erased the conversation, perhaps before this import reached it.
   if (change.kind === "import" && !(await isKnown(deps, change))) {
     await deps.conversations.apply({ ...change, kind: "erase" });
   }
@@ -60,8 +60,9 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
 }
 
 /**
- * Keeps a conversation's last messages and revealed answers, encrypted, before it is erased: the side that is still there may report them
- * (docs/rules.md#leaving). Closes it before it asks the database, which may fail: none is written in between.
+ * Stores a conversation's last messages and revealed answers, encrypted, before it is erased, because the remaining
+ * member may report them (docs/rules.md#leaving). Closes the conversation before the database is queried, which may
+ * fail, so that no message is written in between.
  */
 async function setMessagesAside(
   { db, conversations, records }: JobDeps,
@@ -91,7 +92,7 @@ async function isKnown(
 }
 
 const memberDetail = z.object({ member: z.string() });
-/** An account that made room for another is still named by its id. */
+/** An account that was deleted to make room for another is still named by its id. */
 const deletionDetail = z.union([
   z.object({ subject: z.object({ digest: z.string(), keyId: z.string() }), at: z.number() }),
   memberDetail.extend({ at: z.number() }),
@@ -102,7 +103,7 @@ const eraseDetail = z.object({ keep: z.boolean().default(false) });
 const importDetail = z.object({ messages: storedMessagesSchema });
 const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
 
-/** @throws ZodError or SyntaxError for a row whose detail is not its kind's */
+/** @throws ZodError or SyntaxError for a row whose detail does not fit its kind */
 function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationChange {
   const common = { conversationId: conversation_id ?? "", version: id };
   switch (kind) {
@@ -125,17 +126,17 @@ function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationCh
 
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 
-/** Puts the first pages of notifications to many members into the queue. */
+/** Puts the first pages of a fan-out of notifications into the queue. */
 async function startFanOut({ push, deliveries }: JobDeps, { detail }: JobRow): Promise<boolean> {
   const { delivery } = parseJson(fanOutDetail, detail);
-  // Without keys for notifications an opened envelope still comes by mail.
+  // Opened envelopes are sent by mail if there are no keys for notifications.
   if (push || delivery.kind === "envelopes") await deliveries.add(toChains(delivery));
   return true;
 }
 
 /**
- * Closes the conversations that a run ended before their time, page by page, and keeps its place in the row: beyond
- * what one invocation may call, it goes on at the next.
+ * Closes the conversations that a run ended before their time, page by page, and stores its place in the row. If one
+ * invocation can't make all calls, the next one continues.
  */
 async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {
   const place = parseJson(placeDetail, detail);

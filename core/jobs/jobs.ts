@@ -15,24 +15,24 @@ import {
 import { CONCURRENCY, carryOut, type JobDeps } from "./carry-out";
 import { planRetry } from "./schedule";
 
-/** A Worker may make 10,000 calls in one invocation; a job takes one, up to three if its object restarts meanwhile. */
+/** A Worker may make 10,000 calls in one invocation; a job takes one, or up to three if its object restarts meanwhile. */
 const MAX_JOBS = 2_500;
-/** Jobs that one call takes: with each at its time limit, still well within the lease. */
+/** Jobs taken by one claim: even if each takes its whole time limit, they end well within the lease. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
 const LEASE_MS = 10 * MS_PER_MINUTE;
-/** Time after which a drain takes no more jobs: its cron comes every ten minutes. */
+/** Time after which a drain takes no more jobs, because its cron comes every ten minutes. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
 
 type Outcome =
   | { row: JobRow; kind: "done" }
-  /** A part is done; the next cron goes on. */
+  /** A part of the job is done; the next cron continues it. */
   | { row: JobRow; kind: "unfinished" }
   | { row: JobRow; kind: "failed"; error: unknown };
 
 /**
- * Carries out jobs, those of one conversation in their order: after an erasure nothing older may come. One that fails holds none
- * of the others up: an object ignores a change that is older than its last.
+ * Carries out jobs; those of one conversation keep their order, because nothing older may follow an erasure. A failed
+ * job does not hold up the others, because an object ignores a change that is older than its last.
  */
 async function carryOutAll(deps: JobDeps, rows: JobRow[]): Promise<Outcome[]> {
   // Jobs without a conversation run alone; only those with one keep their order.
@@ -62,8 +62,8 @@ const idsDone = (outcomes: Outcome[]): number[] =>
   outcomes.filter(({ kind }) => kind === "done").map(({ row }) => row.id);
 
 /**
- * Carries out jobs for an answer that waits for them. Their rows go after the answer: one that stays is carried out
- * again by the cron, which changes nothing.
+ * Carries out jobs for an answer that waits for them. Their rows are deleted after the answer; if a row stays, the cron
+ * carries the job out again, which changes nothing.
  * @param first jobs that are carried out before the others
  * @returns how many are left for the cron
  */
@@ -78,7 +78,7 @@ export async function runJobs(
   return first.length + rows.length - done.length;
 }
 
-/** {@link runJobs} for an answer that must not be given before the objects have done it. @throws AppError `unavailable` */
+/** {@link runJobs} for an answer that must wait until the objects have carried the jobs out. @throws AppError `unavailable` */
 export async function requireDone(
   deps: JobDeps & Pick<Deps, "defer">,
   rows: JobRow[],
@@ -86,7 +86,7 @@ export async function requireDone(
   if ((await runJobs(deps, rows)) > 0) throw unavailable();
 }
 
-/** Keeps for the cron that a conversation's live connections by these sessions must still end. */
+/** Stores a job for the cron, which then ends a conversation's live connections by these sessions. */
 export async function keepEndOfSessions(
   { db, clock }: Pick<Deps, "db" | "clock">,
   conversationId: string,
@@ -97,9 +97,9 @@ export async function keepEndOfSessions(
 }
 
 /**
- * Carries out the jobs that are due, those tried least first: for the cron, and after a run. What fails is tried again after a growing pause and
- * parked in the end, or alarms, as `planRetry` decides.
- * @param most jobs; fewer beside a run, which needs the invocation's calls itself
+ * Carries out the jobs that are due, those with the fewest tries first: for the cron, and after a run. A failed job is
+ * tried again after a growing pause. In the end it is parked or raises an alarm, as `planRetry` decides.
+ * @param most jobs; fewer after a run, which needs many of the invocation's calls
  */
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {
   const { db, clock, logger } = deps;
@@ -125,7 +125,7 @@ export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> 
   if (taken > 0) logger.info("job.drained", { taken, left });
 }
 
-/** The row's new state after a try; none if its job is done. */
+/** The row's new state after a try; empty if its job is done. */
 function settle(
   { clock, logger }: JobDeps,
   outcome: Outcome,
@@ -134,7 +134,7 @@ function settle(
   const { id, kind, attempts } = outcome.row;
   const now = clock.now();
   if (outcome.kind === "unfinished") {
-    // As if it had not been tried.
+    // Counts as if it had not been tried.
     const row = { id, attempts: 0, nextAttemptAt: now + 1, lastError: null, parkedAt: null };
     return [{ row, isStuck: false }];
   }
@@ -151,7 +151,7 @@ function settle(
   return [{ row, isStuck: plan.outcome === "stuck" }];
 }
 
-/** An error's kind, without its message, which may quote data. */
+/** An error's kind without its message, because the message may quote data. */
 function describeError(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.name : typeof error;

@@ -5,14 +5,14 @@ import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import { readFailingJobs, sendParkedAgain } from "~/db/queries/jobs";
 import { MOST_TRIES } from "./schedule";
 
-/** A job that needs an operator, without its detail, which may hold members' texts. */
+/** A job that needs an operator; its detail is left out, because it may have members' texts. */
 export interface FailingJob {
   id: number;
   kind: string;
   attempts: number;
   last_error: string | null;
   created_at: string;
-  /** Null for one that may not be parked, and is tried every hour. */
+  /** Null for a job that may not be parked and is tried every hour. */
   parked_at: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<Faili
 
 /**
  * Sends all parked jobs again: the next cron tries them as if for the first time. Audited.
- * @returns how many
+ * @returns number of jobs
  * @throws AppError `forbidden` unless admin
  */
 export async function sendJobsAgain(deps: Deps, viewer: Viewer): Promise<number> {

@@ -2,13 +2,16 @@ import { pauseWithJitter } from "~/core/shared/backoff";
 import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { JobKind, JobRow } from "~/db/queries/jobs";
 
-/** Tries before a job is parked, some six hours after the first; one that is never parked is tried every hour from then on. */
+/**
+ * Tries before a job is parked, some six hours after the first; a job that may not be parked is tried every hour from
+ * then on.
+ */
 export const MOST_TRIES = 10;
 const PAUSES = { firstMs: 2 * MS_PER_MINUTE, longestMs: 2 * MS_PER_HOUR };
 
 /**
- * Whether a job that keeps failing is put aside. Never one that takes away what someone must not have any more: a conversation
- * after a block, a suspension or an erasure, and the record of a deletion.
+ * Whether a job that keeps failing may be parked. Jobs that remove data which a member must no longer have are never
+ * parked: a conversation after a block, a suspension or an erasure, and the record of a deletion.
  */
 const IS_PARKABLE: Record<JobKind, boolean> = {
   close: false,
@@ -24,13 +27,13 @@ const IS_PARKABLE: Record<JobKind, boolean> = {
 
 export type RetryPlan =
   | { outcome: "retried"; nextAttemptAt: number }
-  /** Fails on and on and may not be parked: an operator has to look. */
+  /** The job keeps failing and may not be parked, so an operator has to look. */
   | { outcome: "stuck"; nextAttemptAt: number }
   | { outcome: "parked" };
 
 /**
  * Decides whether a job whose try has failed waits, is parked or raises an alarm.
- * @param job with the failed try among its attempts
+ * @param job its attempts include the failed try
  * @param chance at least 0, below 1
  */
 export function planRetry(

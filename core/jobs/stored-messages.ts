@@ -10,10 +10,10 @@ const storedMessageSchema = z.object({
   read_at: z.number().nullable(),
 });
 
-/** Messages of a conversation outside of its object. */
+/** Messages of a conversation, stored outside its object. */
 export const storedMessagesSchema = z.array(storedMessageSchema);
 
-/** Messages and revealed answers, as they are set aside for a report. */
+/** Messages and revealed answers that are kept for a report. */
 export const reportedLinesSchema = z.array(
   storedMessageSchema.extend({ question: z.string().optional() }),
 );
@@ -22,8 +22,8 @@ export const reportedLinesSchema = z.array(
 export type ReportedLine = z.output<typeof reportedLinesSchema>[number];
 
 /**
- * The revealed answers of a conversation, both sides' of each level; what is sealed is no evidence.
- * @param sides.partnerId stands for the other side in what is made: the id, or what is to take its place
+ * The revealed answers of a conversation, of both sides for each level. Sealed answers are no evidence.
+ * @param sides.partnerId the other side's id in the result, or the text that replaces it
  */
 export async function readRevealed(
   { conversations }: Pick<Deps, "conversations">,
@@ -47,6 +47,6 @@ export async function readRevealed(
   });
 }
 
-/** Messages and answers in the order of their moments. */
+/** Sorts messages and answers by their instants. */
 export const inOrder = (lines: ReportedLine[]): ReportedLine[] =>
   lines.toSorted((one, other) => one.created_at - other.created_at);

@@ -14,7 +14,7 @@ export interface ConsentDto {
   isCurrent: boolean;
 }
 
-/** The member's newest consent, or what else is known; null for one who registered before there were any. */
+/** The member's newest consent, notice or withdrawal; null for a member who registered before consents were stored. */
 export async function readConsent(deps: Deps, viewer: Viewer): Promise<ConsentDto | null> {
   const row = await findConsent(deps.db, viewer.memberId);
   if (!row) return null;
@@ -23,8 +23,8 @@ export async function readConsent(deps: Deps, viewer: Viewer): Promise<ConsentDt
 }
 
 /**
- * Whether to ask for the consent: of a member who has stated a gender or a preference, and who registered before there
- * was this text or agreed to an earlier version. A member who took it back isn't asked again.
+ * Whether to ask for the consent: of a member who has stated a gender or a preference, and who registered before this
+ * text existed or agreed to an earlier version. A member who withdrew the consent isn't asked again.
  */
 export async function asksForConsent(deps: Deps, viewer: Viewer): Promise<boolean> {
   const { gender, preferred_match_gender } = viewer.user;
@@ -34,14 +34,14 @@ export async function asksForConsent(deps: Deps, viewer: Viewer): Promise<boolea
   return consent === null || (consent.kind !== "withdrawn" && !consent.isCurrent);
 }
 
-/** The member agrees, on a page that shows the text. */
+/** Stores the member's consent, given on a page that shows the text. */
 export async function giveConsent(deps: Deps, { memberId }: Viewer): Promise<{ message: string }> {
   const consent = { kind: "given", version: CONSENT_VERSION } as const;
   await storeConsent(deps.db, memberId, consent, deps.clock.now());
   return { message: "Your consent is stored" };
 }
 
-/** The member takes the consent back: gender and preference are emptied with it (GDPR Art. 7(3)). */
+/** Withdraws the member's consent, which also empties gender and preference (GDPR Art. 7(3)). */
 export async function withdrawConsent(
   deps: Deps,
   { memberId }: Viewer,

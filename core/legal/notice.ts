@@ -1,7 +1,7 @@
 import { RETENTION } from "~/core/maintenance/retention";
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** The person or company that answers for the service. */
+/** The person or company that is responsible for the service. */
 export interface Controller {
   /** Null if the operator has not stated it; the pages then state that it is missing. */
   name: string | null;
@@ -10,16 +10,16 @@ export interface Controller {
   childSafetyEmail: string;
 }
 
-/** A line of the privacy notice on how long something is kept. */
+/** A line of the privacy notice on how long one kind of data is kept. */
 export interface RetentionLine {
   what: string;
-  /** Days after `after`; 0 for until then. */
+  /** Days after the event in `after`; 0 if the data is deleted at that event. */
   days: number;
   after: string;
   why: string;
 }
 
-/** Kinds of data and how long each is kept, from the table that the sweep deletes by. */
+/** Kinds of data and how long each is kept, from the table that the sweep uses. */
 export function listRetention(_deps: unknown): RetentionLine[] {
   return Object.values(RETENTION).flatMap(({ what, keepMs, after, why }) =>
     what === null ? [] : [{ what, days: keepMs / MS_PER_DAY, after, why }],

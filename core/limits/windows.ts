@@ -4,17 +4,20 @@ import { type FailureWindows, isKnownNetwork } from "~/db/queries/credentials";
 import type { RateWindow, RateWindows } from "~/db/queries/rate-window";
 import type { SignedInFrom } from "~/db/queries/sessions";
 
-/** A loopback client is not limited by its address (docs/rules.md#limits): it is the developer's own machine. */
+/**
+ * Whether a client has a loopback address. Such a client is not limited by its address, because it is the developer's
+ * own machine (docs/rules.md#limits).
+ */
 export function isLoopback(address: string): boolean {
   return address === "::1" || address === "localhost" || /^(::ffff:)?127\./.test(address);
 }
 
-/** Bits of an IPv6 address that name its holder: a line has all of a /64, a site all of a /48. */
+/** Bits of an IPv6 address that identify its holder: a line has all of a /64, a site all of a /48. */
 type PrefixBits = 64 | 48;
 
 /**
- * Whom an address stands for in the limits: an IPv4 address itself, of an IPv6 address its network,
- * since a client that has one address of it has all of them.
+ * The key by which an address counts in the limits: an IPv4 address itself, or the network of an IPv6 address, since a
+ * client that has one address of a network has all of them.
  */
 export function networkOf(address: string, bits: PrefixBits = 64): string {
   const text = address.toLowerCase();
@@ -32,29 +35,32 @@ export function networkOf(address: string, bits: PrefixBits = 64): string {
   return `${kept.join(":")}::/${bits}`;
 }
 
-/** Under which events of an address are counted: a keyed digest, so that no address is stored. */
+/** The key under which events of an address are counted: a keyed digest, so that no address is stored. */
 export function digestAddress({ tokens }: Deps, address: string): Promise<string> {
   return tokens.digest(`address:${networkOf(address)}`);
 }
 
-/** The digest of the /48 that an IPv6 address is of; null for IPv4. */
+/** The digest of the /48 that contains an IPv6 address; null for IPv4. */
 async function digestSite({ tokens }: Deps, address: string): Promise<string | null> {
   const site = networkOf(address, 48);
   return site.includes(":") ? tokens.digest(`address:${site}`) : null;
 }
 
-/** The digest that stands for the network of a sign-in. */
+/** The digests of the network of a sign-in. */
 export async function digestNetwork(deps: Deps, address: string): Promise<SignedInFrom> {
   const siteDigest = await digestSite(deps, address);
   return { networkDigest: await digestAddress(deps, address), siteDigest };
 }
 
-/** Under which failed sign-ins with an e-mail are counted; no e-mail is stored either. */
+/** The key under which failed sign-ins with an e-mail are counted: a keyed digest, so that no e-mail is stored. */
 export function digestEmail({ tokens }: Pick<Deps, "tokens">, email: string): Promise<string> {
   return tokens.digest(`email:${email}`);
 }
 
-/** The digests by which an address that may not register can be stored: by every key (docs/rules.md#secrets). */
+/**
+ * The digests of an e-mail address by every key: under any of them the address may be stored as barred
+ * (docs/rules.md#secrets).
+ */
 export async function digestsOfEmail({ records }: Deps, email: string): Promise<string[]> {
   return (await records.digests("email", email)).map(({ digest }) => digest);
 }
@@ -66,7 +72,7 @@ export function failureKeysOf(emailDigest: string): string {
 
 /**
  * The windows of a client address: none for a loopback address; for IPv6 its /64 and its /48.
- * @param name what is counted
+ * @param name of the counted event
  */
 export async function addressWindows(
   deps: Deps,
@@ -91,7 +97,7 @@ export async function registrationWindows(deps: Deps, address: string): Promise<
   return { windows, now: deps.clock.now() };
 }
 
-/** The windows of sign-ins that succeed: each costs a hash and a session. */
+/** The windows of successful sign-ins, because each costs a hash and a session. */
 export async function signInWindows(deps: Deps, address: string): Promise<RateWindows> {
   const { signInsOfAddress } = LIMITS;
   const network = { ...signInsOfAddress, limit: 10 * signInsOfAddress.limit };
@@ -103,9 +109,9 @@ export async function signInWindows(deps: Deps, address: string): Promise<RateWi
 }
 
 /**
- * The windows that a failed sign-in counts in (docs/rules.md#limits): of the e-mail and address, of the address,
- * and of the e-mail over all networks. Failures in networks that the member has signed in from count
- * too: a window that left them out would tell which networks these are.
+ * The windows that a failed sign-in counts in (docs/rules.md#limits): of the e-mail and address, of the address, and of
+ * the e-mail over all networks. Failures in networks from which the member has signed in count too, because a window
+ * without them would reveal these networks.
  */
 export async function failureWindows(
   deps: Deps,

@@ -7,7 +7,7 @@ import type { MailDelivery } from "./messages";
 import { type MailReader, NOTICES, writeLetter } from "./templates";
 import { makeUnsubscribeUrl } from "./unsubscribe";
 
-/** Sends a mail of the queue, unless it is of no use any more. */
+/** Sends a mail of the queue, unless it is no longer useful. */
 export async function deliverMail(
   deps: DeliveryDeps,
   { goodUntil, ...delivery }: MailDelivery,
@@ -21,7 +21,7 @@ export async function deliverMail(
   if (NOTICES.has(mail.template) && reader.wants_notices === 0) {
     return { status: "dropped", reason: "unwanted" };
   }
-  // Its sentence is about the time after the confirmation that it requests.
+  // `verify_email` requests the confirmation, so its sentence on the draw is about the time after the confirmation.
   const isUnconfirmed = mail.template !== "verify_email" && reader.email_verified_at === null;
   return sendLetter(deps, delivery, {
     clock: reader,
@@ -32,7 +32,7 @@ export async function deliverMail(
   });
 }
 
-/** Why the next draw leaves a reader out, by their row alone (docs/rules.md#day-off). */
+/** The reason why the next draw leaves a reader out, from their row only (docs/rules.md#day-off). */
 function readAbsence(
   { action_kind: kind, action_until: until, ...row }: ReaderRow,
   { now, awaitsVerification }: { now: number; awaitsVerification: boolean },
@@ -49,7 +49,7 @@ function readAbsence(
   return readDrawState(facts, now).next.absence;
 }
 
-/** Writes a mail and sends it. A notice, which a member can do without, has the address that ends its kind. */
+/** Writes a mail and sends it. A notice, which a member can do without, also contains the address that ends mails of its kind. */
 export async function sendLetter(
   deps: DeliveryDeps,
   { id, memberId, to, name, mail }: Omit<MailDelivery, "kind" | "goodUntil">,
@@ -72,7 +72,7 @@ export async function sendLetter(
     subject: letter.subject,
     text: toText(letter),
     html: toHtml(letter),
-    // RFC 8058: the mail program's own button posts there.
+    // RFC 8058: the mail program's own unsubscribe button posts to it.
     headers: unsubscribeUrl
       ? {
           "List-Unsubscribe": `<${unsubscribeUrl}>`,

@@ -1,13 +1,13 @@
 import { BRAND } from "~/core/shared/brand";
 import { escapeHtml } from "~/core/shared/escape-html";
 
-/** The content of a mail, from which its two forms are made. All of it is text; what is markup in it is shown as text. */
+/** The content of a mail, from which its two forms are made. It is plain text: markup in it is shown as text. */
 export interface Letter {
   subject: string;
   /** Text that a mailbox shows beside the subject. */
   preheader: string;
   heading: string;
-  /** Null if the address is not known to be the member's. */
+  /** Null if the address may not be the member's. */
   name: string | null;
   paragraphs: string[];
   /** A quotation of another person, set apart. */
@@ -15,24 +15,24 @@ export interface Letter {
   action?: { label: string; url: string };
   /** Paragraphs below the action. */
   closing?: string[];
-  /** Reason of the mail, and an address to write to. */
+  /** Reason for the mail, and an address to write to. */
   footer: string;
   unsubscribeUrl?: string;
 }
 
-/** Characters that turn the direction of what follows, and control characters but for line breaks. */
+/** Characters that change the direction of the text after them, and control characters except line breaks. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/gu;
 
-/** A text without the characters that would turn the direction of what follows it. */
+/** Removes the characters that would change the direction of the text after them. */
 const tame = (text: string) => text.replace(TURNING, "");
 const show = (text: string) => escapeHtml(tame(text));
 
-/** A text of one's own choosing that is set by its own direction. */
+/** A text that a person wrote, isolated so that it has its own direction. */
 const isolate = (text: string) => `<bdi>${show(text)}</bdi>`;
 
 const greet = (name: string) => `Dear ${name},`;
 
-/** The mail as plain text, in lines as they come: mail programs wrap them. */
+/** The mail as plain text. Lines are not wrapped, because mail programs wrap them. */
 export function toText(letter: Letter): string {
   const { name, paragraphs, quote, action, closing = [], footer, unsubscribeUrl } = letter;
   const blocks = [
@@ -49,8 +49,9 @@ export function toText(letter: Letter): string {
 }
 
 /*
- * Mail programs know little CSS and load no fonts: the colours are those of app/styles/tokens.css, inline for the light
- * scheme and by class for the dark one. Nothing is loaded from anywhere, so no server learns that a mail was read.
+ * Mail programs support little CSS and load no fonts. The colours are those of app/styles/tokens.css, inline for the
+ * light scheme and by class for the dark one. Nothing is loaded from a server, so no server can learn that a mail was
+ * read.
  */
 const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "'Instrument Sans', -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -80,7 +81,7 @@ ${text(`If the button doesn't work, open this address:<br><a class="muted" href=
 const toQuote = (quote: string) =>
   `<blockquote class="ink quote" style="margin:0 0 20px;padding:0 0 0 18px;border-left:2px solid #a3213a;color:#1b1c2a;font:19px/1.5 ${SERIF};overflow-wrap:anywhere" dir="auto">${isolate(quote).replaceAll("\n", "<br>")}</blockquote>`;
 
-/** The mail as a page: one column, light and dark, with nothing to load. */
+/** The mail as an HTML page: one column, light and dark, with nothing to load. */
 export function toHtml(letter: Letter): string {
   const { name, paragraphs, quote, action, closing = [], footer, unsubscribeUrl } = letter;
   const body = [

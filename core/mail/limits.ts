@@ -3,7 +3,10 @@ import { addressWindows, digestEmail } from "~/core/limits/windows";
 import { LIMITS, type Limit } from "~/core/shared/constants";
 import type { RateWindow } from "~/db/queries/rate-window";
 
-/** The window of mails to one address that anyone can ask for (docs/rules.md#mails). It counts by a keyed digest, also for an address without a member. */
+/**
+ * The window of mails to one address that anyone can request (docs/rules.md#mails). It counts by a keyed digest, also
+ * for an address without a member.
+ */
 export const mailboxWindow = (deps: TokenDeps, email: string) =>
   windowOf(deps, "mail", email, LIMITS.mailsOfAddress);
 
@@ -22,7 +25,7 @@ async function windowOf(
   return { key: `${name}:${await digestEmail(deps, mailboxOf(email))}`, limit, memberId: null };
 }
 
-/** The mailbox of an address: `ada+1@…` and `ada+2@…` are one. */
+/** The mailbox of an address: `ada+1@…` and `ada+2@…` have the same one. */
 const mailboxOf = (email: string) => email.replace(/\+[^@]*(?=@[^@]*$)/, "");
 
 /** The windows of a client that requests mails or uses their links; none for a loopback address. */

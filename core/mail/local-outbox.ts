@@ -18,7 +18,7 @@ export interface LocalMail {
   writtenAt: string;
 }
 
-/** The mails of a local server, newest first; null for any other, which keeps none. */
+/** The mails of a local server, newest first; null for any other server, because it keeps none. */
 export async function readLocalOutbox({
   db,
   mail,

@@ -5,8 +5,8 @@ import { findMailToken } from "~/db/queries/mail-tokens";
 import { requestWindows } from "./limits";
 
 /**
- * The stored row of a link's secret; looking doesn't use it up.
- * @param address of the client, for which the look counts
+ * Reads the stored row of a link's secret; this does not use the link up.
+ * @param address of the client; the look-up counts for it
  * @throws AppError `too_many_requests`
  */
 export async function lookUpToken(deps: Deps, address: string, token: string) {

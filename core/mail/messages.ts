@@ -3,7 +3,10 @@ import { ACTION_KINDS, REPORT_REASONS } from "~/core/shared/constants";
 
 const token = z.string().regex(/^[\w-]{43}$/);
 
-/** The mails of the product, each with what its text needs. Links are made of the token and the product's own address. */
+/**
+ * The mails of the product, each with the values that its text needs. Links are made from the token and the product's
+ * own address.
+ */
 export const mailSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify_email"), token }),
   z.object({ template: z.literal("reset_password"), token }),
@@ -26,7 +29,7 @@ export const mailSchema = z.discriminatedUnion("template", [
     text: z.string(),
   }),
   z.object({ template: z.literal("absence") }),
-  /** An introduction waits; the last of a few in a row announces that it is the last. */
+  /** An introduction waits; the last of several reminders in a row announces that it is the last. */
   z.object({ template: z.literal("reminder"), hasWritten: z.boolean(), isLast: z.boolean() }),
   z.object({ template: z.literal("envelope"), conversationId: z.string() }),
   /** To the support address. */
@@ -42,22 +45,28 @@ export type MailTemplate = MailContent["template"];
 
 export const mailDeliverySchema = z.object({
   kind: z.literal("mail"),
-  /** Names the mail to the provider, so that one that is delivered twice is sent once. */
+  /** Identifies the mail at the provider, so that a mail that is delivered twice is sent once. */
   id: z.string(),
   memberId: z.string(),
   to: z.string(),
-  /** Used in the greeting; null if the address may not be the member's, so that no mail carries a name that a stranger made up. */
+  /**
+   * Used in the greeting; null if the address may not be the member's, so that no mail contains a name that a stranger
+   * invented.
+   */
   name: z.string().nullable(),
-  /** After this instant, milliseconds since 1970, the mail is of no use; null for never. */
+  /** The mail is not sent after this instant, milliseconds since 1970; null without an end. */
   goodUntil: z.number().nullable(),
   mail: mailSchema,
 });
 export type MailDelivery = z.infer<typeof mailDeliverySchema>;
 
-/** A request for a new password, of any address: its member is looked up when the queue brings it (docs/rules.md#mails). */
+/**
+ * A request for a new password, for any address: its member is looked up when the queue delivers the message
+ * (docs/rules.md#mails).
+ */
 export const recoveryDeliverySchema = z.object({
   kind: z.literal("recovery"),
-  /** Names the request, which counts once however often it is brought, and its mail. */
+  /** Identifies the request, which counts once however often it is delivered, and its mail. */
   id: z.string(),
   email: z.string(),
   /** The link's secret, stored nowhere else. */

@@ -16,10 +16,10 @@ export interface Recipient {
 type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "random" | "clock" | "logger" | "tokens">;
 
 /**
- * Puts a mail into the queue, if mail is configured. A mail with a link was counted when its link was stored;
- * any other counts here, and is not sent beyond its mailbox's window, but for decisions. Never throws: what a member does must
- * not fail for a mail about it, and a member who misses one can ask again.
- * @param goodForMs of a link; after so long the mail is not sent any more
+ * Puts a mail into the queue, if mail is configured. A mail with a link was counted when its link was stored. Any other
+ * mail is counted here, and is not sent if its mailbox's window is full, unless it is a decision. Never throws, because
+ * a failed mail must not make the member's action fail, and a member who misses a mail can request it again.
+ * @param goodForMs lifetime of a link; after it the mail is not sent any more
  */
 export async function sendMail(
   deps: MailDeps,
@@ -50,8 +50,8 @@ async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
 }
 
 /**
- * Sends a mail to a member, after the answer. An address that was never verified gets decisions alone: it may be a
- * stranger's. Never throws.
+ * Sends a mail to a member, after the answer. An address that was never verified gets only decisions, because it may
+ * belong to a stranger. Never throws.
  */
 export function mailMember(
   deps: MailDeps & Pick<Deps, "defer">,

@@ -16,10 +16,10 @@ export interface MailPlace {
   supportEmail: string;
 }
 
-/** Whom a mail is written to. */
+/** The reader of a mail. */
 export interface MailReader {
   clock: MemberClock;
-  /** Why the next draw leaves them out; null when it doesn't. */
+  /** The reason why the next draw leaves the reader out; null if it does not. */
   absence: Absence | null;
 }
 
@@ -41,8 +41,9 @@ type Templates = {
 };
 
 /**
- * Mails that also go to an address that was never verified, besides the links that were asked for there: decisions, which
- * only admins make. Another would let an account fill a stranger's mailbox. They are sent however full the mailbox's window is.
+ * Decisions, which only admins make. An address that was never verified gets only these and the links that were
+ * requested for it, because otherwise an account could fill a stranger's mailbox. Decisions are sent even if the
+ * mailbox's window is full.
  */
 export const DECISIONS: ReadonlySet<MailTemplate> = new Set([
   "statement",
@@ -56,14 +57,14 @@ const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** An instant by the reader's clock, which is named: 'December 24, 2026, 11:00 am (Europe/Stockholm)'. */
+/** An instant by the reader's clock, with the clock's name: 'December 24, 2026, 11:00 am (Europe/Stockholm)'. */
 function inWords(instant: string, clock: MemberClock): string {
   const at = Date.parse(instant);
   const day = DAY.format(at + clockOffset(clock, at) * MS_PER_MINUTE);
   return `${day}, ${clockTime(clock, at)} (${nameClock(clock)})`;
 }
 
-/** Whether the next draw has the reader, in the sentence of the pages. */
+/** The pages' sentence on whether the next draw has the reader. */
 const inNextDraw = ({ absence }: MailReader) =>
   absence === null ? "You are in the next draw, at midnight UTC." : ABSENCE_WORDS[absence];
 
@@ -262,7 +263,7 @@ const TEMPLATES: Templates = {
   }),
 };
 
-/** Reader of a mail that names neither clock nor draw. */
+/** Reader of a mail whose text needs neither clock nor draw. */
 const ANYONE: MailReader = { clock: { timezone: null, zone: null }, absence: null };
 
 /** Writes the text of a mail. Pure. @param name for the greeting */
@@ -275,7 +276,7 @@ export function writeLetter(
     unsubscribeUrl,
   }: { name: string | null; place: MailPlace; reader?: MailReader; unsubscribeUrl?: string },
 ): Letter {
-  // Each template takes its own content; the type of the lookup can't say so.
+  // Each template takes its own content, but the type of the lookup can't express this.
   const write = TEMPLATES[mail.template] as (
     mail: MailContent,
     place: MailPlace,

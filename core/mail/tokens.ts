@@ -11,15 +11,15 @@ const LIFE_MS: Record<MailPurpose, number> = {
   change_email_new: EMAIL_LINK_MS,
 };
 
-/** The secret in a mail's link. Any other text is as good as an expired one. */
+/** The secret in a mail's link. Any other text is treated like an expired secret. */
 export const mailTokenSchema = z
   .string({ error: "The link's token is required" })
   .trim()
   .max(200, { error: "This is no token of ours" });
 
 /**
- * A new secret for a link, and what is stored of it.
- * @returns `token` for the mail alone: it is stored and logged nowhere
+ * A new secret for a link, and its stored half.
+ * @returns `token` for the mail only: it must not be stored or logged
  */
 export async function newMailToken(
   { random, clock }: Pick<Deps, "random" | "clock">,

@@ -2,7 +2,7 @@ import type { Deps } from "~/core/deps";
 import type { RecordPurpose } from "~/core/ports";
 import { endMails, endReminders } from "~/db/queries/mail";
 
-/** The mails that a link can end: those that call a member back, or all that are not about the account itself. */
+/** The mails that a link can end: reminders, or all mails that are not about the account itself. */
 type Mails = "notices" | "reminders";
 
 const PURPOSES: Record<Mails, RecordPurpose> = {
@@ -10,7 +10,7 @@ const PURPOSES: Record<Mails, RecordPurpose> = {
   reminders: "unsubscribe_reminders",
 };
 
-/** The address behind 'No more mails like this one': it names the member, and no one else can make it. */
+/** The address behind 'No more mails like this one'. It names the member, and only the server can make it. */
 export async function makeUnsubscribeUrl(
   { records, mail }: Pick<Deps, "records" | "mail">,
   memberId: string,
@@ -21,20 +21,20 @@ export async function makeUnsubscribeUrl(
 }
 
 /**
- * Ends the mails that a link is about. Safe to repeat.
+ * Ends the mails that a link is for. Safe to repeat.
  * @param token of the mail's link
- * @returns whether the link was one of ours; for a member who is gone it still counts as one
+ * @returns whether the link is one of ours; also true if its member's account is gone
  */
 export async function unsubscribe(
   deps: Pick<Deps, "db" | "records" | "clock">,
   { token }: { token: string },
 ): Promise<boolean> {
   const [memberId = "", ...given] = token.split(".");
-  // The links of mails from before there were key ids name none.
+  // Links in mails from before key ids existed have no key id.
   const [keyId, digest] = given.length === 1 ? ["legacy", given[0]] : given;
   const isOf = async (mails: Mails) => {
     const known = await deps.records.digests(PURPOSES[mails], memberId);
-    // Not compared in constant time: the digest is the answer of a keyed hash, which no one can guess part by part.
+    // The comparison is not constant-time: the digest is the result of a keyed hash, which can't be guessed part by part.
     return given.length <= 2 && known.some((one) => one.keyId === keyId && one.digest === digest);
   };
   const member = { memberId, now: deps.clock.now() };

@@ -7,13 +7,13 @@ const RUN_LATE_MS = 25 * MS_PER_HOUR;
 
 /** Answer of `/healthz`: no personal data, no counts. */
 export interface Health {
-  /** `late`: all works, but the last complete run is more than 25 hours old. */
+  /** `late`: everything works, but the last complete run is more than 25 hours old. */
   status: "ok" | "late" | "down";
   database: "ok" | "down";
   lastRun: { date: string; ageSeconds: number } | null;
 }
 
-/** Asks the database for the newest run. Never throws: a database that doesn't answer is an answer. */
+/** Reads the newest run from the database. Never throws: a database that doesn't answer is reported as `down`. */
 export async function checkHealth(deps: Pick<Deps, "db" | "clock" | "logger">): Promise<Health> {
   try {
     const run = await findLastRun(deps.db);

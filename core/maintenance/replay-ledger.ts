@@ -29,13 +29,16 @@ import { findActionObject, insertRestoredAction } from "~/db/queries/member-acti
 import { insertBlock } from "~/db/queries/moderation";
 
 const PAGE = 500;
-/** Deletions that one cron compares: what it leaves over is for the next. */
+/** Most deletions that one cron compares; the next cron compares the rest. */
 const MAX_DELETIONS = 10_000;
 /** Members whose digests are computed in parallel. */
 const MEMBER_PAGE = 2_000;
-/** Clocks of two Workers may differ, and a transaction may be slow: what is copied twice stays once. */
+/**
+ * Overlap of two copies, because clocks of two Workers may differ and a transaction may be slow. A decision that is
+ * copied twice is stored once.
+ */
 const OVERLAP_MS = 2 * MS_PER_MINUTE;
-/** The text of a restriction is not in the ledger. */
+/** Replaces the text of a restored restriction, because the ledger does not have it. */
 const RESTORED_TEXT =
   "This decision was made before our records were restored from a backup. Its full text is in the e-mail we sent you then.";
 
@@ -43,14 +46,15 @@ interface Member {
   id: string;
   email: string;
 }
-/** Members by the digest that the ledger has of them. */
+/** Members by their digest in the ledger. */
 type Found = Map<string, Member>;
 
 /**
- * Compares the database with the ledger (docs/decisions/deletion-ledger.md): makes again the blocks and restrictions that a
- * restore of D1 has taken back, deletes again the members that it has brought back, with the remainders of their deletions, and copies the new
- * decisions into the ledger. How far it has been compared is stored in D1 itself, so a restore takes that back too; without
- * one it finds nothing. Never throws: a run must not wait for it.
+ * Compares the database with the ledger (docs/decisions/deletion-ledger.md). It restores the blocks and restrictions
+ * that a restore of D1 has undone, deletes again the members that it has brought back, restores the rows that their
+ * deletions kept, and copies new decisions into the ledger. The position up to which it has compared is stored in D1
+ * itself, so a restore resets it too; without a restore nothing is found. Never throws, because a run must not wait for
+ * it.
  */
 export async function replayLedger(deps: Deps): Promise<void> {
   const attempt = async (work: () => Promise<void>) => {
@@ -66,7 +70,7 @@ export async function replayLedger(deps: Deps): Promise<void> {
       ...deletions.map(({ subject }) => subject),
       ...lost.flatMap(digestsOf),
     ]);
-    // Before the deletions: what was decided about a member who has left since is kept of the account when it goes.
+    // Done before the deletions, because a deletion keeps the decisions about its account.
     await attempt(() => restoreDecisions(deps, lost, found));
     const present = await eraseRestored(deps, deletions, found);
     await insertKeptRows(deps.db, toKeptRows(lost, { found, present, now: deps.clock.now() }));
@@ -111,7 +115,7 @@ function digestsOf(decision: KeptDecision): string[] {
     .map(({ digest }) => digest);
 }
 
-/** The accounts that digests stand for. After a restore alone there are some to look for, and then every account is looked at. */
+/** The accounts that belong to digests. Only after a restore are there digests to find, and then every account is read. */
 async function findMembers({ db, records }: Deps, digests: string[]): Promise<Found> {
   const found: Found = new Map();
   if (digests.length === 0) return found;
@@ -134,7 +138,7 @@ async function restoreDecisions(deps: Deps, lost: KeptDecision[], found: Found):
   if (restored > 0) deps.logger.warn("maintenance.decisions_restored", { restored });
 }
 
-/** @returns whether it was made again; false if an account is gone, or a suspension has ended */
+/** @returns whether the decision was restored; false if an account is gone, or a suspension has ended */
 async function restore(deps: Deps, decision: KeptDecision, found: Found): Promise<boolean> {
   if (decision.kind === "kept") return false;
   const { id, at } = decision;
@@ -170,7 +174,7 @@ async function endLive(deps: Deps, memberId: string, changes: JobRow[]): Promise
   await runJobs(deps, changes);
 }
 
-/** @returns those of the found accounts that are still there */
+/** @returns the found accounts that still exist */
 async function eraseRestored(deps: Deps, deletions: LedgerEntry[], found: Found): Promise<Found> {
   const erased = new Set<string>();
   for (const { subject, deletedAt } of deletions) {
@@ -186,16 +190,19 @@ async function eraseRestored(deps: Deps, deletions: LedgerEntry[], found: Found)
 }
 
 interface Accounts {
-  /** Before the deletions were made again. */
+  /** Accounts before the deletions are repeated. */
   found: Found;
-  /** After it. */
+  /** Accounts after the deletions are repeated. */
   present: Found;
   now: number;
 }
 
-/** The rows to keep of lost decisions as of a deletion: what deletions left, and what names an account that is younger than the backup. */
+/**
+ * The kept rows that the lost decisions require: rows that deletions had kept, and rows for accounts that are younger
+ * than the backup.
+ */
 function toKeptRows(lost: KeptDecision[], accounts: Accounts): StoredKeptRow[] {
-  // The newest first: it replaces what was in force before it.
+  // The newest decision comes first, because it replaces the earlier ones in force.
   const decided = new Set<string>();
   const rows = lost.toReversed().flatMap((decision) => {
     if (decision.kind === "kept") return [decision.row];
@@ -235,7 +242,7 @@ function rowsOfMissing(
   return [{ ...common, ...named, id, kind: other ? "block" : "bar", digest: null }, ...addresses];
 }
 
-/** Copies the decisions since the last time into the ledger. */
+/** Copies the decisions since the last copy into the ledger. */
 async function copyDecisions(deps: Deps, compared: number): Promise<void> {
   const now = deps.clock.now();
   const place = await readDecisionPlace(deps.db);
@@ -265,7 +272,7 @@ async function toSide({ records }: Deps, id: string, email: string): Promise<Kep
   return { ...(await records.digest("member", id)), address };
 }
 
-/** A row that was kept as the ledger keeps it. Its id has the end, which a later ban moves. */
+/** A kept row in the form of the ledger. Its id contains the end, because a later ban moves the end. */
 async function toKeptDecision(
   { records }: Deps,
   { subjectId, otherId, ...row }: StoredKeptRow,

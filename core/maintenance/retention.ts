@@ -17,8 +17,8 @@ interface RetentionEntry {
 }
 
 /**
- * What is kept how long, in one table: the hourly sweep deletes by it, and docs/operations.md
- * and the privacy notice print it. Whatever isn't named here lives until its member's account is deleted.
+ * The table of how long each kind of data is kept: the hourly sweep deletes by it, and docs/operations.md and the
+ * privacy notice print it. Data that isn't named here is kept until its member's account is deleted.
  */
 export const RETENTION = {
   sessions: {

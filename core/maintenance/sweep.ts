@@ -2,12 +2,12 @@ import type { Deps } from "~/core/deps";
 import { deleteExpired } from "~/db/queries/maintenance";
 import { type Retained, retentionCutoffs } from "./retention";
 
-/** Statements per rule and sweep; the next cron deletes the rest. */
+/** Most statements per rule and sweep; the next cron deletes the rest. */
 const MAX_STATEMENTS = 100;
 
 /**
- * Deletes what is past its time by the table of `retention.ts`, rule by rule in statements of bounded
- * size. A rule that fails is logged and stops no other.
+ * Deletes data past its time by the table of `retention.ts`, rule by rule, in statements of bounded size. If a rule
+ * fails, the error is logged and the other rules still run.
  */
 export async function sweepExpired(
   deps: Pick<Deps, "db" | "clock" | "logger">,

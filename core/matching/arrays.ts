@@ -60,7 +60,7 @@ export class Growable<T extends NumberArray> {
   }
 }
 
-/** Union–find: the representative of a vertex's set, which is its own parent. Halves the path on the way. */
+/** Union–find: the representative of a vertex's set; a representative is its own parent. Halves the path on the way. */
 export function findRepresentative(parent: Int32Array, vertex: number): number {
   let at = vertex;
   for (;;) {

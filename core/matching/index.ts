@@ -1,4 +1,4 @@
-/** From rows to pairs: pure, for Workers, browsers and Node (docs/rules.md#order). */
+/** The matching, from rows to pairs. Pure, so that it runs in Workers, browsers and Node (docs/rules.md#order). */
 
 export { freeBuffers } from "./arrays.ts";
 export type { MatchOptions, MatchResult, Threshold } from "./match.ts";

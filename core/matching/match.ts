@@ -19,27 +19,27 @@ export interface MatchResult {
   pairs: Float64Array;
   /** Keys of the eligible members without a partner, in random order. */
   unmatched: Float64Array;
-  /** Keys of the members with fewer compatible ones than {@link MatchOptions.leastChoices}. */
+  /** Keys of the members with fewer compatible members than {@link MatchOptions.leastChoices}. */
   fewChoices: ReadonlySet<number>;
   /** Members considered: adults with a valid date of birth. */
   eligible: number;
-  /** Members with any priority that are paired, and an upper bound for any matching. */
+  /** Members with any priority that are paired, and an upper bound of that number for any matching. */
   covered: number;
   coveredAtMost: number;
-  /** The same for each priority in use and those above it, the highest first. */
+  /** The same counts for each priority in use together with those above it, the highest first. */
   thresholds: Threshold[];
   /** Pairs that were paired in the last 30 days already. */
   repeats: number;
   /**
-   * No matching with this many pairs and this many members with priority has fewer repeats. When it equals
-   * `repeats`, they are proven to be the fewest.
+   * Lower bound on the repeats of any matching with this many pairs and this many members with priority. When it equals
+   * `repeats`, the repeats are proven to be the fewest.
    */
   repeatsAtLeast: number;
   /** True when no matching of this population has more pairs. */
   provenMaximum: boolean;
   /** No matching has more pairs. */
   upperBound: number;
-  /** Work done, in visits of a member or a box of members. A Worker's clock does not advance meanwhile. */
+  /** Work done, in visits of a member or a box of members: a Worker's clock does not advance during computation. */
   work: number;
   /** Most bytes held in typed arrays at one time, the population's own included. */
   bytes: number;
@@ -47,11 +47,11 @@ export interface MatchResult {
 
 /** Members of a priority or a higher one. */
 export interface Threshold {
-  /** The least wait among them, in runs; 0 when some are there only because a partner was absent. */
+  /** The least wait among them, in runs; 0 when some have this priority only because a partner was absent. */
   waited: number;
   members: number;
   covered: number;
-  /** No matching pairs more of them; when it equals `covered`, the most are proven to be paired. */
+  /** No matching pairs more of them; when it equals `covered`, that is proven to be the most. */
   coveredAtMost: number;
 }
 
@@ -68,7 +68,7 @@ export interface MatchOptions {
   onCertificate?: (certificate: RepeatCertificate) => void;
 }
 
-/** Pairs the members of a population (docs/rules.md#order). Pure: the seed is its only source of chance, and it reads no clock. */
+/** Pairs the members of a population (docs/rules.md#order). Pure: chance comes from the seed only, and no clock is read. */
 export function matchPopulation(population: Population, options: MatchOptions): MatchResult {
   const random = new Random(options.seed);
   const index = new NeighbourIndex(population, random);
@@ -88,13 +88,13 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   index.dispose();
   const collected = collectPairs(state);
   const provenMaximum = collected.pairs.length / 2 === upperBound;
-  // An exchange proves nothing while a path might still add a pair.
+  // Exchanges prove nothing as long as an augmenting path might still add a pair.
   const thresholds = countThresholds(
     state,
     provenMaximum ? provenPriority : Number.POSITIVE_INFINITY,
   );
   const least = thresholds.at(-1);
-  // A Bloom filter instead of the recent pairs takes some fresh pairs for repeats: nothing is proven then.
+  // A Bloom filter for the recent pairs takes some fresh pairs for repeats, so nothing is proven with it.
   const isBounded = provenMaximum && provenPriority === 1 && population.recentPairs.isExact;
   const repeatsAtLeast = Math.max(fewest.atLeast, upperBound - mostFresh);
   return {
@@ -121,7 +121,7 @@ function listFewChoices({ index, population }: MatchingState, least: number): Se
   return few;
 }
 
-/** @param provenPriority the least priority down to which no matching covers more */
+/** @param provenPriority the least priority for which the covered members are proven to be the most */
 function countThresholds(
   { forest, population }: MatchingState,
   provenPriority: number,
@@ -141,7 +141,7 @@ function countThresholds(
       waited: waits[priority]!,
       members: above.members + members[priority]!,
       covered: above.covered + covered[priority]!,
-      // Upper bound: without a proof, everyone of this priority.
+      // Upper bound without a proof: every member of this priority.
       coveredAtMost:
         priority >= provenPriority
           ? above.covered + covered[priority]!
@@ -158,7 +158,7 @@ function collectPairs(
   const { size, columns, recentPairs } = state.population;
   const { keys } = columns;
   const { mate } = state.forest;
-  // In random order: the order in which the pairs were found depends on the members.
+  // The order is random, because the order in which the pairs were found depends on the members.
   const order = new Int32Array(size);
   for (let v = 0; v < size; v++) order[v] = v;
   state.random.shuffle(order);

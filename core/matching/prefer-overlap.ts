@@ -3,16 +3,16 @@ import { NO_VERTEX, UNLABELLED } from "./labels.ts";
 import { NO_OFFSET, overlapHours } from "./population/waking-hours.ts";
 import { shareLanguages } from "./share-languages.ts";
 
-/** Other partners compared for one vertex per round. */
+/** Other partners that are compared for one vertex in a round. */
 const SAMPLE = 16;
 const ROUNDS = 3;
 /** A common language counts for more than the hours of two pairs together. */
 const LANGUAGE_WORTH = 1_000;
 
 /**
- * Prefers partners with a language in common, then those whose waking hours overlap more, among matchings that are equal by
- * the aims before. Who is covered never changes, so no member is left out for a language or a timezone. Does nothing, and
- * draws no random number, when no member has a language or an offset.
+ * Prefers partners with a language in common, then those whose waking hours overlap more, among matchings that are
+ * equal by the earlier aims. The covered members never change, so no member is left out for a language or a timezone.
+ * Does nothing, and draws no random number, when no member has a language or an offset.
  */
 export function preferOverlap(state: MatchingState): void {
   const { utcOffsets, languages } = state.population.columns;
@@ -21,7 +21,7 @@ export function preferOverlap(state: MatchingState): void {
 }
 
 /**
- * Two pairs swap partners when both new edges exist, repeats do not become more, and the four are better off. A
+ * Lets two pairs swap partners when both new edges exist, the repeats do not increase, and the four are better off. A
  * heuristic: local search on random samples, without a proof.
  */
 function shareHours(state: MatchingState, utcOffsets: Uint8Array): void {
@@ -67,7 +67,7 @@ function shareHours(state: MatchingState, utcOffsets: Uint8Array): void {
   index.freshOnly = false;
 }
 
-/** May the pairs u–partner and v–other become u–v, a fresh edge, and partner–other? */
+/** Whether the pairs u–partner and v–other may become u–v, a fresh edge, and partner–other. */
 function maySwap(
   state: MatchingState,
   u: number,

@@ -6,9 +6,9 @@ import { ANY, LOCAL_LIMIT } from "./population/population.ts";
 import { NO_EDGE, Subgraph } from "./weighted/subgraph.ts";
 import { WeightedMatching } from "./weighted/weighted-matching.ts";
 
-/** Share of the work before that this stage may take. */
+/** Share of the earlier work that this stage may take. */
 const WORK_SHARE = 0.12;
-/** Work allowed in any case: a small population is searched to the end. */
+/** Work that is always allowed, so that a small population is searched to the end. */
 const LEAST_WORK = 6e5;
 /** Settings of the search for cycles, one pass after another. */
 const SHORT_PASSES: Pass[] = [
@@ -25,19 +25,20 @@ const LONG_PASSES: Pass[] = [
   { looks: 512, maxVertices: 128 },
   { looks: 2_048, maxVertices: 2_048 },
 ];
-/** Work counted for a look at a vertex in a list, and at the next one by number. */
+/** Work counted for a look at a vertex of a list of speakers, and at a vertex with a neighbouring number. */
 const WORK_PER_SPEAKER = 1.2;
 const WORK_PER_NUMBER = 0.1;
-/** A pass goes over the pairs again when the last time it closed a cycle for one in this many. */
+/** A pass goes over the pairs again when its last time closed a cycle for at least one in this many pairs. */
 const MIN_YIELD = 4;
-/** Edges of a component that is solved, at most. */
+/** Most edges of a component that is solved exactly. */
 const MAX_EDGES = 100_000;
 
 /**
  * Prefers pairs with a language in common among the matchings that cover the same vertices with as few repeats. A pair
- * that lacks one is opened: an alternating cycle through it leads over edges with a common language only, or over
- * one edge without one if it opens another such pair. Small components are then solved exactly, and in the others longer
- * cycles searched, as far as {@link WORK_SHARE} goes. The number of pairs without a common language is proven nowhere.
+ * without a common language is opened: an alternating cycle through it uses only edges with a common language, or one
+ * edge without one if it opens another such pair. Small components are then solved exactly, and in the others longer
+ * cycles are searched, as far as {@link WORK_SHARE} allows. There is no proof that the pairs without a common language
+ * are the fewest.
  */
 export function shareLanguages(state: MatchingState): void {
   const { index } = state;
@@ -51,7 +52,7 @@ export function shareLanguages(state: MatchingState): void {
 }
 
 interface Pass {
-  /** Vertices looked at for the neighbours of one. */
+  /** Vertices that are looked at for the neighbours of one vertex. */
   looks: number;
   /** Even vertices whose neighbours are looked for. */
   maxVertices: number;
@@ -66,7 +67,7 @@ function closeCycles(state: MatchingState, cycles: SharingCycles, pass: Pass, un
     for (let next = 0; next < lacking.length; next++) {
       const v = lacking[next]!;
       if (index.work >= until) return;
-      // Gone with the cycle of another pair.
+      // The cycle of another pair has already changed this pair.
       if (!population.areLanguagesApart(v, mate[v]!)) continue;
       if (cycles.close(v, pass)) closed++;
     }
@@ -86,7 +87,7 @@ function listLacking({ forest, population, random }: MatchingState): Int32Array 
   return ends.subarray(0, count);
 }
 
-/** Small components get a matching with the fewest such pairs, as long as their pairs that are repeats stay. */
+/** Gives small components a matching with the fewest pairs without a common language; pairs that are repeats stay as they are. */
 function solveComponents(state: MatchingState, until: number): void {
   const { forest, index, population } = state;
   const { mate } = forest;
@@ -123,16 +124,16 @@ class SharingCycles {
   readonly #state: MatchingState;
   /** Even vertices, in the order in which they were reached; their mates are odd. */
   readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
-  /** Even vertex: the one that it was reached from, over its mate. */
+  /** Even vertex: the even vertex that it was reached from, over its mate. */
   readonly #from: Int32Array;
-  /** Even vertex: the pairs without a common language that the path to it opens, less the one it began with. */
+  /** Even vertex: number of pairs without a common language that the path to it opens, besides the first pair. */
   readonly #gains: Int32Array;
-  /** Even vertex: the repeats that the path to it opens, less those that it makes. */
+  /** Even vertex: number of repeats that the path to it opens, minus those that it makes. */
   readonly #repeats: Int32Array;
   /** The last search in which a vertex was even. */
   readonly #stamps: Int32Array;
   #stamp = 0;
-  /** 1 for a vertex with a local limit, so that its neighbours are near it. */
+  /** 1 for a vertex with a local limit, whose neighbours are near it. */
   readonly #isLocal: Uint8Array;
   readonly #speakers: Speakers;
 
@@ -156,12 +157,15 @@ class SharingCycles {
     this.#speakers.dispose();
   }
 
-  /** Opens the pair of `v`, and matches along a cycle with fewer such pairs. @returns false when none is found */
+  /**
+   * Opens the pair of `v`, and matches along a cycle with fewer pairs without a common language. @returns false when
+   * none is found
+   */
   close(v: number, { looks, maxVertices }: Pass): boolean {
     const { forest, population } = this.#state;
     const { recentPairs } = population;
     const { mate } = forest;
-    // From the end with a local limit, if one has it: the cycle comes back to the other end from anywhere.
+    // Starts at the end with a local limit, if one has it, because the cycle can come back to the other end from anywhere.
     const root = this.#isLocal[v] === 1 ? v : mate[v]!;
     const last = mate[root]!;
     const stamp = ++this.#stamp;
@@ -201,14 +205,14 @@ class SharingCycles {
       index.work += length * WORK_PER_SPEAKER;
       return length;
     }
-    // Members are numbered by kind and place: those around its mate are of the mate's kind, and near.
+    // Members are numbered by kind and place, so the numbers around the mate's are members of its kind and near it.
     this.#first = Math.max(0, forest.mate[u]! - (looks >> 1));
     const length = Math.min(population.located - this.#first, looks);
     index.work += length * WORK_PER_NUMBER;
     return length;
   }
 
-  /** Adds the edge from `u` to `v`, if there is one that serves. @returns the mate of `v`, or NO_VERTEX */
+  /** Adds the edge from `u` to `v`, if it is allowed. @returns the mate of `v`, or NO_VERTEX */
   #reach(u: number, v: number): number {
     const { forest, population } = this.#state;
     const { blocks, recentPairs } = population;
@@ -239,7 +243,7 @@ class SharingCycles {
     return even === v;
   }
 
-  /** May the cycle end with an edge from `w` to the mate of the vertex that it began with? */
+  /** Whether the cycle may end with an edge from `w` to the mate of the vertex that it began with. */
   #mayEnd(w: number, last: number): boolean {
     const { population } = this.#state;
     const { blocks, recentPairs } = population;
@@ -248,7 +252,7 @@ class SharingCycles {
     return this.#repeats[w]! > 0 || !recentPairs.has(w, last);
   }
 
-  /** Matches along the cycle what was not matched. */
+  /** Swaps matched and unmatched edges along the cycle. */
   #turn(u: number, end: number, last: number): void {
     const { mate } = this.#state.forest;
     let even = end;
@@ -273,10 +277,13 @@ const GENDERS = 8;
 /** The matched members without a local limit, by language and gender. */
 class Speakers {
   readonly #state: MatchingState;
-  /** Start of the members of a language and gender in {@link #members}. The last language is none: they share with everyone. */
+  /**
+   * Start of the members of a language and gender in {@link #members}. The last language stands for none: its members
+   * share with everyone.
+   */
   readonly #starts: Int32Array;
   readonly #members: Int32Array;
-  /** The lists that are gone through now: the start of each, and its length. */
+  /** Start and length of each list that is gone through now. */
   readonly #from: number[] = [];
   readonly #lengths: number[] = [];
   #offset = 0;
@@ -313,7 +320,10 @@ class Speakers {
     freeBuffers(this.#starts, this.#members);
   }
 
-  /** Those who share a language with `u` and have a gender that it prefers, from a random one on. @returns how many of them {@link at} gives */
+  /**
+   * Prepares the members who share a language with `u` and have a gender that `u` prefers, from a random one on.
+   * @returns how many of them {@link at} gives
+   */
   prepare(u: number, looks: number): number {
     const { population, random } = this.#state;
     const { columns, languageSets } = population;

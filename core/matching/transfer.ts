@@ -9,15 +9,16 @@ import { toChord, unitCoordinate } from "./population/sphere.ts";
 import { NO_OFFSET } from "./population/waking-hours.ts";
 
 /*
- * A population and its matching as bytes, for a matcher in another process (docs/decisions/matcher.md). A frame is its kind and a count,
- * 32 bits each, and what it holds: columns of numbers in the processors' own order, or JSON. No name and no word is in it: genders and
- * languages are numbers, places the columns that the matching compares. What takes a sine is computed by the sender.
+ * A population and its matching as bytes, for a matcher in another process (docs/decisions/matcher.md). A frame has its
+ * kind and a count, 32 bits each, and its content: columns of numbers in the processors' own byte order, or JSON. It
+ * contains no names or texts: genders and languages are numbers, and places are the columns that the matching compares.
+ * The sender computes all values that take a sine.
  */
 
-/** The path of a request; another form of the frames gets another one, so that two versions refuse each other. */
+/** The path of a request. Another form of the frames gets another path, so that two versions refuse each other. */
 export const MATCH_PATH = "/v1/match";
 
-/** Kinds of frames, in their order: all members, tables, blocks, recent pairs, and options at the end. */
+/** Kinds of frames, in the order in which they are sent: all members, tables, blocks, recent pairs, and options at the end. */
 const MEMBERS = 1;
 const TABLES = 2;
 const BLOCKS = 3;
@@ -30,11 +31,11 @@ const PAIR_BYTES = 16;
 /** Limits of a receiver, for one frame and one population. */
 const MAX_FRAME_BYTES = 64_000_000;
 const MAX_MEMBERS = 2 ** 24;
-/** A date that makes a collector; ages come counted. */
+/** A date that the collector's constructor needs but that has no effect, because ages are received as numbers. */
 const ANY_DATE = "2000-01-01";
 
 type Options = Pick<MatchOptions, "seed" | "workLimit" | "maxEdges" | "leastChoices">;
-/** The answer of a matcher outside: a result without the sums that only a preview reads. */
+/** The answer of a matcher outside: a result without the sums that only a preview uses. */
 export type SentResult = Omit<MatchResult, "thresholds" | "covered" | "coveredAtMost">;
 
 function toFrame(kind: number, count: number, parts: readonly ArrayBufferView[]): Uint8Array {
@@ -51,7 +52,7 @@ function toFrame(kind: number, count: number, parts: readonly ArrayBufferView[])
 
 const toBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-/** Takes what a {@link PopulationBuilder} takes, and gives it out as frames, page by page. */
+/** Takes the same input as a {@link PopulationBuilder}, and yields it as frames, page by page. */
 export class FrameWriter {
   readonly collector: RowCollector;
   /** Members so far who can be paired. */
@@ -64,7 +65,7 @@ export class FrameWriter {
     this.collector = new RowCollector({ ...options, expectedSize: 16 });
   }
 
-  /** @returns whether the member can be paired: the last row of the collector then */
+  /** @returns whether the member can be paired; the member is then the last row of the collector */
   add(row: MemberRow): boolean {
     if (this.#hasTables) throw new Error("Add all members before blocks and recent pairs");
     const isIn = this.collector.add(row);
@@ -98,7 +99,7 @@ export class FrameWriter {
     keys.length = 0;
   }
 
-  /** The last frames. */
+  /** The last frames, with the options. */
   *finish(options: Options): Generator<Uint8Array> {
     yield* this.takeFrames();
     yield* this.#takeTables();
@@ -154,7 +155,7 @@ class ByteReader {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** @throws RangeError when the pieces end before */
+  /** @throws RangeError when the pieces end before `length` bytes */
   async take(length: number): Promise<Uint8Array<ArrayBuffer>> {
     const taken = new Uint8Array(length);
     for (let at = 0; at < length; ) {
@@ -176,7 +177,7 @@ class ByteReader {
     return JSON.parse(new TextDecoder().decode(await this.take(length)));
   }
 
-  /** @throws RangeError when there is more */
+  /** @throws RangeError when there are more bytes */
   async end(): Promise<void> {
     const { value, done } = await this.#pieces.next();
     if (this.#piece.length > 0 || (!done && value.length > 0)) {
@@ -193,7 +194,7 @@ const BYTES_PER_COUNT: Record<number, number> = {
   [OPTIONS]: 1,
 };
 
-/** Reads the frames of a {@link FrameWriter}. @throws Error for bytes that are none */
+/** Reads the frames of a {@link FrameWriter}. @throws Error for bytes that are no frames */
 export async function receivePopulation(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<{ population: Population; options: Options }> {
@@ -289,7 +290,10 @@ export function* sendResult(result: SentResult): Generator<Uint8Array> {
 const MAX_HEAD_BYTES = 10_000;
 const NUMBERS = ["eligible", "repeats", "repeatsAtLeast", "upperBound", "work", "bytes"] as const;
 
-/** Reads a result. @param size members that it may speak of. @throws Error for bytes that are none, or more of them */
+/**
+ * Reads a result. @param size number of members in the request. @throws Error for bytes that are no result, or have
+ * more members
+ */
 export async function receiveResult(
   pieces: AsyncIterable<Uint8Array>,
   size: number,

@@ -30,11 +30,11 @@ import { updateReport } from "./reports";
 import type { ActionInput, DecideAppealInput } from "./schemas";
 
 /**
- * Warns, suspends or bans a member, or lifts what is in force (docs/rules.md#moderation). A suspension or a ban ends live
- * connections and the open conversation before it answers.
- * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `other_admin_required`, `report_not_found`,
- *   `already_decided` for one that repeats the member's newest for the same report, `nothing_to_lift`; `unavailable`
- *   when the action is stored and the conversation can't be closed yet
+ * Warns, suspends or bans a member, or lifts the action in force (docs/rules.md#moderation). A suspension or a ban ends
+ * live connections and the open conversation before the call answers.
+ * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `other_admin_required`,
+ *   `report_not_found`, `already_decided` for an action that repeats the member's newest one for the same report,
+ *   `nothing_to_lift`; `unavailable` when the action is stored and the conversation can't be closed yet
  */
 export async function takeAction(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function takeAction(
   const action = await toAction(deps, decision, email);
   const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
   if (!stored.inserted) {
-    // Between the two looks the account went or became an admin's, or another admin did the same.
+    // Since the check the account was deleted or became an admin's, or another admin took the same action.
     requireActionObject(decision, await findActionObject(deps.db, decision));
     throw new AppError("member_not_found");
   }
@@ -74,7 +74,7 @@ function requireActionObject(
 
 type LeftDecision = Decision & { reportId: string; left: LeftMember };
 
-/** The member of a decision for a report, if they have left; null for anyone else. */
+/** The member of a decision about a report if they have left; null for any other member. */
 async function findLeft(deps: Deps, decision: Decision): Promise<LeftDecision | null> {
   const { reportId, memberId: digest } = decision;
   if (reportId === null) return null;
@@ -83,8 +83,8 @@ async function findLeft(deps: Deps, decision: Decision): Promise<LeftDecision | 
 }
 
 /**
- * Bans a member who has left (docs/rules.md#leaving), and the account that has the address again.
- * @param note for the desk, which resolves the report with it; null: the report stays open
+ * Bans a member who has left (docs/rules.md#leaving), and the new account with the same address, if there is one.
+ * @param note given by the desk, which resolves the report with it; null leaves the report open
  * @throws AppError `invalid_input` for anything but a ban, `report_not_found`, `unavailable`
  */
 async function banLeft(
@@ -157,7 +157,7 @@ const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAc
 });
 
 /**
- * Carries out what a stored action means outside of the database.
+ * Carries out the effects of a stored action outside the database.
  * @throws AppError `unavailable` when the conversation can't be closed yet
  */
 async function followAction(
@@ -182,13 +182,13 @@ async function followAction(
 export interface ReportDecision {
   reportId: string;
   action: ActionInput | null;
-  /** Read by admins alone; replaces the report's note. */
+  /** Visible to admins only; replaces the report's note. */
   note: string;
 }
 
 /**
- * Decides an open report: acts on the reported member and resolves it, both or neither; without an action it only
- * resolves it.
+ * Decides an open report: acts on the reported member and resolves the report, or does neither. Without an action it
+ * only resolves the report.
  * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided` if it is resolved,
  *   `member_not_found` once that account is deleted, and as {@link takeAction}
  */
@@ -218,7 +218,7 @@ export async function decideReport(
     report: auditOf(deps, viewer, "resolve_report"),
   });
   if (!decided) {
-    // Another admin has decided it since it was read, or the account has been deleted.
+    // Since it was read, another admin has decided the report, or the account has been deleted.
     await requireOpenReport(deps, viewer, reportId, input.kind);
     throw new AppError("member_not_found");
   }
@@ -251,11 +251,11 @@ export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto
   return (await readAppealRows(deps, viewer, false)).map(toAppealDto);
 }
 
-/** An appeal with the report that its action answers. Not part of the API. */
+/** An appeal with the report that its action answered. Not part of the API. */
 export type DeskAppealDto = AppealDto & { report_id: string | null };
 
 /**
- * {@link listAppeals} for the desk: those that wait come first, the oldest of them at the top.
+ * {@link listAppeals} for the desk: open appeals come first, the oldest at the top.
  * @throws AppError `forbidden` unless admin
  */
 export async function openAppeals(deps: Deps, viewer: Viewer): Promise<DeskAppealDto[]> {

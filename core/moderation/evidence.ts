@@ -6,7 +6,7 @@ import { EVIDENCE_AROUND, EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 import type { SenderRow } from "~/db/queries/moderation";
 
-/** Evidence as it is stored; what older reports were sealed without has a default, and their word for `reported` is read. */
+/** Evidence as it is stored. Fields that older reports lack have a default, and the older name of `reported` is accepted. */
 const evidenceSchema = z.array(
   z
     .object({
@@ -17,9 +17,9 @@ const evidenceSchema = z.array(
       content: z.string(),
       created_at: z.number(),
       is_read: z.boolean().default(false),
-      /** The question that it answers, on an answer (docs/rules.md#questions). */
+      /** The question that an answer belongs to (docs/rules.md#questions). */
       question: z.string().optional(),
-      /** On the message that the reporter named. */
+      /** Present on the message that the reporter named. */
       reported: z.literal(true).optional(),
       is_reported: z.literal(true).optional(),
     })
@@ -37,8 +37,8 @@ export function parseEvidence(json: string): StoredEvidence[] {
 }
 
 /**
- * Messages as a report keeps them, oldest first: those nearest to the reported one and the newest ones, each as many
- * as {@link EVIDENCE_MAX_BYTES} hold.
+ * Messages as a report keeps them, oldest first: those nearest to the reported message and the newest ones, each group
+ * up to {@link EVIDENCE_MAX_BYTES}.
  * @param messages oldest first @param reportedId the message that the reporter named, if any; one of `messages`
  */
 export function toEvidence(
@@ -69,12 +69,12 @@ export function toEvidence(
       : all
           .filter((one) => distance(one) <= EVIDENCE_AROUND)
           .sort((one, other) => distance(one) - distance(other));
-  // Each part has room of its own: long messages written later must not push out what a report names.
+  // Each group has its own limit, so that long later messages can't push out the message that a report names.
   const kept = new Set([...takeBytes(nearest), ...takeBytes(all.toReversed())]);
   return all.filter((one) => kept.has(one));
 }
 
-/** The first messages that {@link EVIDENCE_MAX_BYTES} hold. */
+/** The first messages, up to {@link EVIDENCE_MAX_BYTES} in all. */
 function takeBytes(evidence: StoredEvidence[]): StoredEvidence[] {
   let bytes = 0;
   const end = evidence.findIndex((one) => {
@@ -87,14 +87,14 @@ function takeBytes(evidence: StoredEvidence[]): StoredEvidence[] {
 interface Sealed {
   reportId: string;
   reporterId: string;
-  /** Null in reports from before seals covered it. */
+  /** Null in reports from before seals covered the reported member. */
   reportedDigest: string | null;
   evidence: StoredEvidence[];
 }
 
 /**
- * The sealed text: which side said what and when, and a digest of the reported member's id. The name and the id itself
- * stand outside of it, because they go with the account while the report is open.
+ * The text that is sealed: each side's messages with their instants, and a digest of the reported member's id. The name
+ * and the id itself are not part of it, because they are deleted with the account while the report is open.
  */
 function toSealedText({ reportId, reporterId, reportedDigest, evidence }: Sealed): string {
   const lines = evidence.map((one) => [
@@ -110,7 +110,7 @@ function toSealedText({ reportId, reporterId, reportedDigest, evidence }: Sealed
   return JSON.stringify([reportId, ...sides, lines]);
 }
 
-/** A keyed digest over the evidence, so that no one with the database alone can change it unseen. */
+/** A keyed digest over the evidence, so that access to the database alone does not suffice to change it unnoticed. */
 export async function sealEvidence(
   { records }: Pick<Deps, "records">,
   sealed: Sealed,
@@ -120,16 +120,16 @@ export async function sealEvidence(
 }
 
 interface Seal {
-  /** Null for a report from before there were seals, or whose evidence is past its time. */
+  /** Null for a report from before seals existed, or whose evidence has been deleted after its time. */
   seal: string | null;
   keyId: string;
-  /** Null once that account is deleted. */
+  /** Null after that account is deleted. */
   reportedId: string | null;
 }
 
 /**
- * Whether evidence is what was sealed, and the reported member the one who was. `key_leaked`: it is, but others may have
- * made the seal. `key_missing`: the key that made it is no longer configured.
+ * Whether evidence and the reported member are those that were sealed. `key_leaked`: they are, but others may have made
+ * the seal. `key_missing`: the key that made the seal is no longer configured.
  */
 export async function verifySeal(
   { records }: Pick<Deps, "records">,
@@ -142,7 +142,8 @@ export async function verifySeal(
   const areSidesRight = evidence.every(({ sender_id }) => sides.includes(sender_id));
   const ofKey = async (purpose: RecordPurpose, value: string) =>
     (await records.digests(purpose, value)).filter((one) => one.keyId === keyId);
-  // A report from before seals covered the member has a digest too, once the account is deleted.
+  // A report from before seals covered the reported member has a digest too once the account is deleted, so both texts
+  // are tried.
   const texts = [toSealedText(sealed), toSealedText({ ...sealed, reportedDigest: null })];
   const made = (await Promise.all(texts.map((text) => ofKey("evidence", text)))).flat();
   if (made.length === 0) return "key_missing";

@@ -22,7 +22,7 @@ import { addQuotation } from "./quotation";
 import type { ReportInput } from "./schemas";
 
 /**
- * Reports a member who has left, for the days in which their last messages are kept (docs/rules.md#leaving).
+ * Reports a member who has left, as long as their last messages are kept (docs/rules.md#leaving).
  * @param input.userId the id that the member had; null if the conversation is named
  * @returns false if there is nothing that may be reported
  * @throws AppError `message_not_found`, `too_many_requests`, `unavailable`
@@ -83,7 +83,10 @@ export async function reportLeft(
   return stored;
 }
 
-/** The last messages and the revealed answers as they were kept; from the object itself while it has not handed them over. */
+/**
+ * The last messages and the revealed answers that were kept. They are read from the conversation's object if they have
+ * not been kept yet.
+ */
 async function readKept(
   deps: Deps,
   memberId: string,

@@ -25,7 +25,7 @@ import {
 } from "~/db/queries/admin-members";
 import type { MembersQuery } from "./schemas";
 
-/** The search text as names and addresses are stored; null for all. */
+/** The search text in the form in which names and addresses are stored; null finds all. */
 export function toQuery(query: string | undefined): string | null {
   return query?.normalize("NFC").trim() || null;
 }
@@ -57,7 +57,7 @@ export async function listMembers(
 }
 
 /**
- * All that an admin may know of a member; the position by {@link revealPosition} only.
+ * All that an admin may know of a member, without the position, for which there is {@link revealPosition}.
  * @throws AppError `forbidden` unless admin, `member_not_found`
  */
 export async function getMember(

@@ -4,7 +4,7 @@ import { toIso } from "~/core/shared/age";
 /** Length of the part of a message that is added to a report, in code points. */
 const QUOTATION_LENGTH = 300;
 
-/** Quotes a message that is named later in the details of an open report: its evidence is sealed. */
+/** Quotes a message that the reporter names later in the details of the open report, because its evidence is already sealed. */
 export function addQuotation(
   details: string | null,
   messages: StoredMessage[],

@@ -9,8 +9,8 @@ import type { AdminReportRow } from "~/db/queries/admin-reports";
 import { parseEvidence, verifySeal } from "./evidence";
 
 /**
- * A report as an admin sees it; with its evidence if that was read. Of one about themselves, which only a lone admin
- * gets, all that names the reporter is withheld (docs/rules.md#own-case).
+ * A report as an admin sees it, with its evidence if that was read. A lone admin can see a report about themselves; all
+ * fields that name the reporter are then removed (docs/rules.md#own-case).
  */
 export async function toReportDto(
   deps: Deps,
@@ -68,7 +68,7 @@ async function toEvidence(
   };
 }
 
-/** Tells the reporter, by a notification and a mail, what came of a report that was resolved a moment ago. */
+/** Sends the reporter a notification and a mail with the outcome of a report that has just been resolved. */
 export function answerReporter(
   deps: Deps,
   { reporter_id, outcome }: Pick<AdminReportRow, "reporter_id" | "outcome">,

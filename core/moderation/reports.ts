@@ -12,8 +12,10 @@ import type { ReportsQuery, UpdateReportInput } from "./schemas";
 import { isBarredStanding } from "./standing";
 
 /**
- * The reports, most urgent first, at most 100 (docs/rules.md#reports). The evidence only on request: each is audited.
- * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `invalid_input` for a `before` that is no report
+ * The reports, most urgent first, at most 100 (docs/rules.md#reports). The evidence is included only on request,
+ * because each look is audited.
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `invalid_input` for a `before`
+ *   that is no report
  */
 export async function listReports(
   deps: Deps,
@@ -53,7 +55,7 @@ const toWaitingDto = ({ oldest, ...counts }: queries.WaitingRow): WaitingDto => 
   oldest: isoOrNull(oldest),
 });
 
-/** Counts the menu's work for an admin; null for everyone else, and for an admin whose passkey is missing. */
+/** Counts of the work in an admin's menu; null for everyone else, and for an admin whose passkey is missing. */
 export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingDto | null> {
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;
@@ -77,8 +79,8 @@ export async function getReport(
 }
 
 /**
- * Resolves a report, or opens it again; a note stays unless another is given.
- * @param input.onlyOpen for the desk: not one that another admin has resolved meanwhile
+ * Resolves a report, or opens it again. The note stays unless another is given.
+ * @param input.onlyOpen for the desk: refuses if another admin has resolved the report meanwhile
  * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided`
  */
 export async function updateReport(
@@ -101,14 +103,14 @@ export async function updateReport(
   );
   if (!row) throw new AppError("report_not_found");
   if (!isUpdated) throw reportDecided();
-  // Only now, and not when the note of a resolved one is changed.
+  // Answers only when the report has just been resolved, not when the note of a resolved report is changed.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
   return toReportDto(deps, viewer, row);
 }
 
 /**
- * Takes an open report on, also from another admin, or gives it back. No admin is kept from deciding: it tells the
- * other admins who is at it.
+ * Assigns an open report to the viewer, also if another admin has it, or releases it. Other admins see the assignment
+ * but may still decide.
  * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided`
  */
 export async function claimReport(
@@ -124,7 +126,7 @@ export async function claimReport(
   return toReportDto(deps, viewer, row);
 }
 
-/** A report with its evidence, and the reported member; null once that account is deleted. */
+/** A report with its evidence, and the reported member, who is null after that account is deleted. */
 export interface CaseDto {
   report: AdminReportDto;
   member: AdminMemberPageDto | null;

@@ -14,7 +14,10 @@ import {
 } from "~/core/shared/constants";
 import { optionalId, pageLimit, textSchema } from "~/core/shared/text";
 
-/** A report about a member (docs/rules.md#reports). Without `conversation_id` it is about the newest conversation of the two. */
+/**
+ * A report about a member (docs/rules.md#reports). Without `conversation_id` it is about the newest conversation of the
+ * two members.
+ */
 export const reportSchema = z.object({
   reason: z.enum(REPORT_REASONS, {
     error: (issue) =>
@@ -28,7 +31,7 @@ export const reportSchema = z.object({
     multiline: true,
   }).nullish(),
   conversation_id: optionalId("conversation_id"),
-  /** The one message that it is about; the evidence has it, however old it is. */
+  /** The message that the report is about, if it is about one; the evidence contains it, however old it is. */
   message_id: optionalId("message_id"),
 });
 export type ReportInput = z.output<typeof reportSchema>;
@@ -99,7 +102,7 @@ const page = {
   before: z.string().min(1, { error: "before must be an id of the list" }).optional(),
   limit: pageLimit(ADMIN_PAGE_MAX),
 };
-/** Part of a name or an e-mail address; an empty one finds all. */
+/** Part of a name or an e-mail address; an empty text finds all. */
 const query = z.string().max(254, { error: "query must be at most 254 characters" }).optional();
 
 export const membersQuerySchema = z.object({ query, ...page });
@@ -119,9 +122,9 @@ export const reportsQuerySchema = z.object({
   query,
   /** The reported member. */
   reported: z.string().min(1, { error: "reported must be the id of a member" }).optional(),
-  /** Only those about a member who had been reported before. */
+  /** Only reports about a member who had been reported before. */
   repeat: switchedOn("repeat"),
-  /** First and last day they were made on, by UTC. */
+  /** First and last day, by UTC, on which the reports were made. */
   from: day("from"),
   to: day("to"),
   evidence: switchedOn("evidence"),

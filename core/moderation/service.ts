@@ -31,7 +31,7 @@ import { reportLeft } from "./left-report";
 import { addQuotation } from "./quotation";
 import type { ReportInput } from "./schemas";
 
-/** Whom the viewer has blocked, newest first. */
+/** The members that the viewer has blocked, newest block first. */
 export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]> {
   const rows = await listBlocked(deps.db, viewer.memberId, deps.clock.now());
   return rows.map((row) => {
@@ -47,8 +47,8 @@ export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]
 }
 
 /**
- * Blocks a member: neither reads or writes the other's conversation from then on, now or later,
- * and no run pairs the two. Closes an open conversation before it answers.
+ * Blocks a member: neither of the two can read or write in their conversations, present or later, and no run pairs the
+ * two. Closes an open conversation before the call answers.
  * @throws AppError `cannot_block_yourself`, `profile_not_found`, `unavailable` when the block is stored and the
  *   conversation can't be closed yet
  */
@@ -62,7 +62,7 @@ export async function blockMember(
   const now = deps.clock.now();
   const wish = { id: deps.random.id(), blockerId: memberId, blockedId: userId, now };
   let block = await insertBlock(deps.db, wish);
-  // The name is the one of their newest pairing, and lists of blocks show it from now on.
+  // Lists of blocks show the name in the newest pairing of the two, so the pairing is brought back from the history.
   if (!block.arePaired && (await restorePairingWith(deps, { memberId, partnerId: userId }))) {
     block = { ...(await insertBlock(deps.db, wish)), isNew: block.isNew };
   }
@@ -72,7 +72,7 @@ export async function blockMember(
 }
 
 /**
- * Unblocks; no error when there was no block. An open conversation opens again (docs/rules.md#open).
+ * Ends a block; no error when there was none. An open conversation opens again (docs/rules.md#open).
  * @throws AppError `unavailable` when the block is gone and the conversation can't be opened yet
  */
 export async function unblockMember(
@@ -89,21 +89,21 @@ export async function unblockMember(
 
 const RECEIVED = { message: "Thank you. Your report has been received." };
 
-/** The day's reports of a member. */
+/** The window for a member's reports of a day. */
 const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWindows => ({
   windows: [{ key: `reports:${memberId}`, limit: LIMITS.reports, memberId }],
   now: clock.now(),
 });
 
-/** A report may be resolved, or made by another tab, between the look and the write. */
+/** Attempts, because a report may be resolved, or made in another tab, between the read and the write. */
 const REPORT_ATTEMPTS = 3;
 
 /**
- * Reports a member that the viewer was ever paired with, blocked or not. The conversation's last 50 messages are
- * sealed with it as they are now. While a report of the viewer's about a conversation is open, another one adds its text to it (docs/rules.md#reports).
- * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two
- *   were ever paired, `conversation_not_found` for a conversation that is not of the two, `message_not_found`,
- *   `unavailable`
+ * Reports a member that the viewer was ever paired with, blocked or not. The conversation's last 50 messages are sealed
+ * with the report as they are now. While the viewer has an open report about a conversation, another report adds its
+ * text to it (docs/rules.md#reports).
+ * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two were ever paired,
+ *   `conversation_not_found` for a conversation that is not of the two, `message_not_found`, `unavailable`
  */
 export async function reportMember(
   deps: Deps,
@@ -155,11 +155,11 @@ export async function reportMember(
     if (stored) return RECEIVED;
     assertWithinLimits(states, now);
   }
-  // An account went meanwhile.
+  // An account was deleted meanwhile.
   throw new AppError("profile_not_found");
 }
 
-/** Brings back what a report may be about: the named conversation, and the newest with the member. */
+/** Brings the conversations that a report may be about back from the history: the named one, and the newest with the member. */
 async function restoreFor(
   deps: Deps,
   { reporterId, reportedId, conversationId }: ReportedPair,
@@ -173,13 +173,13 @@ async function restoreFor(
 interface NamedMessage {
   conversationId: string;
   reportedId: string;
-  /** Null: the report is about the conversation as a whole. */
+  /** Null if the report is about the conversation as a whole. */
   messageId: string | null;
 }
 
 /**
- * Messages that a report keeps (docs/rules.md#evidence): the conversation's last ones, and the named one with those
- * around it, so that writing more pushes no message out of sight.
+ * Messages that a report keeps (docs/rules.md#evidence): the conversation's last ones, and the named message with those
+ * around it, so that no one can hide a message by writing more.
  * @throws AppError `message_not_found` for a message that is not the reported member's in this conversation
  */
 async function readReported(
@@ -198,7 +198,7 @@ async function readReported(
   return [...around.filter(({ id }) => !known.has(id)), ...messages];
 }
 
-/** Whether a member may still report a conversation whose other side has left. */
+/** Whether a member may still report a conversation whose other member has left. */
 export async function canReportLeft(
   { db, clock }: Deps,
   { memberId }: Viewer,
@@ -209,8 +209,9 @@ export async function canReportLeft(
 }
 
 /**
- * Reports a conversation whose other side has left (docs/rules.md#leaving).
- * @throws AppError `too_many_requests`, `message_not_found`, `conversation_not_found` once it can't be reported any more
+ * Reports a conversation whose other member has left (docs/rules.md#leaving).
+ * @throws AppError `too_many_requests`, `message_not_found`, `conversation_not_found` once it can't be reported any
+ *   more
  */
 export async function reportLeftConversation(
   deps: Deps,
@@ -261,13 +262,19 @@ async function insertSealed(
   return inserted;
 }
 
-/** Throws the 429 of {@link reportMember} if it is due: it goes before a bad body (docs/rules.md#refusals). */
+/**
+ * Throws the 429 of {@link reportMember} if it is due, because it comes before the refusal of a bad body
+ * (docs/rules.md#refusals).
+ */
 export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void> {
   const windows = reportWindows(deps, viewer.memberId);
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
-/** The viewer's own reports, newest first: never actions on others. One about a member who has left names no one. */
+/**
+ * The viewer's own reports, newest first, without the actions that followed. A report about a member who has left has
+ * no name.
+ */
 export async function listOwnReports(deps: Deps, viewer: Viewer): Promise<OwnReportDto[]> {
   const rows = await readOwnReports(deps.db, viewer.memberId);
   return rows.map((row) => ({

@@ -5,7 +5,7 @@ import type { Viewer } from "~/core/viewer/viewer";
 import { type AppealRow, findAppeals, insertAppeal } from "~/db/queries/appeals";
 import type { AppealInput } from "./schemas";
 
-/** True for a standing that leaves a member only the excepted calls (docs/rules.md#suspension). */
+/** Whether a standing leaves a member only the exempt calls (docs/rules.md#suspension). */
 export function isBarredStanding(standing: Standing): boolean {
   return standing === "suspended" || standing === "banned";
 }
@@ -24,7 +24,7 @@ const toWords = ({ decision, text, answer }: AppealRow): AppealWordsDto => ({
   answer,
 });
 
-/** The viewer's standing with the text of appeals, for the statement's page, to which the mails about them lead. */
+/** The viewer's standing with the text of appeals, for the statement's page, to which mails about the standing link. */
 export async function readStatement(deps: Deps, viewer: Viewer): Promise<StatementDto> {
   const { standing, action } = viewer.standing;
   const { current, answered } = await findAppeals(deps.db, viewer.memberId, deps.clock.now());
@@ -44,7 +44,7 @@ export async function getStanding(deps: Deps, viewer: Viewer): Promise<StandingD
 }
 
 /**
- * Appeals against the action in force: once for each.
+ * Appeals against the action in force. Each action can be appealed once.
  * @throws AppError `nothing_to_appeal`, `already_appealed`
  */
 export async function appeal(

@@ -18,15 +18,15 @@ import type {
 } from "./delivery";
 import { PAGE_DEVICES, pacePage } from "./pacing";
 
-/** Opened envelopes of one page, and the pause before the next. */
+/** Opened envelopes per page, and the pause before the next page. */
 const PAGE_ENVELOPES = 500;
 const PAGE_SECONDS = 10;
 
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 
 /**
- * Adds a message to the queue for each device of a member that is to be notified. An opened envelope comes by mail to a member
- * without a device.
+ * Adds a message to the queue for each of a member's devices that is to be notified. If there is none, the notice of an
+ * opened envelope comes by mail.
  */
 export async function deliverNotice(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function deliverNotice(
   return DELIVERED;
 }
 
-/** One page of a run's members, and the message for the next page. */
+/** Delivers one page of a run's members, and queues the message for the next page. */
 export async function deliverIntroductions(
   deps: Deps,
   delivery: IntroductionsDelivery,
@@ -56,7 +56,7 @@ export async function deliverIntroductions(
   return deliverPage(deps, page, "introduction", (after) => ({ ...delivery, after }));
 }
 
-/** One page of those whose conversation ends soon, and the message for the next page. */
+/** Delivers one page of the members whose conversation ends soon, and queues the message for the next page. */
 export async function deliverLastHours(
   deps: Deps,
   delivery: LastHoursDelivery,
@@ -66,7 +66,7 @@ export async function deliverLastHours(
   return deliverPage(deps, page, "last_hour", (after) => ({ ...delivery, after }));
 }
 
-/** One page of the members that see an opened address, and the message for the next page. */
+/** Delivers one page of the members who can see an opened address, and queues the message for the next page. */
 export async function deliverEnvelopes(
   deps: Deps,
   { endedAt, after }: EnvelopesDelivery,

@@ -16,27 +16,31 @@ import { afterNight } from "./pacing";
 import { quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
-/** The longest that a message of the queue may wait; a longer quiet is waited for in parts. */
+/** The longest that a message of the queue may wait; longer quiet hours are waited for in several steps. */
 const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
-/** The pause before a device of several is tried again by itself, if its service names none. */
+/** The pause before one of several devices is tried again in a message of its own, if its push service names none. */
 const AGAIN_SECONDS = 15;
-/** A service's refusal is counted, as the watch wants it, when it is of a message of its own. */
+/**
+ * Whether a push service refused the notification. It is then queued again as a message of its own, because the watch
+ * counts only refusals of such messages.
+ */
 const isRefused = (outcome: Attempt) =>
   outcome.status === "dropped" && outcome.reason.startsWith("status_");
-/** Most calls under way at one time. */
+/** Most parallel calls. */
 const AT_ONCE = 6;
 
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 const drop = (reason: string): DeliveryOutcome => ({ status: "dropped", reason });
 
-/** What became of one device's notification; in quiet hours it is to wait. */
+/** Result of one device's notification; in quiet hours it waits. */
 type Attempt = DeliveryOutcome | { status: "waits"; seconds: number };
 
 /**
  * Sends a notification to one device, unless it is no longer wanted or no longer true.
  *
- * In quiet hours it waits until they end: what is still true in the morning is still worth telling, and a member who
- * sleeps at midnight UTC would otherwise never hear of an introduction. What is over by then is dropped.
+ * In quiet hours it waits until they end, because it is still useful if it is true in the morning, and a member who
+ * sleeps at midnight UTC would otherwise never be notified of an introduction. A notification whose conversation is
+ * over by then is dropped.
  */
 export async function deliverPush(
   deps: Deps,
@@ -55,8 +59,8 @@ export async function deliverPush(
 }
 
 /**
- * Sends a notification to each of some devices. What fails or is refused is tried again by itself; those whose members sleep as
- * long wait together.
+ * Sends a notification to each of several devices. A failed or refused one is tried again in a message of its own;
+ * devices whose quiet hours end together wait together in one message.
  */
 export async function deliverPushes(
   deps: Deps,
@@ -84,13 +88,13 @@ export async function deliverPushes(
     }
   });
   for (const [seconds, together] of waiting) {
-    // Of the last hour nothing is left to spread over.
+    // A notice of the last hour isn't spread, because no time is left for that.
     const more = about === "introduction" ? afterNight(Math.random()) : 0;
     const delaySeconds = Math.min(seconds + more, LONGEST_WAIT_SECONDS);
     await deps.deliveries.add([{ kind: "pushes", about, devices: together }], { delaySeconds });
   }
   if (working.length > 0) {
-    // Tried again, all of them would be sent a second time.
+    // The error is only logged, because a new try would send all notifications a second time.
     await markWorking(deps.db, working, now).catch((error: unknown) =>
       deps.logger.error("delivery.failed", error, { about }),
     );
@@ -98,7 +102,7 @@ export async function deliverPushes(
   return DELIVERED;
 }
 
-/** @param working gets the device's id if it is to be noted that it works */
+/** @param working receives the device's id if the device is to be marked as working */
 async function attemptPush(
   deps: Deps,
   row: PushTarget | undefined,
@@ -111,7 +115,7 @@ async function attemptPush(
   const conversationId = conversationOf(notice);
   const settings = row.introduction === null ? DEFAULT_SETTINGS_ROW : row;
   if (settings[notice.kind] === 0) return drop("unwanted");
-  // Ended, blocked, deleted, or over.
+  // The conversation has ended, or was blocked or deleted.
   const isOver = conversationId !== null && Number(row.expires_at) <= now;
   const isEnvelope = notice.kind === "envelope";
   if (isEnvelope ? row.is_envelope_open === 0 : isOver) return drop("over");
@@ -135,7 +139,7 @@ async function attemptPush(
     { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
     {
       payload: toPayload(notice, text, { origin: deps.mail.origin, unread: facts.unread }),
-      // A newer one takes the place of an older one that the browser has not fetched.
+      // A newer notification replaces an older one that the browser has not fetched.
       topic: notice.kind,
       urgency: URGENCY[notice.kind],
       ttlSeconds: Math.max(1, Math.floor((goodUntil - now) / MS_PER_SECOND)),
@@ -144,7 +148,7 @@ async function attemptPush(
   return settle(deps, row, outcome, working);
 }
 
-/** Facts of a message's notification; null once it is read, or while the member has the conversation open. */
+/** Facts for the text of a notification; null for a message that the member has read or has in sight. */
 async function readFacts(
   deps: Deps,
   notice: Notice,
@@ -157,8 +161,8 @@ async function readFacts(
 }
 
 /**
- * The declarative form (WebKit's, `web_push: 8030`): Safari shows it by itself, and our service worker reads the same in
- * every other browser. An address without an origin is meant from our service worker's.
+ * The declarative form (WebKit's, `web_push: 8030`): Safari shows it without a service worker, and our service worker
+ * reads the same form in every other browser. An address without an origin is relative to our service worker's.
  */
 function toPayload(
   { kind }: Notice,

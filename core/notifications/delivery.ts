@@ -2,11 +2,11 @@ import { z } from "zod";
 import { noticeSchema } from "./notices";
 
 /*
- * The queue's work for notifications. Nothing of a member is in it but ids: what is sent is read when it is sent, so
- * that it is true then, and nothing goes to a device that was signed out meanwhile.
+ * The queue's messages for notifications. They contain no data of members except ids. The content is read when a
+ * notification is sent, so that it is true then and a device that was signed out meanwhile gets nothing.
  */
 
-/** To all devices of a member. */
+/** A notice to all devices of a member. */
 export const noticeDeliverySchema = z.object({
   kind: z.literal("notice"),
   memberId: z.string(),
@@ -14,7 +14,7 @@ export const noticeDeliverySchema = z.object({
 });
 export type NoticeDelivery = z.infer<typeof noticeDeliverySchema>;
 
-/** To one device. */
+/** A notice to one device. */
 export const pushDeliverySchema = z.object({
   kind: z.literal("push"),
   subscriptionId: z.string(),
@@ -22,7 +22,7 @@ export const pushDeliverySchema = z.object({
 });
 export type PushDelivery = z.infer<typeof pushDeliverySchema>;
 
-/** To some devices, of one push service, with the conversation that each is notified of. */
+/** A notice to several devices of one push service; each device comes with the conversation that the notice is about. */
 export const pushesDeliverySchema = z.object({
   kind: z.literal("pushes"),
   about: z.enum(["introduction", "last_hour"]),
@@ -30,10 +30,10 @@ export const pushesDeliverySchema = z.object({
 });
 export type PushesDelivery = z.infer<typeof pushesDeliverySchema>;
 
-/** Start of a page, after the last device of the page before, and end of its chain. */
+/** Start of a page, which is the last device of the previous page, and end of its chain. */
 const place = { after: z.string(), until: z.string().optional() };
 
-/** To all members of a run, page by page. */
+/** A notice to all members of a run, page by page. */
 export const introductionsDeliverySchema = z.object({
   kind: z.literal("introductions"),
   runId: z.string(),
@@ -41,7 +41,7 @@ export const introductionsDeliverySchema = z.object({
 });
 export type IntroductionsDelivery = z.infer<typeof introductionsDeliverySchema>;
 
-/** To all whose conversation ends at an instant, milliseconds since 1970, page by page. */
+/** A notice to all members whose conversation ends at an instant (milliseconds since 1970), page by page. */
 export const lastHoursDeliverySchema = z.object({
   kind: z.literal("last_hours"),
   expiresAt: z.int(),
@@ -50,8 +50,8 @@ export const lastHoursDeliverySchema = z.object({
 export type LastHoursDelivery = z.infer<typeof lastHoursDeliverySchema>;
 
 /**
- * To all whose sealed addresses were opened at a midnight, milliseconds since 1970, page by page; `after` is when the last line of the
- * page before was left, and its row.
+ * A notice to all members whose sealed addresses were opened at a midnight (milliseconds since 1970), page by page.
+ * `after` has the instant at which the last line of the previous page was left, and its row.
  */
 export const envelopesDeliverySchema = z.object({
   kind: z.literal("envelopes"),
@@ -60,18 +60,18 @@ export const envelopesDeliverySchema = z.object({
 });
 export type EnvelopesDelivery = z.infer<typeof envelopesDeliverySchema>;
 
-/** A mail that calls a member back, who has no device to be notified. */
+/** A mail that calls back a member without a device for notifications. */
 export const reminderDeliverySchema = z.object({
   kind: z.literal("reminder"),
   memberId: z.string(),
   conversationId: z.string(),
   about: z.enum(["introduction", "envelope"]),
-  /** Date of the run, `YYYY-MM-DD`: one such mail goes per date. */
+  /** Date of the run, `YYYY-MM-DD`. A member gets one such mail per date. */
   date: z.string(),
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;
 
-/** To many members, page by page. */
+/** A notice to many members, page by page. */
 export const fanOutSchema = z.discriminatedUnion("kind", [
   introductionsDeliverySchema,
   lastHoursDeliverySchema,

@@ -4,7 +4,7 @@ import { isolate } from "~/core/shared/isolate";
 import type { NoticeKind } from "~/core/shared/notifications";
 import { clockOffset, clockTime, type MemberClock } from "~/core/shared/timezones";
 
-/** Text about an account's event, as its member reads it (`account`). */
+/** Text of a notice about an account's event (`account`), as its member reads it. */
 const ACCOUNT_WORDS = {
   password_changed: "Your password was changed.",
   email_changed: "Your e-mail address was changed.",
@@ -15,14 +15,14 @@ type AccountEvent = keyof typeof ACCOUNT_WORDS;
 
 const conversationId = z.string();
 
-/** A notice to a member (docs/rules.md#notices). The text is made when it is sent, from what is true then. */
+/** A notice to a member (docs/rules.md#notices). Its text is written when it is sent, from the facts of that moment. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),
   z.strictObject({ kind: z.literal("last_hour"), conversationId }),
   z.strictObject({ kind: z.literal("envelope"), conversationId }),
   z.strictObject({ kind: z.literal("report_answer") }),
-  /** Before a member is left out for not having been seen; in how many days that is. */
+  /** Warns a member that runs will leave them out because they have not been seen; `days` is the number of days until then. */
   z.strictObject({ kind: z.literal("absence"), days: z.int().positive() }),
   z.strictObject({
     kind: z.literal("account"),
@@ -31,7 +31,7 @@ export const noticeSchema = z.discriminatedUnion("kind", [
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** Urgency of each kind to a push service (RFC 8030 §5.3). */
+/** Urgency of each kind for the push service (RFC 8030 §5.3). */
 export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
   introduction: "normal",
   message: "high",
@@ -45,16 +45,16 @@ export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
 /** Time that a push service keeps a notice without a conversation, for a browser that is off. */
 export const KEEP_MS = 3 * MS_PER_DAY;
 
-/** Facts that the text is made of. */
+/** Facts from which the text is written. */
 export interface NoticeFacts {
-  /** Null without a conversation. */
+  /** Null for a notice without a conversation. */
   partnerName: string | null;
-  /** Unread messages, and the last one's text if the member lets it be shown. */
+  /** Number of unread messages, and the last one's text if the member allows it to be shown. */
   unread: number;
   words: string | null;
-  /** The conversation's end, milliseconds since 1970; null without one. */
+  /** The conversation's end, milliseconds since 1970; null without a conversation. */
   expiresAt: number | null;
-  /** The member's. */
+  /** The member's clock. */
   clock: MemberClock;
 }
 
@@ -65,7 +65,7 @@ export interface NoticeText {
   path: string;
 }
 
-/** In code points: what a notification shows of a message. */
+/** Most code points of a message that a notification shows. */
 const WORDS_MAX = 240;
 
 /** The conversation that a notice is about; null for none. */
@@ -124,7 +124,7 @@ export function toText(
   }
 }
 
-/** Nothing for a clock that shows midnight too, or may: the member's is not known. */
+/** The time by the member's clock. Empty if the clock shows midnight too, or is unknown. */
 function inOwnTime(clock: MemberClock, midnight: number | null): string {
   if (midnight === null || clockOffset(clock, midnight) === 0) return "";
   return `, ${clockTime(clock, midnight)} your time`;

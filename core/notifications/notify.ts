@@ -5,14 +5,14 @@ import type { FanOut } from "./delivery";
 import type { Notice } from "./notices";
 import { CHAINS } from "./pacing";
 
-/** A member who is about to look, as after the change from one app to another, is not notified. */
+/** Delay of a message's notification. A member who opens the conversation within it, as after switching apps, is not notified. */
 const MESSAGE_DELAY_SECONDS = 3;
 
 type NotifyDeps = Pick<Deps, "deliveries" | "push" | "logger">;
 
 /**
- * Tells a member of something, on each of their devices, if they want to know of it and outside of their quiet hours.
- * Costs one message of the queue. Never throws: what happened doesn't fail because the queue could not be reached.
+ * Notifies a member on each of their devices, if they want notices of this kind and outside their quiet hours. Costs
+ * one message of the queue. Never throws, because the action must not fail when the queue can't be reached.
  */
 export async function notify(deps: NotifyDeps, memberId: string, notice: Notice): Promise<void> {
   if (!deps.push) return;
@@ -24,7 +24,7 @@ export async function notify(deps: NotifyDeps, memberId: string, notice: Notice)
   }
 }
 
-/** Fan-out to all members of a published run, that their introduction is there; stored with the publication. */
+/** Fan-out of the introductions to all members of a run; stored when the run is published. */
 export const introductionsOf = (runId: string): FanOut => ({
   kind: "introductions",
   runId,
@@ -32,13 +32,13 @@ export const introductionsOf = (runId: string): FanOut => ({
 });
 
 /**
- * The first messages of a fan-out: its chains, side by side. A chain that an earlier Worker began has no end of its own, and runs
- * through all devices.
+ * The first messages of a fan-out: its chains, which run side by side. A chain that an earlier Worker began has no end
+ * and goes through all devices.
  */
 export const toChains = (delivery: FanOut): FanOut[] =>
   delivery.kind === "envelopes" ? [delivery] : CHAINS.map((place) => ({ ...delivery, ...place }));
 
-/** Fan-out to all whose sealed addresses a midnight has opened. @param endedAt that midnight, milliseconds since 1970 */
+/** Fan-out to all members whose sealed addresses a midnight has opened. @param endedAt that midnight, milliseconds since 1970 */
 export const envelopesOf = (endedAt: number): FanOut => ({
   kind: "envelopes",
   endedAt,
@@ -46,8 +46,8 @@ export const envelopesOf = (endedAt: number): FanOut => ({
 });
 
 /**
- * Keeps, for what delivers the changes that wait, that members whose conversation ends at the next 00:00 UTC hear of it: once, also
- * by a cron that comes twice.
+ * Stores the job that notifies members whose conversation ends at the next 00:00 UTC. It is stored once, even if the
+ * cron comes twice.
  */
 export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
   if (!push) return;

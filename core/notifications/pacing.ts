@@ -1,23 +1,23 @@
 import { serviceOf } from "./push-services";
 
 /*
- * How notifications to all devices are spread (docs/decisions/push.md): a million devices in under a quarter of an hour, and no
- * push service asked for more than it is known to take.
+ * Spreads notifications to all devices (docs/decisions/push.md): a million devices in under a quarter of an hour,
+ * without exceeding the rate that a push service is known to accept.
  */
 
-/** Chains of pages that run side by side, one for each letter that a device's id begins with. */
+/** First letters of devices' ids. Each has a chain of pages; the chains run side by side. */
 const FIRST_LETTERS = [..."0123456789abcdefghjkmnpqrstvwxyz"];
 /** Devices of one page. */
 export const PAGE_DEVICES = 500;
-/** No page follows earlier on the one before. */
+/** Shortest pause between two pages of a chain. */
 const PAGE_SECONDS = 10;
-/** To one push service, by all chains together. */
+/** Most notifications per second to one push service, by all chains together. */
 export const SERVICE_PER_SECOND = 1_280;
 const CHAIN_PER_SECOND = SERVICE_PER_SECOND / FIRST_LETTERS.length;
-/** Devices of one message of the queue: read in one statement. */
+/** Devices in one message of the queue, which are read by one statement. */
 export const DEVICES_PER_MESSAGE = 20;
 
-/** Start and end of each chain, by the ids of devices: each id is in one of them. */
+/** Start and end of each chain, by the ids of devices: each id belongs to one chain. */
 export const CHAINS: readonly { after: string; until?: string }[] = FIRST_LETTERS.map(
   (letter, i) => {
     const next = FIRST_LETTERS[i + 1];
@@ -25,14 +25,15 @@ export const CHAINS: readonly { after: string; until?: string }[] = FIRST_LETTER
   },
 );
 
-/** What one message of the queue is to carry, and when. */
+/** Devices for one message of the queue, and its delay. */
 interface PacedPart<Device> {
   delaySeconds: number;
   devices: Device[];
 }
 
 /**
- * Spreads a page: each part is of one push service, and a chain's parts come no faster than its share of what a service takes.
+ * Spreads a page: each part has devices of one push service, and a chain's parts come no faster than its share of the
+ * service's rate.
  * @returns the parts, and the pause before the chain's next page
  */
 export function pacePage<Device extends { endpoint: string }>(
@@ -51,8 +52,8 @@ export function pacePage<Device extends { endpoint: string }>(
   return { parts, nextSeconds };
 }
 
-/** Introductions that wait for the end of a night are spread over so long after it: else those of a timezone would go at once. */
+/** Time over which introductions are spread after quiet hours, because otherwise all of a timezone would be sent together. */
 const MORNING_SECONDS = 600;
 
-/** A moment of that time, by chance. @param chance from 0 to below 1 */
+/** A random moment within that time, in seconds. @param chance from 0 to below 1 */
 export const afterNight = (chance: number): number => Math.floor(chance * MORNING_SECONDS);

@@ -1,11 +1,11 @@
 /**
- * The push services of the browsers: Chrome and its relatives, Firefox, Safari, Edge. An endpoint is an address that a
- * member gives us and that we call, so any other one would be a request of the member's, made by us.
+ * The push services of the browsers: Chrome and its relatives, Firefox, Safari, Edge. Other addresses are refused,
+ * because an endpoint comes from a member and we call it: any address would let the member send requests through us.
  */
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];
 
-/** The service of an endpoint, by a name for all its hosts; one that is none of them has its own host's. */
+/** The service of an endpoint: one name for all hosts of a known service, else the endpoint's own host. */
 export function serviceOf(endpoint: string): string {
   const host = URL.canParse(endpoint) ? new URL(endpoint).host : "";
   return PARENTS.find((parent) => `.${host}`.endsWith(parent)) ?? host;
@@ -14,11 +14,11 @@ export function serviceOf(endpoint: string): string {
 export const ENDPOINT_MAX_LENGTH = 2_048;
 
 /**
- * Whether an endpoint is one of a browser's push service: by https, at the default port, without a user name.
- * @param testService the origin of a push service on this machine, which only a test has
+ * Whether an endpoint belongs to a browser's push service: by https, at the default port, without a user name.
+ * @param testService the origin of a push service on this machine, which only tests have
  */
 export function isPushEndpoint(endpoint: string, testService: string | null = null): boolean {
-  // A second reader of the address must not see another host in it than this one does.
+  // Other characters are refused, because another parser might find a different host in the address.
   if (endpoint.length > ENDPOINT_MAX_LENGTH || !/^[\x21-\x5b\x5d-\x7e]+$/.test(endpoint))
     return false;
   if (!URL.canParse(endpoint)) return false;

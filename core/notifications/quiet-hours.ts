@@ -10,7 +10,7 @@ export interface QuietHours {
 }
 
 /**
- * The rest of the quiet hours by a member's clock; 0 outside of them.
+ * The rest of the quiet hours by a member's clock; 0 outside them.
  * @param now milliseconds since 1970
  * @returns milliseconds, at most a day and the length of a clock change
  */
@@ -25,16 +25,16 @@ export function quietLeft(
   return isQuiet ? nextClockTime(clock, to, now) - now : 0;
 }
 
-/** So near its end a conversation is no reason to call anyone back: the next one is. */
+/** Time before a conversation's end in which no member is called back to it, because the next conversation is near. */
 const LATE_MS = 3 * MS_PER_HOUR;
 
-/** Whether a conversation is so near its end, at a midnight UTC. @param now milliseconds since 1970 */
+/** Whether a conversation that ends at the next midnight UTC is that close to its end. @param now milliseconds since 1970 */
 export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
 
 /**
- * The time at which a member is called back next (docs/rules.md#reminders): the end of the quiet hours, or 08:00 without any; if
- * that is in the last hours before midnight UTC, that midnight.
- * @param now milliseconds since 1970, as the answer, which is later
+ * The time at which a member is called back next (docs/rules.md#reminders): the end of the quiet hours, or 08:00 if
+ * there are none. If that is in the last hours before midnight UTC, it is that midnight.
+ * @param now milliseconds since 1970; the result is in the same unit and later
  */
 export function nextMorning(
   { quiet_to }: Pick<QuietHours, "quiet_to">,

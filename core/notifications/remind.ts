@@ -7,17 +7,18 @@ import type { ReminderDelivery } from "./delivery";
 import { isLate, nextMorning, quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
-/** Members of one page: two statements, and five calls to the queue. */
+/** Members per page: each page takes two statements and five calls to the queue. */
 const PAGE = 500;
-/** Time after which no further page is begun: the cron comes every ten minutes, and the rest is due then. */
+/** Time after which no further page is begun, because the cron comes every ten minutes and continues with the rest. */
 const PAGING_MS = 2 * MS_PER_MINUTE;
 
 type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
 
 /**
- * Calls back by mail whose morning has come and whose conversation waits (docs/rules.md#reminders): a message of the queue for each,
- * which is looked at again when it is sent. No one is looked at before today's run is published. A page's mails are queued before its
- * members are moved on: one that dies in between queues them again, and each is still sent once.
+ * Calls back members by mail if their morning has come and their conversation waits (docs/rules.md#reminders). Each
+ * gets a message of the queue, which is checked again when it is sent. Nothing happens before today's run is published.
+ * A page's mails are queued before its members are moved to their next morning. A call that dies in between queues them
+ * again, but each mail is still sent once.
  * @throws Error when the queue can't be reached
  */
 export async function remindWaiting(deps: RemindDeps): Promise<void> {
@@ -40,7 +41,10 @@ export async function remindWaiting(deps: RemindDeps): Promise<void> {
   if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
 }
 
-/** None in quiet hours, which were changed since, nor shortly before the end: the next morning comes after it. */
+/**
+ * Empty in quiet hours, which may have changed since, and shortly before the conversation's end; the next morning is
+ * then later.
+ */
 function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
   const { member_id: memberId, conversation_id: conversationId } = row;
   if (conversationId === null || isLate(now) || quietLeft(hoursOf(row), row, now) > 0) return [];

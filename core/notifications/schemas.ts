@@ -41,7 +41,7 @@ export type UpdateNotificationsInput = z.output<typeof updateNotificationsSchema
 
 const KEYS = "keys must be those of a push subscription";
 
-/** As `PushSubscription.toJSON()` has it, and what the member knows the device by. */
+/** A subscription in the form of `PushSubscription.toJSON()`, and the label by which the member recognises the device. */
 export const subscribeSchema = z.object({
   endpoint: z
     .string({ error: "endpoint is required" })

@@ -27,7 +27,7 @@ export async function getNotifications(deps: Deps, viewer: Viewer): Promise<Noti
 }
 
 /**
- * Changes the settings; what is left out keeps its value. Quiet hours that end when they begin are none.
+ * Changes the settings; a field that is left out keeps its value. Quiet hours that end when they begin count as none.
  * @throws AppError `unauthenticated` when the account is gone
  */
 export async function updateNotifications(
@@ -47,7 +47,7 @@ export async function updateNotifications(
   return toDto(deps, viewer, saved);
 }
 
-/** A choice about reminders, as it is stored: the first one comes with the next morning. */
+/** A choice about reminders in its stored form; the first reminder comes on the next morning. */
 async function decide(
   { db, clock }: Deps,
   { memberId, clock: ownClock }: Viewer,
@@ -55,14 +55,14 @@ async function decide(
   changes: Partial<NotificationSettingsRow>,
 ) {
   const { settings, reminder } = await readNotifications(db, memberId);
-  // An unchanged choice keeps its count and its morning.
+  // An unchanged choice keeps its count and its next morning.
   if (reminder && (reminder.is_on === 1) === isOn) return undefined;
   const now = clock.now();
   const hours = { ...DEFAULT_SETTINGS_ROW, ...settings, ...changes };
   return { isOn, now, dueAt: nextMorning(hours, ownClock, now) };
 }
 
-/** Whether the page asks the viewer if we may write on days when an introduction waits. */
+/** Whether the page asks the viewer if we may send mails on days when an introduction waits. */
 export async function asksForReminders(
   { db, mail }: Deps,
   { memberId }: Pick<Viewer, "memberId">,
@@ -85,8 +85,8 @@ function toDto(
 }
 
 /**
- * Takes in a browser of the viewer's. The same endpoint again is the same device, also under another member: a browser
- * has one subscription, and belongs to the member who signed in last.
+ * Stores a browser of the viewer's. The same endpoint is the same device, also if another member had it before: a
+ * browser has one subscription, which belongs to the member who signed in last.
  * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without keys;
  *   `unauthenticated` when the account is gone
  */
@@ -112,7 +112,7 @@ export async function subscribe(
   return toSubscriptionDto(stored, viewer.sessionId);
 }
 
-/** Forgets one of the viewer's devices; one that is not there, or another's, changes nothing. */
+/** Removes one of the viewer's devices. Nothing happens if the device does not exist or belongs to another member. */
 export async function unsubscribe(
   deps: Deps,
   viewer: Viewer,

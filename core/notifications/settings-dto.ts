@@ -9,7 +9,7 @@ import {
 import type { NotificationSettingsRow, PushSubscriptionRow } from "~/db/queries/notifications";
 import type { UpdateNotificationsInput } from "./schemas";
 
-/** Before the first change: everything, without a message's text, and nothing at night. */
+/** Settings before the first change: all notices, without a message's text, and quiet hours at night. */
 export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
   introduction: 1,
   message: 1,
@@ -41,7 +41,7 @@ export function toSettingsDto(row: NotificationSettingsRow): NotificationSetting
   };
 }
 
-/** The columns of the settings that are given. */
+/** The columns of the given settings. */
 export function toSettingsRow({
   quiet_from,
   quiet_to,

@@ -12,24 +12,24 @@ import type { DayOff } from "~/db/queries/day-offs";
 import type { SnapshotLine } from "~/db/queries/run-snapshots";
 import { addTolerance } from "./load-population";
 
-/** How many of the other members each rule excludes for one member. A member can count under several. */
+/** Counts of the other members that each rule excludes for one member. A member can count under several rules. */
 export interface Exclusions {
-  /** All other members who could be paired that day, without those blocked either way. */
+  /** All other members who could be paired that day, except those with a block in either direction. */
   considered: number;
-  /** Not of the preferred gender. */
+  /** Members who are not of the preferred gender. */
   gender: number;
-  /** Outside the member's own age range. */
+  /** Members outside the member's own age range. */
   age: number;
-  /** Too far, or without a place, for the member's own distance limit. */
+  /** Members too far away for the member's own distance limit, or without a place if there is a limit. */
   distance: number;
-  /** Passed all of the member's own preferences, but theirs exclude the member. */
+  /** Members who pass all of the member's own preferences, but whose preferences exclude the member. */
   theirPreferences: number;
 }
 
 /**
- * For 'Why no match today': which preferences excluded how many of those counted. Pure, and linear in them. The rule is the
- * matching's own (`core/matching/population/rule.ts`); places are coarse, because counts by exact distances would
- * locate a member (docs/rules.md#why-no-match). Hiding small counts is the caller's duty.
+ * Counts how many of the considered members each preference excludes, for 'Why no match today'. Pure, and linear in
+ * their number. The rule is the one of the matching (`core/matching/population/rule.ts`). Places are coarse, because
+ * counts by exact distances would locate a member (docs/rules.md#why-no-match). The caller must hide small counts.
  */
 export function countExclusions({ own, blockedKeys, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);
@@ -48,12 +48,12 @@ export function countExclusions({ own, blockedKeys, sample }: Omit<DayOff, "memb
   return counts;
 }
 
-/** To two digits. */
+/** Rounds to two significant digits. */
 const roundCoarsely = (count: number) => Number(Math.round(count).toPrecision(2));
 
 /**
- * {@link countExclusions} for the whole run: what a sample of a run with more members counts stands for all of them, and is
- * rounded to two digits (docs/rules.md#why-no-match).
+ * {@link countExclusions} for the whole run. In a run with more members than the sample has, the sample's counts are
+ * scaled to all members and rounded to two digits (docs/rules.md#why-no-match).
  */
 export function estimateExclusions(dayOff: DayOff): Exclusions {
   const counts = countExclusions(dayOff);
@@ -94,7 +94,7 @@ function toSnapshotMember(line: SnapshotLine): SnapshotMember {
   };
 }
 
-/** Which of a member's wishes another one satisfies. */
+/** Checks which of a member's wishes another member satisfies. */
 function compareWishes(member: SnapshotMember, other: SnapshotMember) {
   const gender = acceptsGender(member.preferredGender, other.gender, null);
   const age = acceptsAge(other.age, member.youngest, member.oldest);

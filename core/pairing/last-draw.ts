@@ -1,20 +1,23 @@
 import type { Deps } from "~/core/deps";
 import { findNewestTally } from "~/db/queries/pairing-runs";
 
-/** What a visitor may know of the newest run. */
+/** Facts of the newest run that a visitor may know. */
 export interface LastDraw {
   /** The run's UTC date, `YYYY-MM-DD`. */
   date: string;
-  /** How many of a hundred members in the run were paired, rounded down. */
+  /** Paired members per hundred members of the run, rounded down. */
   pairedPercent: number;
   /** Whether the run proved that no other choice of pairs would have been larger. */
   isProvenMaximum: boolean;
 }
 
-/** Fewer than these would tell how few members there are, and a share of them would say little. */
+/** A run of fewer members is not shown: it would reveal how few members there are, and its share would mean little. */
 const MIN_MEMBERS = 10;
 
-/** The newest published run's share of paired members; null before there is one of enough members. For everyone. */
+/**
+ * Reads the share of paired members of the newest published run; null if there is none or it has too few members.
+ * Visitors may call it too.
+ */
 export async function readLastDraw(deps: Pick<Deps, "db">): Promise<LastDraw | null> {
   const tally = await findNewestTally(deps.db);
   if (!tally || tally.members < MIN_MEMBERS) return null;

@@ -18,7 +18,7 @@ import {
 import { MemberKeys } from "./member-keys";
 import { pageSizesFor } from "./page-sizes";
 
-/** Room made ahead, 60 bytes per member. */
+/** Most members that memory is reserved for at the start, 60 bytes each. */
 const MAX_EXPECTED = 150_000;
 
 export interface LoadedPopulation {
@@ -36,19 +36,20 @@ export interface PopulationSink {
 
 /** Parameters of a run's reads. */
 export interface PopulationRequest extends RunMoment {
-  /** The run of which members count whose partners never came. */
+  /** The previous run: a member whose partner in it never opened the conversation is marked as unanswered. */
   previous: PreviousRun | null;
   /** No member has a greater key. */
   greatestKey: number;
 }
 
-/** Reads into the engine's typed arrays, see {@link readPopulation}. */
+/** Reads the population into the engine's typed arrays, see {@link readPopulation}. */
 export async function loadPopulation(
   deps: Pick<Deps, "db">,
   request: PopulationRequest,
   afterPage?: () => Promise<void>,
 ): Promise<LoadedPopulation> {
-  // Growing leaves arrays of half the size behind; if many have left, the greatest key is far above the number of members.
+  // Enough room at the start avoids growing, which leaves the smaller arrays behind. There is a cap, because the
+  // greatest key is far above the number of members if many have left.
   const expectedSize = Math.min(request.greatestKey, MAX_EXPECTED);
   const builder = new PopulationBuilder({ pairingDate: request.date, expectedSize });
   const keys = new MemberKeys(expectedSize);
@@ -57,12 +58,12 @@ export async function loadPopulation(
 }
 
 /**
- * Reads members, blocks and the pairs of the last 30 days by pages. Places are coarse and limits generous (docs/rules.md#places): whom a member is paired with tells
- * no more of a place than a partner sees.
+ * Reads members, blocks and the pairs of the last 30 days by pages. Places are coarse and distance limits get a
+ * tolerance (docs/rules.md#places), so a pairing reveals no more of a member's place than a partner sees.
  * @param request.date the pairing date, `YYYY-MM-DD`
- * @param request.startedAt who takes no part at this moment is left out, milliseconds since 1970
- * @param into.keys gets the members' keys
- * @param into.afterPage called after every page: the sink has nothing to come before it
+ * @param request.startedAt members who take no part at this moment are left out, milliseconds since 1970
+ * @param into.keys receives the members' keys
+ * @param into.afterPage called after every page, when the sink has received all of its rows
  */
 export async function readPopulation(
   { db }: Pick<Deps, "db">,
@@ -138,12 +139,15 @@ export async function readPopulation(
   );
 }
 
-/** A limit for coarse places: each side may be off, so a pair within its limits is never refused (docs/rules.md#compatibility). */
+/**
+ * Adds a tolerance to a distance limit, because both places are rounded: a pair within its limits is never refused
+ * (docs/rules.md#compatibility).
+ */
 export function addTolerance(distance: number | null): number | null {
   return distance === null ? null : distance + DISTANCE_TOLERANCE_KM;
 }
 
-/** Reads a page of keys digit by digit: splitting it would make a string of each. */
+/** Parses a page of keys digit by digit, because splitting it would create a string per key. */
 function takePairs(keys: string, take: (one: number, other: number) => void): void {
   const SPACE = 32;
   const ZERO = 48;

@@ -14,10 +14,13 @@ import { MatchingCheck } from "./matching-check";
 import { MemberKeys } from "./member-keys";
 import { choicesForWait } from "./wait";
 
-/** The engine gives no sign of life, and takes well under this for a member. */
+/** Lease per member for the time in which the engine computes and can't renew it. The engine needs well under this. */
 export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 
-/** Edges to find the fewest repeats with, at 16 bytes each: enough to prove them for up to about 23,000 members. */
+/**
+ * Most edges that the search for the fewest repeats keeps, at 16 bytes each: enough to prove the minimum for up to
+ * about 23,000 members.
+ */
 const MAX_EDGES = 100_000;
 
 /**
@@ -51,9 +54,9 @@ const optionsFor = (size: number, seed: string) => ({
 });
 
 /**
- * Reads the members of a run and pairs them: in the Worker, or by the matcher outside if they are more than the Worker has memory for and the deployment
- * has one. The pairs are the same by either way (docs/decisions/matcher.md).
- * @throws Error when the matcher outside can't be reached, is too slow, or answers what is no matching of these members
+ * Reads the members of a run and pairs them. The Worker does this, or the matcher outside if the deployment has one and
+ * the members need more memory than the Worker has. The pairs are the same either way (docs/decisions/matcher.md).
+ * @throws Error when the matcher outside can't be reached, is too slow, or its answer is no matching of these members
  */
 export async function matchMembers(
   deps: Pick<Deps, "db" | "matcher">,
@@ -70,21 +73,21 @@ export async function matchMembers(
   return { matching: matchPopulation(population, optionsFor(population.size, request.seed)), keys };
 }
 
-/** Hands each page on as it comes, and keeps what {@link MatchingCheck} needs. */
+/** Sends each page to the matcher as soon as it is read, and keeps what {@link MatchingCheck} needs. */
 async function matchOutside(
   deps: Pick<Deps, "db">,
   { matcher, ...request }: PopulationRequest & { seed: string; matcher: OutsideMatcher },
   { afterPage, beforeMatch }: Steps,
 ): Promise<Matched> {
   const frames = new FrameWriter({ pairingDate: request.date });
-  // Room for those who come: of many keys few may be in the draw.
+  // Starts small and grows with the members read, because few of many keys may be in the draw.
   const keys = new MemberKeys(16);
   const check = new MatchingCheck(frames, keys);
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const out = writable.getWriter();
   const abort = new AbortController();
   const answer = matcher.match(readable, abort.signal);
-  // Whichever fails first is thrown; the other is left without a listener.
+  // The first failure is thrown below. These handlers keep the other promise's failure from being an unhandled rejection.
   answer.catch(() => {});
   out.closed.catch(() => {});
   const send = async (some: Iterable<Uint8Array>) => {

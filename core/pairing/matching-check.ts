@@ -14,7 +14,7 @@ import {
 import type { PopulationSink } from "./load-population";
 import type { MemberKeys } from "./member-keys";
 
-/** Places are known to a tenth of a degree: a 16-bit number each. */
+/** Coordinates have one decimal, so tenths of a degree fit into a 16-bit number. */
 const PLACES_PER_DEGREE = 10;
 const NO_PLACE = -32_768;
 const GROWTH = 1.5;
@@ -45,8 +45,8 @@ class Column<T extends Uint8Array | Uint16Array | Int16Array | Float32Array> {
 }
 
 /**
- * Passes on what a run reads to the frames of a matcher outside, and keeps of it what tells whether that one's answer may be written: 19 bytes per member,
- * and the blocks.
+ * Passes what a run reads on to the frames for the matcher outside. Keeps what is needed to check the matcher's answer
+ * before it is written: 15 bytes per member, and the blocks.
  */
 export class MatchingCheck implements PopulationSink {
   readonly #frames: FrameWriter;
@@ -63,7 +63,7 @@ export class MatchingCheck implements PopulationSink {
   readonly #limits: Column<Float32Array>;
   #blocks: PairSet | null = null;
 
-  /** @param keys gets each member before {@link add} does */
+  /** @param keys has each member before {@link add} gets its row */
   constructor(frames: FrameWriter, keys: MemberKeys) {
     this.#frames = frames;
     this.#keys = keys;
@@ -105,8 +105,8 @@ export class MatchingCheck implements PopulationSink {
   }
 
   /**
-   * Whether every member who can be paired is in the result once, and each pair is of two who suit each other and of whom
-   * neither blocked the other (docs/rules.md#compatibility). That it is the best one can't be seen so.
+   * Checks that every member who can be paired is in the result once, that the two of each pair suit each other, and
+   * that neither has blocked the other (docs/rules.md#compatibility). It can't check that the matching is the best one.
    * @throws Error
    */
   verify({ pairs, unmatched, repeats, eligible, upperBound }: SentResult): void {

@@ -4,15 +4,15 @@ import type { MemberKey } from "~/db/queries/pairing-runs";
 const GROWTH = 1.5;
 
 /**
- * The keys of the members that a run has read, each with the moment of registration: 16 bytes a
- * member. Keys come in ascending order, as the pages do.
+ * The keys of the members that a run has read, each with the moment of registration: 16 bytes per member. Keys come in
+ * ascending order, as the pages do.
  */
 export class MemberKeys {
   #keys: Float64Array<ArrayBuffer>;
   #createdAt: Float64Array<ArrayBuffer>;
   #length = 0;
 
-  /** @param expectedSize how many will come, if known; saves growing */
+  /** @param expectedSize expected number of members, if known; saves growing */
   constructor(expectedSize: number) {
     this.#keys = new Float64Array(Math.max(16, expectedSize));
     this.#createdAt = new Float64Array(this.#keys.length);

@@ -14,17 +14,20 @@ export interface Span {
 }
 
 /**
- * A partner's clock as far as a member may know it: by whole hours alone, which reveal no more than the coarse place does.
- * There is nothing if the viewer doesn't know the place: either would reveal the timezone.
+ * The part of a partner's clock that a member may know. It is in whole hours, so it reveals no more than the coarse
+ * place. Both fields are empty if the viewer doesn't know the place, because each would reveal the timezone.
  */
 export interface PartnerHours {
-  /** Spans in which both are awake, of what is left of the conversation; also empty if a clock is unknown. */
+  /**
+   * Spans of the conversation's remaining time in which both members are awake; empty if there are none or a clock is
+   * unknown.
+   */
   together: Span[];
   /** Hours by which the partner's clock is ahead of UTC; null if it is unknown. */
   aheadOfUtc: number | null;
 }
 
-/** @param partnerClock goes no further than this */
+/** @param partnerClock is used here only and must not reach the viewer */
 export function toPartnerHours(
   viewerClock: MemberClock,
   partner: Pick<PartnerDto, "location" | "latitude">,
@@ -42,8 +45,9 @@ export function toPartnerHours(
 }
 
 /**
- * The place in a member's profile, by their zone's rules: a zone that never keeps the profile's offset is that of
- * a journey, which no partner hears of.
+ * Minutes by which the clock at a member's home is ahead of UTC. The zone's rules decide, unless the zone never has the
+ * profile's offset: then the member is on a journey, which the partner must not notice, and the profile's offset is
+ * used.
  */
 function offsetAtHome({ timezone, zone }: MemberClock, now: number): number | null {
   const home = offsetOfTimezone(timezone);
@@ -61,7 +65,7 @@ function minuteAt(instant: number, aheadOfUtc: number): number {
   return Math.floor((((local % MS_PER_DAY) + MS_PER_DAY) % MS_PER_DAY) / MS_PER_MINUTE);
 }
 
-/** Offsets are whole quarters, so no clock turns in between. */
+/** Offsets are multiples of 15 minutes, so waking hours begin and end at a step. */
 const STEP_MS = 15 * MS_PER_MINUTE;
 
 /** The spans between two instants in which a condition holds. */

@@ -19,13 +19,13 @@ export interface RunPreview {
   /** Members with a wait, and how many of them the run would pair. */
   waiting: number;
   waitingPaired: number;
-  /** The same by nights waited, the longest first. */
+  /** Both numbers by nights waited, the longest wait first. */
   waits: { nights: number; members: number; paired: number }[];
 }
 
 /**
- * What a run of a date would do now, without doing it: reads as the run does, writes nothing. The
- * run uses another seed: its counts will be these, its pairs will differ.
+ * Computes what a run of a date would do now. It reads as the run does and writes nothing. The run uses another seed,
+ * so its counts will be the same but its pairs will differ.
  * @param ask.date `YYYY-MM-DD`
  */
 export async function previewRun(

@@ -31,7 +31,7 @@ interface WrittenRun extends RunMoment {
   leaseMs: number;
 }
 
-/** Writes what a claimed run found, under its lease. Every method throws once the run was taken over. */
+/** Writes the result of a claimed run, under its lease. Every method throws when another writer has taken the run over. */
 export class RunWriter {
   readonly #deps: Deps;
   readonly #run: WrittenRun;
@@ -57,7 +57,10 @@ export class RunWriter {
     if (!isMine) throw new Error("the run was taken over");
   }
 
-  /** Writes the pairs and who is left out, by chunks, unseen. Whose partner is gone gets the day off. */
+  /**
+   * Writes the pairs and the left-out members in chunks, invisible until {@link publish}. A member whose partner is
+   * gone gets the day off.
+   */
   async write(matching: MatchResult, keys: MemberKeys): Promise<void> {
     const { db } = this.#deps;
     const { pairs, unmatched } = matching;
@@ -86,7 +89,10 @@ export class RunWriter {
     return !this.#fewChoices.has(key);
   }
 
-  /** Decides the same for members that a block, a pause or a suspension has left out since the run began to write. */
+  /**
+   * Decides whether the run adds to the wait of members that a block, a pause or a suspension has left out since the
+   * run began to write.
+   */
   async #decideOthers(): Promise<void> {
     const { db } = this.#deps;
     const found = await listUndecided(db, this.#run);
@@ -98,7 +104,7 @@ export class RunWriter {
     );
   }
 
-  /** Stores what the run knew of its members, for those who ask why it left them out. */
+  /** Stores a snapshot of the run's members and a sample of them, for 'Why no match today'. */
   async keepSnapshot(matching: MatchResult, keys: MemberKeys): Promise<void> {
     const sample = { ...this.#run, keys: drawSample(matching, this.#run.seed) };
     await insertSample(this.#deps.db, sample);
@@ -125,7 +131,7 @@ export class RunWriter {
     for (let settlement = 0; settlement < MAX_SETTLEMENTS; settlement++) {
       await deleteBlockedPairs(db, blocked);
       const expectedPairs = await countPairings(db, { runId });
-      // A block has given both the day off already; a deletion has not, so the survivor is settled here.
+      // A block has already given both members the day off. A deletion has not, so the remaining partner gets it here.
       if (expectedPairs < matching.pairs.length / 2) await this.#settle(matching.pairs, keys);
       await this.#decideOthers();
       const now = clock.now();

@@ -17,18 +17,24 @@ import { MATCH_LEASE_MS_PER_MEMBER, matchMembers } from "./match-members";
 import { RunWriter } from "./run-writer";
 
 /**
- * How long a claim stands without a sign of life; every page read and chunk written gives one. Short,
- * so that the retry after a crash need not wait long: taking over from a writer that still lives does
- * no harm, its writes fail.
+ * Time that a claim lasts without being renewed; the run renews it between pages and chunks. It is short, so that a
+ * retry after a crash need not wait long. Taking over from a writer that still lives does no harm, because its writes
+ * then fail.
  */
 const LEASE_MS = 20 * MS_PER_SECOND;
-/** Longer than any run lasts: blocks made since then may have been read or not. */
+/**
+ * Blocks that are younger than this at the run's start are applied again when it is published, because the run may not
+ * have read them. Longer than any run lasts.
+ */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
-/** Attempts of a run when others are published before it. */
+/** Attempts at a run if other runs are published before it. */
 const MAX_ROUNDS = 5;
 
 export interface RunRequest {
-  /** The pairing date is its UTC date, the expiry the next 00:00 UTC after it. Milliseconds since 1970. */
+  /**
+   * Moment of the run, milliseconds since 1970. Its UTC date is the pairing date; the pairings expire at the next 00:00
+   * UTC after it.
+   */
   at: number;
   trigger: "cron" | "admin";
   /** The admin who triggers it, for the audit. */
@@ -47,27 +53,27 @@ export type RunOutcome =
   | CompleteRun
   /** The date has a published run already: nothing was done. */
   | { outcome: "published" }
-  /** Another writer is at it; if it dies, its claim lapses at `leaseUntil`. */
+  /** Another writer has claimed the run; if that writer dies, the claim lapses at `leaseUntil`. */
   | { outcome: "in_progress"; leaseUntil: number };
 
 /**
- * A pairing run (docs/rules.md#runs): claimed by its key, read, matched, written unseen,
- * published at once. Repeated and parallel deliveries leave exactly one complete result; runs that
- * overlap (a trigger and the cron, two triggers) end as if they had run one after the other: the
- * second one starts again on the result of the first.
+ * Executes a pairing run (docs/rules.md#runs): claims it by its key, reads, matches, writes invisible rows and
+ * publishes them in one step. Repeated and parallel deliveries leave exactly one complete result. Runs that overlap (a
+ * trigger and the cron, two triggers) end as if they had run one after the other, because the second one starts again
+ * on the result of the first.
  */
 export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const outcome = await attemptRun(deps, request);
     if (outcome.outcome !== "superseded") return outcome;
   }
-  // Others were published each time: their results stand, and there is nothing to wait for.
+  // Another run was published each time. Their results are valid, so the caller has nothing to wait for.
   return { outcome: "in_progress", leaseUntil: deps.clock.now() };
 }
 
 type Attempt = RunOutcome | { outcome: "superseded" };
 
-/** One attempt: claim, execute and complete; after a failure, find out whose run it is now. */
+/** One attempt: claims, executes and completes the run. After a failure, finds out which writer has the run now. */
 async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
   const startedAt = deps.clock.now();
   const date = toUtcDate(request.at);
@@ -115,7 +121,7 @@ async function executeAndComplete(deps: Deps, run: ClaimedRun): Promise<Attempt>
   return { outcome: "superseded" };
 }
 
-/** @throws the error itself when the run was still this writer's: it is abandoned then */
+/** @throws the given error if the run still belonged to this writer; the run is abandoned then */
 async function settleFailure(
   deps: Deps,
   run: ClaimedRun,
@@ -123,7 +129,7 @@ async function settleFailure(
   error: unknown,
 ): Promise<RunOutcome> {
   const { runId, date } = run;
-  // Abandoned now: a retry, or the admin's next click, then need not wait for the lease.
+  // Abandoned now, so that a retry or the admin's next click need not wait for the lease.
   const wasMine = await abandonRun(deps.db, runId).catch((failure) => {
     deps.logger.error("pairing.abandon_failed", failure, { runId });
     return true;
@@ -134,7 +140,7 @@ async function settleFailure(
   }
   const published = await findPublishedRun(deps.db, runId);
   if (published) {
-    // Only the answer was lost.
+    // The run was published; only the database's answer was lost.
     deps.logger.warn("pairing.answer_lost", { date, runId, attempt });
     return completeRun(deps, run, published);
   }
@@ -143,14 +149,14 @@ async function settleFailure(
   return { outcome: "in_progress", leaseUntil: deps.clock.now() + LEASE_MS };
 }
 
-/** What is left to do when a run is published. */
+/** Starts the jobs that follow a published run, and counts and logs the run. */
 function completeRun(
   deps: Deps,
   { runId, date, trigger }: Pick<ClaimedRun, "runId" | "date" | "trigger">,
   { pairs, unmatched, repeats, durationMs }: PublishedRun,
 ): CompleteRun {
-  // Members whose conversations the run ended are notified, and those it introduced; what an invocation can't reach,
-  // the cron goes on with.
+  // The jobs notify members whose conversations the run ended and members that it introduced. The cron continues with
+  // the jobs that this invocation can't reach.
   deps.defer(runDueJobs(deps));
   const lateMs = deps.clock.now() - Date.parse(date);
   const counted = { pairs, unmatched, repeats, ms: durationMs, lateMs };
@@ -169,7 +175,7 @@ interface ClaimedRun extends RunMoment, Pick<RunRequest, "trigger"> {
 async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | null> {
   const writer = new RunWriter(deps, { ...run, leaseMs: LEASE_MS });
   const basis = await readBasis(deps.db, run);
-  // A trigger was published since the cron claimed its date, which has its result now.
+  // A triggered run was published since the cron claimed the date, so the date already has its result.
   if (run.trigger === "cron" && basis.isDateDone) return null;
   let loadedAt = run.startedAt;
   const { matching, keys } = await matchMembers(
@@ -183,7 +189,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
       },
     },
   );
-  // A Worker's clock does not advance while it computes: it does with the next call.
+  // A Worker's clock does not advance during computation, only with the next call.
   await writer.renewLease(LEASE_MS);
   const matchedAt = deps.clock.now();
   const { eligible, provenMaximum, upperBound, repeatsAtLeast, work, bytes } = matching;

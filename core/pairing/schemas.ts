@@ -9,7 +9,7 @@ export const pastQuerySchema = z.object({
 });
 export type PastQuery = z.output<typeof pastQuerySchema>;
 
-/** A conversation that is to be among a member's favourites, or no more. */
+/** A conversation to add to a member's favourites, or to remove from them. */
 export const starSchema = z.object({
   conversationId: z.string().min(1).max(64),
   isStarred: z.boolean(),

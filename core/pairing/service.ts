@@ -43,7 +43,10 @@ interface Today {
   dayOff: boolean;
 }
 
-/** The open pairing with its partner's hours, or null and whether today's run left the member out; and the facts of their draw state: for the page. */
+/**
+ * Reads the open pairing with the partner's hours, or whether today's run left the member out; and the facts of the
+ * member's draw state. For the page.
+ */
 export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { draw: DrawFacts }> {
   const now = deps.clock.now();
   const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
@@ -54,7 +57,7 @@ export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { d
   };
 }
 
-/** The viewer's standing by their own row alone: for a page that can't read their day. */
+/** Facts of the viewer's draw state from their own row only, for a page that can't read their day. */
 export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
   toDrawFacts(viewer, EMPTY_DAY, deps.clock.now());
 
@@ -104,8 +107,8 @@ export async function findBlockedToday(
 }
 
 /**
- * @throws AppError `pairing_not_found` when there is no open pairing: with `dayOff`, and with the viewer's draw state for its
- *   message, which on a day off is the day off's alone (docs/rules.md#day-off)
+ * @throws AppError `pairing_not_found` when there is no open pairing. It has `dayOff`; its message describes the
+ *   viewer's draw state, or on a day off only the day off (docs/rules.md#day-off).
  */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
   const now = deps.clock.now();
@@ -124,7 +127,7 @@ export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<Cur
 export interface Glance {
   /** Lines of the partner that the viewer has not read; 0 without an open conversation. */
   unread: number;
-  /** Whether the partner has opened it; false without one. */
+  /** Whether the partner has opened the conversation; false without an open one. */
   isPartnerHere: boolean;
 }
 
@@ -171,7 +174,7 @@ export async function listPast(
 export interface PastConversation extends PastPairingDto {
   /** Number of messages; null if it is not shown, or not counted yet. */
   lines: number | null;
-  /** Whether {@link countLines} can tell. */
+  /** Whether {@link countLines} can still count them. */
   isUncounted: boolean;
   /** Whether its sealed addresses were revealed. */
   hasAddresses: boolean;
@@ -205,7 +208,7 @@ export async function listPastWithLines(
   );
 }
 
-/** How much of a first message the history keeps, in code points. */
+/** Code points of a first message that the history keeps. */
 const FIRST_LINE_LENGTH = 120;
 
 /** The beginning of a message on one line; null for none. */
@@ -221,14 +224,15 @@ export interface LineCount {
   firstLine: string | null;
 }
 
-/** Objects called at once. */
+/** Conversation objects called in parallel. */
 const COUNTING = 6;
-/** A message that was let in before the end may take a moment to be stored, and a count is final. */
+/** Counting starts this long after the end: a message accepted before it may take a moment to be stored, and a count is final. */
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
- * How many messages some of the viewer's past conversations hold, and how they began. Each conversation is counted once, by its own object,
- * when its history is first looked at; nothing is counted while it is written. What can't be reached is left out.
+ * Counts the messages of some of the viewer's past conversations and reads their first lines. Each conversation is
+ * counted once, by its own object, when its history is first looked at, and not while messages can still be written.
+ * Conversations that can't be reached are left out.
  */
 export async function countLines(
   deps: Deps,
@@ -252,7 +256,7 @@ export async function countLines(
   return new Map(counts.map(({ id, messages, firstLine }) => [id, { lines: messages, firstLine }]));
 }
 
-/** First lines are in the database only encrypted. */
+/** Encrypts the first lines and stores them with the counts. */
 async function storeCounts(
   { db, records }: Deps,
   counts: { id: string; messages: number; firstLine: string | null }[],
@@ -265,7 +269,7 @@ async function storeCounts(
 }
 
 /**
- * Keeps a conversation of the viewer's among their favourites, or no more (docs/rules.md#history).
+ * Adds one of the viewer's conversations to their favourites, or removes it from them (docs/rules.md#history).
  * @throws AppError `conversation_not_found`
  */
 export async function starConversation(
@@ -299,7 +303,8 @@ async function readPast(
 }
 
 /**
- * Adds what has left the database to a page, if the page reaches back that far and the viewer was a member then.
+ * Adds conversations that have left the database to a page, if the page reaches back that far and the viewer was a
+ * member then.
  * @param end start of the page, milliseconds since 1970; null for the newest
  */
 async function addHistory(
@@ -333,7 +338,7 @@ const toPastRow = ({
   partner_card: partnerCard,
   blocked_by_partner: blockedByPartner,
   message_count: pairing.message_count,
-  // The count has nowhere to go: what left without one stays without one.
+  // A count can't be stored any more: a conversation that left the database without one stays without one.
   is_uncounted: 0,
   has_addresses: pairing.is_revealed,
   first_line: pairing.first_line,

@@ -1,15 +1,18 @@
 import type { MemberDto } from "~/core/shared/contract";
-// By their files: the bench runs this without a build.
+// Imported by file path, because the bench runs this module without a build.
 import { greatCircleKm } from "../matching/index.ts";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "../shared/constants.ts";
 
-/** Compatible members with which a run counts towards a wait: this number, or one for each MEMBERS_PER_CHOICE members if that is fewer. */
+/**
+ * Compatible members that make a run count towards a wait: this number, or one per MEMBERS_PER_CHOICE members if that
+ * is fewer.
+ */
 const MIN_CHOICES = 5;
 const MEMBERS_PER_CHOICE = 20;
-/** A place farther than this from the last one is another pool. */
+/** A move of more kilometres than this leads to another pool of members. */
 const SAME_POOL_KM = 30;
 
-/** How many compatible members a member needs for a run of `members` to count: waiting must not force a meeting. */
+/** Compatible members that a member needs for a run of `members` to count, so that waiting can't force a meeting. */
 export function choicesForWait(members: number): number {
   return Math.min(MIN_CHOICES, Math.ceil(members / MEMBERS_PER_CHOICE));
 }
@@ -28,8 +31,9 @@ export type Wishes = Pick<
 >;
 
 /**
- * Whether a change ends the wait (docs/rules.md#waits): it excludes a member that the old wishes allowed, or gives the
- * others another person to meet. Giving the place up does, else it would be a way to move.
+ * Whether a change ends the wait (docs/rules.md#waits). It does if it excludes a member that the old wishes allowed, or
+ * changes the member's gender, date of birth or pool, because others then meet a different person. Removing the place
+ * also ends it, because members could otherwise move by removing it first.
  */
 export function endsWait(before: Wishes, after: Wishes): boolean {
   return (

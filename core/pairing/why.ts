@@ -9,7 +9,7 @@ import { estimateExclusions } from "./exclusions";
 const tell = (count: number, isTold: boolean): DisclosedCount =>
   isTold ? count : FEWER_THAN_MINIMUM;
 
-/** To the nearest ten, so that no count told beside it gives the rest by subtraction; never 0. */
+/** Rounds to the nearest ten, at least 10, so that subtracting another shown count does not yield the exact rest. */
 const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10);
 
 /**
@@ -28,7 +28,7 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
   if (!exclusions) return { paired, considered: null, excludedBy: null };
   const { considered, gender, age, distance, theirPreferences } = exclusions;
   const isMany = (count: number) => count >= MIN_DISCLOSED_COUNT;
-  // A count would reveal a small rest as well as the rest's own number would.
+  // A count is hidden if the rest is small, because the rest follows from it by subtraction.
   const disclose = (count: number) => tell(count, isMany(count) && isMany(considered - count));
   return {
     paired: false,

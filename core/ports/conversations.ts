@@ -5,7 +5,7 @@ import type { Refusal } from "~/core/shared/errors";
 
 /** A message as its conversation keeps it; instants in milliseconds since 1970. */
 export interface StoredMessage {
-  /** Begins with the moment, so that ids sort as the messages do. */
+  /** Begins with the message's instant, so that ids sort in the order of the messages. */
   id: string;
   sender_id: string;
   content: string;
@@ -14,7 +14,7 @@ export interface StoredMessage {
   read_at: number | null;
 }
 
-/** Permission of a sender, read from the database right before the message is handed over. */
+/** Permission of a sender, read from the database right before the message is sent to the object. */
 export interface SendGrant {
   conversationId: string;
   senderId: string;
@@ -25,15 +25,15 @@ export interface SendGrant {
   expiresAt: number;
 }
 
-/** Result of a sent message; `message` is as its sender sees it. */
+/** Result of a sent message; `message` is in the form for its sender. */
 export type SendOutcome =
-  /** `known`: stored before with the same `client_id`. */
+  /** `known`: a message with the same `client_id` was stored before. */
   | { kind: "stored" | "known"; message: MessageDto }
   | { kind: "refused"; refusal: Refusal }
-  /** The conversation takes no messages: the database knows why. */
+  /** The conversation takes no messages; the database has the reason. */
   | { kind: "closed" };
 
-/** Permission of an answer's author, read from the database right before it is handed over. */
+/** Permission of an answer's author, read from the database right before the answer is sent to the object. */
 export interface AnswerGrant {
   conversationId: string;
   senderId: string;
@@ -41,7 +41,7 @@ export interface AnswerGrant {
   expiresAt: number;
   /** The date of the pairing, which decides the questions: `YYYY-MM-DD`. */
   pairingDate: string;
-  /** Whether a block came before, also one taken back. */
+  /** Whether there was a block before the end, even if it was removed again. */
   isSealed: boolean;
 }
 
@@ -49,14 +49,17 @@ export interface AnswerGrant {
 export interface NewAnswer {
   level: QuestionLevel;
   answer: string;
-  /** The same for each try of one call, so that a call whose answer was lost is not refused after its own reveal. */
+  /** The same for each try of one call: if a try's answer is lost, the next try is not refused because of its own reveal. */
   key: string;
 }
 
-/** A level as one of the two may see it: before the reveal no more than whether the partner has answered. */
+/**
+ * A level as one of the two members may see it. Before the reveal it has no more of the partner's answer than whether
+ * it exists.
+ */
 export interface QuestionView {
   level: QuestionLevel;
-  /** Null before the level opens, and for a first level that is not answered yet: then it is the date's. */
+  /** Null before the level opens. Also null for a first level without an answer; its question then follows from the date. */
   question: string | null;
   isOpen: boolean;
   mine: string | null;
@@ -66,15 +69,15 @@ export interface QuestionView {
   revealedAt: number | null;
 }
 
-/** Result of an answer; `view` is its level as the author sees it. */
+/** Result of an answer; `view` is its level in the form for the author. */
 export type AnswerOutcome =
   | { kind: "stored"; view: QuestionView }
   | { kind: "refused"; refusal: Refusal }
-  /** The conversation takes no answers: the database knows why. */
+  /** The conversation takes no answers; the database has the reason. */
   | { kind: "closed" };
 
 export interface MessagesPageQuery {
-  /** A message's id: only what was said before it; null for the newest. */
+  /** A message's id: only messages before it are returned; null for the newest. */
   before: string | null;
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */
@@ -84,7 +87,7 @@ export interface MessagesPageQuery {
 export interface MessagePage {
   /** Oldest first. */
   messages: StoredMessage[];
-  /** False for a `before` that is no message of the conversation. */
+  /** False if `before` is no message of the conversation. */
   isBeforeKnown: boolean;
 }
 
@@ -101,11 +104,11 @@ export interface ConversationSummary {
 export interface UnseenMessages {
   /** At least 1. */
   unread: number;
-  /** The last one's; null when the member has written since. */
+  /** The last message's text; null when the member has written since. */
   words: string | null;
 }
 
-/** A change that the database has decided; `version` ascends, and an object ignores one older than its last. */
+/** A change that the database has decided; `version` ascends, and an object ignores a change older than its last. */
 export type ConversationChange = { conversationId: string; version: number } & (
   | { kind: "close"; reason: CloseReason }
   | { kind: "reopen" }
@@ -115,23 +118,23 @@ export type ConversationChange = { conversationId: string; version: number } & (
 );
 
 /**
- * The messages of conversations, each conversation in storage of its own. Decides neither who may read nor who may
- * write: the caller has read that from the database. What may be stored is the rule's (`core/conversation/message-rule.ts`).
+ * The messages of conversations, each conversation in storage of its own. It does not check who may read or write: the
+ * caller has read that from the database. `core/conversation/message-rule.ts` decides which messages may be stored.
  * Every method throws AppError `unavailable` when the conversation can't be reached.
  */
 export interface ConversationStore {
   /** Stores a message and sends it to everyone connected, or does neither. */
   sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome>;
-  /** The 429 of any message that a member sent now; null for none. */
+  /** The 429 for a message that a member would send now; null if there is none. */
   findLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
-  /** Stores an answer, reveals both once the other side has one, and sends the event; or does none of it. */
+  /** Stores an answer, reveals both answers once the other side has one, and sends the event; or does none of these. */
   answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome>;
-  /** The 429 of any answer that a member gave now; null for none. */
+  /** The 429 for an answer that a member would give now; null if there is none. */
   findAnswerLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
-  /** The three levels as one of the two may see them. */
+  /** The three levels as one of the two members may see them. */
   listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
-  /** Marks the partner's messages as read, and sends that to everyone connected. */
+  /** Marks the partner's messages as read, and sends this to everyone connected. */
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
   summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;
   /** Null when the member has read all, or has the conversation in sight on any device. */
@@ -140,7 +143,7 @@ export interface ConversationStore {
   apply(change: ConversationChange): Promise<void>;
 }
 
-/** The live connections. No failure reaches the caller: the change is stored already. */
+/** The live connections. No method fails for its caller, because the change is already stored. */
 export interface ConversationChannel {
   /** Ends every live connection of these sessions of a member immediately (sign-out, password change). */
   endSessions(memberId: string, sessionIds: string[], conversationIds: string[]): Promise<void>;

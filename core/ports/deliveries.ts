@@ -3,7 +3,7 @@ import type { Delivery } from "~/core/deliveries/messages";
 /** Carries messages to their consumer, at least once each (`core/deliveries`). */
 export interface DeliveryQueue {
   /**
-   * @param options.delaySeconds not before so long, at most 12 hours
+   * @param options.delaySeconds shortest delay, at most 12 hours
    * @throws when the queue can't be reached
    */
   add(deliveries: Delivery[], options?: { delaySeconds: number }): Promise<void>;
@@ -12,16 +12,16 @@ export interface DeliveryQueue {
 /** Result of an attempt to deliver something. Reasons are codes, for the log. */
 export type DeliveryOutcome =
   | { status: "delivered" }
-  /** Trying again would not help. */
+  /** The delivery must not be tried again, because that would not help. */
   | { status: "dropped"; reason: string }
-  /** `afterSeconds`: as the service asked; null for the usual pause. */
+  /** `afterSeconds`: the pause that the service named; null for the usual pause. */
   | { status: "retry"; reason: string; afterSeconds: number | null };
 
-/** A mail as it is sent. */
+/** A mail in the form in which it is sent. */
 export interface Mail {
-  /** The same at every attempt, so that a provider that knows it sends it once. */
+  /** The same at every attempt, so that a provider that recognises it sends the mail once. */
   id: string;
-  /** Null for one to the operator. */
+  /** Null for a mail to the operator. */
   memberId: string | null;
   to: string;
   subject: string;
@@ -30,16 +30,16 @@ export interface Mail {
   headers: Record<string, string>;
 }
 
-/** The way of mails out of the product. */
+/** Sends mails to members and the operator. */
 export interface Mailer {
   send(mail: Mail): Promise<DeliveryOutcome>;
 }
 
-/** Settings of mail that the deployment chose. */
+/** Settings for mail of the deployment. */
 export interface MailSettings {
-  /** Whether mails are sent, be it only to the local outbox. If not, what depends on mail isn't offered. */
+  /** Whether mails are sent, even if only to the local outbox. If not, pages offer nothing that depends on mail. */
   isConfigured: boolean;
-  /** Whether they go to the local outbox, and leave the machine by no way. */
+  /** Whether mails go to the local outbox and never leave the machine. */
   isLocal: boolean;
   /** Whether pairing waits for a verified address. */
   mustVerify: boolean;
@@ -58,28 +58,28 @@ interface PushTarget {
 interface PushMessage {
   /** JSON, less than 3,993 bytes. */
   payload: string;
-  /** A newer message of the same topic takes the place of one that waits (RFC 8030 §5.4). */
+  /** A newer message of the same topic replaces one that still waits (RFC 8030 §5.4). */
   topic: string;
   urgency: "low" | "normal" | "high";
-  /** Seconds that the push service keeps it for a browser that is off. */
+  /** Seconds for which the push service keeps the message for a browser that is off. */
   ttlSeconds: number;
 }
 
 export type PushOutcome =
   | { kind: "delivered" }
-  /** The browser has taken its subscription back, or the endpoint is none. */
+  /** The browser has ended its subscription, or the endpoint does not exist. */
   | { kind: "gone" }
-  /** The same again would be refused again. */
+  /** A new try would be refused again. */
   | { kind: "refused"; reason: string }
-  /** `retryAfterMs`: as the service names it; null if it names none. */
+  /** `retryAfterMs`: the pause that the service named; null if it named none. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };
 
-/** The way of notifications to browsers. */
+/** Sends notifications to browsers. */
 export interface PushSender {
   /** Public half of our key pair, which a browser's subscription needs; base64url. */
   readonly publicKey: string;
-  /** Whether an endpoint is one of a browser's push service. */
+  /** Whether an endpoint belongs to a browser's push service. */
   accepts(endpoint: string): boolean;
-  /** @throws when the own keys are wrong */
+  /** @throws when our own keys are wrong */
   send(target: PushTarget, message: PushMessage): Promise<PushOutcome>;
 }

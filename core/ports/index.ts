@@ -1,4 +1,7 @@
-/** Ports: the parts of the outside that the core needs. Implemented in `worker/`; tests replace only those that involve chance, time or third parties. */
+/**
+ * Ports: interfaces to everything outside the core. They are implemented in `worker/`; tests replace only those that
+ * involve chance, time or third parties.
+ */
 
 import type { PointName, PointValues } from "~/core/watch/points";
 import type { ArchivedPairing } from "~/db/queries/archived-pairing";
@@ -12,15 +15,15 @@ export type { ArchivedPairing };
 
 /** The matching of a run in another process, for more members than a Worker has memory for (docs/decisions/matcher.md). */
 export interface OutsideMatcher {
-  /** Runs with more keys of members than this go there. */
+  /** A run with more member keys than this is matched there. */
   above: number;
-  /** Time limit for taking a page, and for beginning the answer on top of the matching itself; includes a cold start. */
+  /** Time limit for taking a page, and for beginning the answer after the time of the matching itself; includes a cold start. */
   patienceMs: number;
   /**
    * @param frames a population, see `core/matching/transfer.ts`
-   * @param signal ends the call, and the work as far as it can
+   * @param signal ends the call, and the work as far as possible
    * @returns the result's bytes
-   * @throws Error when it can't be reached or refuses
+   * @throws Error when the matcher can't be reached or refuses
    */
   match(
     frames: ReadableStream<Uint8Array>,
@@ -36,7 +39,7 @@ export interface Clock {
 export interface Random {
   /** An opaque, unguessable id of at least 120 random bits, URL-safe. */
   id(): string;
-  /** 256 random bits in 43 characters of base64url, for a secret that opens something. */
+  /** 256 random bits as 43 characters of base64url, for a secret that gives access. */
   secret(): string;
 }
 
@@ -44,7 +47,7 @@ export interface PasswordHasher {
   /** @param password at most 72 bytes of UTF-8 */
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
-  /** As much work as `verify`, for an e-mail that no one has (docs/rules.md#errors). */
+  /** Does as much work as `verify`, for an e-mail without an account (docs/rules.md#errors). */
   verifyDummy(password: string): Promise<void>;
 }
 
@@ -59,11 +62,14 @@ export interface TokenSigner {
   sign(claims: TokenClaims): Promise<string>;
   /** Null for a token that is malformed, forged or expired. */
   verify(token: string): Promise<TokenClaims | null>;
-  /** A keyed, irreversible digest: counts attempts by e-mail and address without storing either. A rotation begins new counts. */
+  /**
+   * A keyed, irreversible digest, used to count attempts by e-mail and address without storing either. Counts begin
+   * again after a rotation.
+   */
   digest(value: string): Promise<string>;
 }
 
-/** A use of the record secret; each has a key of its own. */
+/** A use of the record secret; each use has a key of its own. */
 export type RecordPurpose =
   | "email"
   | "evidence"
@@ -77,39 +83,39 @@ export interface KeyedDigest {
   keyId: string;
 }
 
-/** Keyed digests of what outlives sessions (docs/rules.md#secrets). */
+/** Keyed digests of data that outlives sessions (docs/rules.md#secrets). */
 export interface RecordKeys {
   /** A digest by the current key. */
   digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest>;
   /** Encrypts text that is readable only by {@link RecordKeys.decrypt}. */
   encrypt(text: string): Promise<string>;
-  /** Null if the key is no longer configured, or the text is none that was encrypted. */
+  /** Null if the key is no longer configured, or the text was not encrypted by us. */
   decrypt(text: string): Promise<string | null>;
   /** Digests by every configured key, the current one first. `isLeaked`: others may know the key. */
   digests(purpose: RecordPurpose, value: string): Promise<(KeyedDigest & { isLeaked: boolean })[]>;
 }
 
-/** A deletion as the ledger keeps it; positions ascend in the order of recording. */
+/** A deletion in the ledger; positions ascend in the order of recording. */
 export interface LedgerEntry {
   position: number;
   /** A keyed digest of the member's id. */
   subject: string;
-  /** When the member left, in milliseconds since 1970. */
+  /** The instant at which the member left, milliseconds since 1970. */
   deletedAt: number;
 }
 
 /**
- * Deletions, and the newest blocks and restrictions, outside the database and without the id of anyone: a restored
- * database is compared with it. Every method throws when it can't be reached.
+ * Deletions, and the newest blocks and restrictions, stored outside the database and without ids: a restored database
+ * is compared with it. Every method throws when it can't be reached.
  */
 export interface DeletionLedger {
   /** Safe to repeat. @param entry.deletedAt milliseconds since 1970 @returns the entry's position */
   record(entry: { subject: KeyedDigest; deletedAt: number }): Promise<number>;
   /** The oldest entries after a position. */
   list(page: { after: number; limit: number }): Promise<LedgerEntry[]>;
-  /** Safe to repeat. @returns the position of the newest */
+  /** Safe to repeat. @returns the position of the newest decision */
   keepDecisions(decisions: KeptDecision[]): Promise<number>;
-  /** The oldest after a position. */
+  /** The oldest decisions after a position. */
   listDecisions(page: {
     after: number;
     limit: number;
@@ -117,15 +123,15 @@ export interface DeletionLedger {
 }
 
 /**
- * The pairings of each member that have left the database, in storage of the member's own. Decides nothing about who
- * may read. Every method throws AppError `unavailable` when the storage can't be reached, and is safe to repeat.
+ * The pairings of each member that have left the database, in storage of the member's own. It does not check who may
+ * read. Every method throws AppError `unavailable` when the storage can't be reached, and is safe to repeat.
  */
 export interface PairingHistory {
   keep(memberId: string, pairings: ArchivedPairing[]): Promise<void>;
-  /** Newest first: those that ended before an instant. */
+  /** Pairings that ended before an instant, newest first. */
   list(memberId: string, page: { before: number; limit: number }): Promise<ArchivedPairing[]>;
   find(memberId: string, conversationId: string): Promise<ArchivedPairing | null>;
-  /** The newest one with a partner. */
+  /** The newest pairing with a partner. */
   findWith(memberId: string, partnerId: string): Promise<ArchivedPairing | null>;
   forget(memberId: string, conversationIds: string[]): Promise<void>;
 }
@@ -141,18 +147,21 @@ export interface City extends Place {
 }
 
 export interface Geocoder {
-  /** Place name and timezone at a point; never throws: falls back to the coordinates text and the nearest offset. */
+  /**
+   * Place name and timezone at a point. Never throws: without a place it returns the coordinates as text and the
+   * nearest offset.
+   */
   locate(point: { latitude: number; longitude: number }): Promise<Place>;
   /** Cities whose name begins with the query, the largest first. */
   searchCities(query: string, limit: number): Promise<City[]>;
 }
 
-/** Work that a client proves to have done, so that many requests are dear and one is not. */
+/** A proof that a client has done some work, so that many requests are expensive and one is cheap. */
 export interface ProofOfWork {
   mode: "off" | "above_threshold" | "always";
-  /** @param purpose what the proof is for: another one is no proof of it */
+  /** @param purpose of the proof: it is not valid for another one */
   createChallenge(purpose: string, now: number): Promise<object>;
-  /** The id of the challenge that was solved; null for anything but a good proof of this purpose. */
+  /** The id of the solved challenge; null if the proof is not valid for this purpose. */
   verify(proof: string, purpose: string): Promise<{ id: string } | null>;
 }
 
@@ -223,18 +232,18 @@ export type LogEvent =
   | "watch.heartbeat_failed"
   | "watch.untold";
 
-/** Structured, one event per line; no personal data goes in. */
+/** A structured log, one event per line. It must not contain personal data. */
 export interface Logger {
   info(event: LogEvent, fields?: Record<string, unknown>): void;
   warn(event: LogEvent, fields?: Record<string, unknown>): void;
   error(event: LogEvent, error: unknown, fields?: Record<string, unknown>): void;
 }
 
-/** Counts what happens, for the operator's dashboards. Never throws. */
+/** Counts events for the operator's dashboards. Never throws. */
 export interface Metrics {
   /** Never throws. @param labels in the order of `POINTS` */
   count<Name extends PointName>(name: Name, values: PointValues<Name>, labels?: string[]): void;
 }
 
-/** Lets work go on after the answer is sent. */
+/** Lets work continue after the answer is sent. */
 export type Defer = (work: Promise<unknown>) => void;

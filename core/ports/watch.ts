@@ -1,6 +1,6 @@
-/** A fact that is bad, as one way of alerts knows it. */
+/** A bad fact, as it was reported on one way of alerts. */
 export interface AlertState {
-  /** Milliseconds since 1970, as `toldAt`. */
+  /** Milliseconds since 1970, like `toldAt`. */
   since: number;
   toldAt: number;
   /** Good looks in a row since the last bad one. */
@@ -11,15 +11,19 @@ export type AlertNews = "bad" | "still_bad" | "good";
 
 /** Memory of the watch, outside the database. Every method throws when it can't be reached. */
 export interface WatchMemory {
-  /** Sums of counts within a time before now. @param windows milliseconds by name */
+  /** Sums of the counts of the time before now. @param windows length of that time in milliseconds, by name */
   sum(windows: Record<string, number>): Promise<Record<string, number>>;
   /**
-   * Begins a look: the bad facts that each way has reported, by `way:fact`. Null while another look is under way, which two simultaneous crons would report twice.
+   * Begins a look. @returns the bad facts that each way has reported, by `way:fact`; null while another look is
+   * running, because two simultaneous crons would otherwise report twice
    */
   begin(now: number): Promise<Record<string, AlertState> | null>;
   /** Ends a look: replaces the reported facts. */
   end(states: Record<string, AlertState>, now: number): Promise<void>;
-  /** The last look that was ended, and the facts that were bad then, by name since when; instants in milliseconds since 1970. */
+  /**
+   * The last completed look, and the facts that were bad then, by name with the instant since when; instants in
+   * milliseconds since 1970.
+   */
   look(): Promise<{ lookedAt: number | null; bad: Record<string, number> }>;
 }
 
@@ -29,13 +33,13 @@ export interface Alert {
   state: AlertNews;
   /** One sentence, with the product's name. */
   text: string;
-  /** The runbook's place in the project's documents. */
+  /** The runbook's path in the project's documents. */
   runbook: string;
 }
 
-/** A way on which alerts reach an operator. */
+/** A way by which alerts reach an operator. */
 export interface AlertWay {
   name: "webhook" | "mail";
-  /** @throws when it was not taken: the next look sends it again */
+  /** @throws when the alert was not accepted; the next look then sends it again */
   tell(alert: Alert): Promise<void>;
 }

@@ -7,8 +7,9 @@ import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constan
 import { deleteMember } from "~/db/queries/profiles";
 
 /**
- * Deletes a member's rows, ends their live connections, and erases what objects hold: for what can't be reached, the cron.
- * @param member.leftAt when they left, for a deletion that is made again: what it leaves goes by that moment
+ * Deletes a member's rows, ends their live connections, and erases the contents of their objects. The cron erases the
+ * objects that can't be reached now.
+ * @param member.leftAt the instant at which they left, for a deletion that is repeated: the kept data expires by it
  */
 export async function eraseMember(
   deps: Deps,
@@ -29,7 +30,7 @@ export async function eraseMember(
     now,
   };
   const { openConversationIds, recorded, changes } = await deleteMember(deps.db, account);
-  // The ledger first: a restore in between would bring back a member whose conversations the objects have erased.
+  // The ledger is first, because a restore in between would bring back a member whose conversations have already been erased.
   await Promise.all([
     deps.channel.endMember(id, openConversationIds),
     runJobs(deps, changes, recorded),

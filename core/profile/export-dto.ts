@@ -23,7 +23,7 @@ const {
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];
 
-/** One conversation of the member `ownId`, with its messages and what the two answered, as the member may see it. */
+/** One conversation of the member `ownId`, with its messages and both members' answers, as the member may see them. */
 export function toExportedConversation(
   row: ExportRows["conversations"][number],
   messages: readonly StoredMessage[],
@@ -36,7 +36,7 @@ export function toExportedConversation(
       message_id: message.id,
       sent_by_you: isOwn,
       content: message.content,
-      // The partner's key of a message is the partner's own.
+      // The partner's key of a message belongs to the partner and is left out.
       client_id: isOwn ? message.client_id : null,
       created_at: toIso(message.created_at),
       read_at: isoOrNull(message.read_at),
@@ -57,7 +57,7 @@ export function toExportedConversation(
 }
 
 /**
- * Everything but the conversations.
+ * The export without the conversations.
  * @param now milliseconds since 1970
  */
 export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "conversations"> {
@@ -84,7 +84,7 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     push_subscriptions: rows.pushSubscriptions.map((row) => inShape(subscriptionShape, row)),
     sign_in_networks: rows.networks.map((row) => inShape(networkShape, row)),
     limits: rows.limits.map((row) => ({
-      // The key ends with the member's id.
+      // The key ends with the member's id, which is cut off.
       limit: row.key.split(":")[0] ?? "",
       since: toIso(row.started_at),
       count: row.count,

@@ -35,7 +35,7 @@ const timezoneValueSchema = givenText(missing("Timezone"), "Timezone must be tex
   .transform((value) => value as Timezone)
   .meta({ enum: TIMEZONE_OPTIONS.map(({ value }) => value) });
 
-/** Degrees, made coarse as they come in: nothing behind a schema ever holds an exact place (docs/rules.md#places). */
+/** Degrees, rounded as they come in, so that no exact place gets past a schema (docs/rules.md#places). */
 function degreesSchema(label: string, limit: number) {
   const words = `${label} must be a number from -${limit} to ${limit}`;
   return z
@@ -52,7 +52,7 @@ const longitudeSchema = degreesSchema("Longitude", 180);
 
 const DISTANCE = `Maximum match distance must be ${DISTANCE_MIN_KM} to ${DISTANCE_MAX_KM} km in steps of ${DISTANCE_STEP_KM}`;
 const LANGUAGES_WORDS = `Languages must be at most ${LANGUAGES_MAX} different codes of the list`;
-/** Codes of the list, in the order given; one fault for the whole of them, however long (docs/rules.md#languages). */
+/** Codes of the list, in the given order. All faults give a single error, however many there are (docs/rules.md#languages). */
 const languagesSchema = z
   .array(z.unknown(), { error: LANGUAGES_WORDS })
   .max(LANGUAGES_MAX, { error: LANGUAGES_WORDS })
@@ -76,14 +76,17 @@ function ageSchema(label: string) {
 
 export const AGE_RANGE_WORDS = "Minimum age must be at least 1 below the maximum age";
 
-/** Null bounds are 18 and 80 (docs/rules.md#profile); the minimum is at least 1 below the maximum. */
+/**
+ * Whether an age range is valid: null bounds are 18 and 80 (docs/rules.md#profile), and the minimum is at least 1 below
+ * the maximum.
+ */
 export function isAgeRange(minimum: number | null, maximum: number | null): boolean {
   return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
 }
 
 /**
- * A profile edit (docs/rules.md#profile): what is left out keeps its value, null clears
- * what may be null. The age range is checked against the stored other end in the service.
+ * A profile edit (docs/rules.md#profile): a field that is left out keeps its value; null clears a field that may be
+ * null. The service checks one end of the age range against the stored other end.
  */
 export const updateProfileSchema = z
   .object({
@@ -119,7 +122,7 @@ export type UpdateProfileInput = z.output<typeof updateProfileSchema>;
 export const updateTimezoneSchema = z.object({ timezone: timezoneValueSchema });
 export type UpdateTimezoneInput = z.output<typeof updateTimezoneSchema>;
 
-/** A captured position; without a name of the place, the server finds one (docs/rules.md#places). */
+/** A captured position. Without a place name the server finds one (docs/rules.md#places). */
 export const updateLocationSchema = z.object({
   latitude: latitudeSchema,
   longitude: longitudeSchema,

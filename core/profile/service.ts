@@ -48,10 +48,11 @@ import {
 const CITIES_MAX = 10;
 
 /**
- * A member's profile as the viewer may see it, and nothing more (docs/rules.md#partner): oneself, the partner of an open
- * conversation and, to an admin, everyone as they are now; an earlier partner as they were when paired, without a bio.
- * @throws AppError `profile_not_found` for an unknown member, for one who has blocked the viewer, and for one never
- *   paired with the viewer
+ * A member's profile as the viewer may see it, and nothing more (docs/rules.md#partner). The viewer's own profile, the
+ * partner's of an open conversation and, for an admin, every profile are as they are now. An earlier partner's is as it
+ * was when paired, without a bio.
+ * @throws AppError `profile_not_found` for an unknown member, for a member who has blocked the viewer, and for a member
+ *   never paired with the viewer
  */
 export async function getPublicProfile(
   deps: Deps,
@@ -79,7 +80,7 @@ export async function getPublicProfile(
   return toEarlierProfileDto(userId, card);
 }
 
-/** @param shared the languages that the viewer may know of: all of one's own; with another member, those of the card */
+/** @param shared the languages that the viewer may see: all of their own, or those on the card for another member */
 const toProfileDto = (
   row: PublicProfileRow,
   today: string,
@@ -96,7 +97,7 @@ const toProfileDto = (
 type NotKept = Exclude<keyof PublicProfileDto, keyof typeof keptSchema.shape | "id" | "user_id">;
 const NOT_KEPT: Record<NotKept, null> = { bio: null };
 
-/** An earlier partner: nothing is read but the card. */
+/** The profile of an earlier partner, from the card only. */
 const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
   inShape(publicProfileSchema, {
     ...card,
@@ -106,10 +107,13 @@ const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
     location: locationForOthers(card.location),
   });
 
-/** Attempts of a change while others of the same member come between. */
+/** Attempts at a change if other changes of the same member come first. */
 const MAX_CHANGE_ATTEMPTS = 20;
 
-/** The windows that a change counts in (docs/rules.md#limits): a place or a person is looked for by changing often. */
+/**
+ * The windows that a change counts in (docs/rules.md#limits), because frequent changes could locate or identify another
+ * member.
+ */
 function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number): RateWindows {
   const isMove =
     after.latitude !== null &&
@@ -127,10 +131,10 @@ function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number)
 }
 
 /**
- * Changes the own row. What the change is, and whether it ends the wait, is judged by the row that it changes: if
- * another change comes between, it is judged again.
- * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`,
- *   `unauthenticated` when the account is gone, `unavailable` if others keep coming between
+ * Changes the own row. The stored row decides which fields change and whether that ends the wait; if another change
+ * comes first, both are decided again.
+ * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`, `unauthenticated`
+ *   when the account is gone, `unavailable` if other changes keep coming first
  */
 async function changeMember(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -161,16 +165,16 @@ async function changeMember(
   throw new AppError("unavailable");
 }
 
-/** The fields that a change has. */
+/** The fields that a change contains. */
 function withoutUndefined(changes: MemberChanges): Partial<Wishes> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 /**
- * Changes the own profile: a field left out keeps its value (docs/rules.md#profile). A gender or preference after a withdrawn consent
- * is another consent.
- * @param consent as of `register`
- * @throws AppError as {@link changeMember} does; the stored other end of an age range counts
+ * Changes the own profile: a field left out keeps its value (docs/rules.md#profile). If the member sets a gender or
+ * preference after withdrawing the consent, that is a new consent.
+ * @param consent the same as for `register`
+ * @throws AppError as {@link changeMember} does; an age range is checked with the stored other end
  */
 export async function updateProfile(
   deps: Deps,
@@ -195,9 +199,9 @@ export async function updateTimezone(
 }
 
 /**
- * The viewer by the clock of the browser that they use now, as of this very request. If its zone is another than
- * the stored one it is stored, after the answer; the profile's timezone stays as it is (docs/rules.md#clock).
- * @param zone as a client sends it: text that names no zone changes nothing
+ * The viewer with the clock of the browser of this request. A zone that differs from the stored one is stored after the
+ * answer; the profile's timezone stays as it is (docs/rules.md#clock).
+ * @param zone sent by the client: text that names no zone changes nothing
  */
 export async function followZone(
   deps: Pick<Deps, "db" | "defer">,
@@ -210,8 +214,8 @@ export async function followZone(
 }
 
 /**
- * Saves a captured position: the timezone follows from it, and so does the name of the place if
- * none is given (docs/rules.md#location-capture).
+ * Saves a captured position. It also sets the timezone, and the name of the place if none is given
+ * (docs/rules.md#location-capture).
  * @throws AppError as {@link changeMember} does
  */
 export async function updateLocation(
@@ -232,7 +236,7 @@ export async function locate(deps: Deps, _viewer: Viewer, point: PlaceQuery): Pr
   return { location, timezone };
 }
 
-/** Cities by the beginning of their name, the largest first: for members without a position. */
+/** Cities by the beginning of their name, the largest first, for members without a position. */
 export async function searchCities(
   deps: Deps,
   _viewer: Viewer,
@@ -242,10 +246,10 @@ export async function searchCities(
 }
 
 /**
- * Everything held on the member: the own data, and the conversations with the partner's name,
- * messages and revealed answers, never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
- * @returns the JSON of an `ExportDto`: one conversation is read when the one before it has been taken, so that
- *   no more than one is in memory. What fails later than the first breaks the stream off
+ * Everything held on the member: their own data, and their conversations with the partner's name, messages and revealed
+ * answers, but never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
+ * @returns the JSON of an `ExportDto`. A conversation is read when the previous one has been taken, so that only one is
+ *   in memory. An error after the first conversation breaks the stream off
  * @throws AppError `unauthenticated` when the account is gone, `unavailable`
  */
 export async function exportData(
@@ -268,7 +272,7 @@ export async function exportData(
     return JSON.stringify(toExportedConversation(row, messages, questions, viewer.memberId));
   };
   const head = toExportHead(rows, now);
-  // Read before the answer begins: a store that can't be reached is a refusal, and no broken file.
+  // Read before the answer begins, so that a store that can't be reached gives a refusal and not a broken file.
   let next = await readAt(0);
   let index = 0;
   const encoder = new TextEncoder();
@@ -294,7 +298,10 @@ export async function exportData(
   return { exportedAt: head.exported_at, stream };
 }
 
-/** Adds what has left the database: older than everything that is there, but for what stayed or was brought back. */
+/**
+ * Adds conversations that have left the database. They are older than those in it, except those that stayed or were
+ * brought back.
+ */
 async function addHistory(deps: Deps, rows: ExportRows, memberId: string): Promise<void> {
   if (rows.member.created_at >= archiveCutoff(deps.clock.now())) return;
   const known = new Set(rows.conversations.map(({ id }) => id));
@@ -303,7 +310,7 @@ async function addHistory(deps: Deps, rows: ExportRows, memberId: string): Promi
     const page = await listHistory(deps, { memberId, before, limit: PAST_PAIRINGS_MAX });
     for (const { pairing, partnerId, partnerCard } of page) {
       if (known.has(pairing.id)) continue;
-      // As in the newest of their pairings: the pages go from the newest to the oldest.
+      // The name in the newest of their pairings, because the pages go from the newest to the oldest.
       const name = names.get(partnerId) ?? parsePartnerCard(partnerCard)?.name ?? "";
       names.set(partnerId, name);
       const { id, pairing_date, expires_at, addresses, is_revealed } = pairing;
@@ -331,9 +338,9 @@ async function addHistory(deps: Deps, rows: ExportRows, memberId: string): Promi
 }
 
 /**
- * Deletes the account and every trace of it: rows, what the conversations' objects hold, live
- * connections (docs/rules.md#leaving). Answers when all of it is done; an object that can't be reached is erased later for certain.
- * Of open reports about it the evidence stays, under a digest (docs/rules.md#evidence).
+ * Deletes the account and every trace of it: rows, the contents of the conversations' objects, live connections
+ * (docs/rules.md#leaving). Answers when all is done; objects that can't be reached are erased later by the cron. The
+ * evidence of open reports about the account stays, under a digest (docs/rules.md#evidence).
  */
 export async function deleteAccount(
   deps: Deps,

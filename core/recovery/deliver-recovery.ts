@@ -24,7 +24,7 @@ export async function deliverRecovery(
   };
   const member = await storeResetToken(deps.db, { email, token: stored, now }, windows);
   if (!member) return { status: "dropped", reason: "no_link" };
-  // The account of an unconfirmed address may be a stranger's, with any text for a name.
+  // The account of an unconfirmed address may be a stranger's, whose name can be any text.
   const name = member.email_verified_at === null ? null : member.name;
   const mail = { template: "reset_password", token } as const;
   const goodUntil = stored.expiresAt;

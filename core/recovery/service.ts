@@ -13,11 +13,11 @@ import { recoverPassword } from "~/db/queries/mail-tokens";
 import { countIfRoom, readWindows } from "~/db/queries/rate-window";
 import type { ForgotPasswordInput, RecoverInput } from "./schemas";
 
-/** The same for every address, whether it has an account or not, and whether a mail was sent or not. */
+/** The same answer for every address, whether it has an account or not, and whether a mail was sent or not. */
 const ASKED = `If this address has an account, an e-mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
 
 /**
- * Sends a link for a new password to the member of an address. The same answer and the same work for any address: one
+ * Sends a link for a new password to the member of an address. Answer and work are the same for any address: one
  * message for the queue, whose consumer looks the member up ({@link deliverRecovery}).
  * @throws AppError `mail_unavailable` if no mail is sent, `too_many_requests` for the client
  */
@@ -34,12 +34,15 @@ export async function requestReset(
   deps.logger.info("auth.recovery_asked");
   const [id, token] = [deps.random.id(), deps.random.secret()];
   const asked = deps.deliveries.add([{ kind: "recovery", id, email, token, askedAt: now }]);
-  // A member who gets no mail can ask again.
+  // An error is only logged, because a member who gets no mail can request it again.
   deps.defer(asked.catch((error) => deps.logger.error("delivery.not_queued", error)));
   return { message: ASKED };
 }
 
-/** Throws the 429 of {@link requestReset} and {@link recover} if it is due: it goes before a bad body (docs/rules.md#refusals). */
+/**
+ * Throws the 429 of {@link requestReset} and {@link recover} if it is due, because it comes before the refusal of a bad
+ * body (docs/rules.md#refusals).
+ */
 export async function checkRequestLimit(deps: Deps, client: ClientAddress): Promise<void> {
   const windows = {
     windows: await requestWindows(deps, client.address),
@@ -48,7 +51,10 @@ export async function checkRequestLimit(deps: Deps, client: ClientAddress): Prom
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
-/** Whether a link for a new password is still good. Doesn't use it: programs that look at links in mails do no harm. */
+/**
+ * Whether a link for a new password is still valid. The look does not use the link up, so programs that open links in
+ * mails do no harm.
+ */
 export async function isResetLinkGood(
   deps: Deps,
   client: ClientAddress,
@@ -63,8 +69,8 @@ async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
 }
 
 /**
- * Sets a new password by the link of a mail: the link works once, every session, passkey and calendar of the member ends,
- * and a mail reports it.
+ * Sets a new password by the link of a mail, which works once. Every session, passkey and calendar of the member ends,
+ * and a mail reports the change.
  * @throws AppError `link_invalid`, `invalid_input` for a common password, `too_many_requests`
  */
 export async function recover(
@@ -81,7 +87,7 @@ export async function recover(
   const auditId = deps.random.id();
   const change = { digest, memberId: row.id, newHash, failureKeys, auditId, now };
   const { updated, sessionIds, conversationIds } = await recoverPassword(deps.db, change);
-  // Another use of the link was faster.
+  // Another call used the link first.
   if (!updated) throw new AppError("link_invalid");
   await deps.channel.endSessions(row.id, sessionIds, conversationIds);
   deps.logger.info("auth.password_recovered", { memberId: row.id, sessions: sessionIds.length });

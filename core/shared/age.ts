@@ -28,24 +28,18 @@ export function cutToDate(value: string): string {
   return value.length > 10 && /^\d{4}-\d{2}-\d{2}[T ]/.test(value) ? value.slice(0, 10) : value;
 }
 
-/**
- * Whole years between two calendar dates. A member born on 29 February grows older on 1 March
- * in a common year.
- */
+/** Whole years between two calendar dates. A member born on 29 February has the birthday on 1 March in a common year. */
 export function ageOn(dateOfBirth: string, date: string): number {
   const years = Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
   return date.slice(5) >= dateOfBirth.slice(5) ? years : years - 1;
 }
 
-/** {@link ageOn} for a stored value that may be missing or broken; null then. */
+/** {@link ageOn} for a stored value; null if the value is missing or invalid. */
 export function ageOrNull(dateOfBirth: string | null | undefined, date: string): number | null {
   return dateOfBirth && isCalendarDate(dateOfBirth) ? ageOn(dateOfBirth, date) : null;
 }
 
-/**
- * The date of birth that others may know: 1 January of the year that yields the age on `date`
- * (docs/rules.md#partner).
- */
+/** The date of birth that others may know: 1 January of the year that gives the age on `date` (docs/rules.md#partner). */
 export function birthYearDate(age: number | null, date: string): string | null {
   return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;
 }

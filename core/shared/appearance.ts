@@ -1,10 +1,10 @@
-/** The colours of all pages; 'system' is the device's own choice. */
+/** The colours of all pages; 'system' uses the device's own choice. */
 export const THEMES = ["system", "light", "dark"] as const;
-/** The size of all letters, beside what the browser is set to. */
+/** The size of all letters, relative to the browser's setting. */
 export const TEXT_SIZES = ["normal", "large", "larger"] as const;
 /**
- * The writing of dates, hours and distances: the order of day and month, the hours of the clock, kilometres alone or
- * with miles; 'system' is as the browser's region has it.
+ * The style of dates, hours and distances: order of day and month, 12 or 24 hours, kilometres only or with miles.
+ * 'system' uses the style of the browser's region.
  */
 export const UNITS = ["system", "md12km", "md12mi", "dm12km", "dm24km", "dm24mi"] as const;
 

@@ -6,7 +6,8 @@ const bound = (perMinute: number, perDay: number, what: string) => ({
 });
 
 /**
- * Bounds on what a member may do that writes or costs much, counted with the look-up of the session. No member reaches them by hand; stricter limits of the rules are in `LIMITS` (docs/rules.md#limits).
+ * Bounds on a member's actions that write or cost much. They are counted together with the session's look-up. No member
+ * reaches them by hand; stricter limits of the rules are in `LIMITS` (docs/rules.md#limits).
  */
 export const BOUNDS = {
   profileWrites: bound(600, 5_000, "changes of the profile"),

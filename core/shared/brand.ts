@@ -2,7 +2,7 @@
 export const BRAND = {
   name: "Happenstance",
   tagline: "Daily random hookups",
-  /** The conversations home and the menu's way to it. */
+  /** The title of the conversations home, and of the menu's link to it. */
   today: "Today's Happenstance",
   definition: {
     word: "happenstance",

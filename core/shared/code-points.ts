@@ -1,4 +1,4 @@
-/** Text rules that a field on screen needs, apart from the schemas, which bring a whole library along. */
+/** Text rules for fields on screen, separate from the schemas, because those import a whole library. */
 
 /** Length in Unicode code points, as all limits of texts are counted (docs/rules.md#text). */
 export function countCodePoints(value: string): number {
@@ -13,18 +13,19 @@ export function clip(value: string, max: number): string {
 }
 
 /**
- * Cleans text that was typed or pasted into a field of many lines: one sign for every kind of line break (a form sends two), and no control characters, which are invisible and which the API refuses.
+ * Cleans text that was typed or pasted into a field of many lines. Every kind of line break becomes one character (a
+ * form sends two). Control characters are removed, because they are invisible and the API refuses them.
  */
 export function plainText(value: string): string {
   return value.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
-/** Trimmed and Unicode-normalised (docs/rules.md#text). */
+/** Trims a text and normalises it to NFC (docs/rules.md#text). */
 export function normalizeText(value: string): string {
   return value.normalize("NFC").trim();
 }
 
-/** The message for a field that is missing or too short: a page that checks it before its schema has the same one. */
+/** The message for a field that is missing or too short. A page that checks a field before its schema uses the same message. */
 export const missing = (label: string) => `${label} is required`;
 export const tooShort = (label: string, min: number) =>
   `${label} must be at least ${min} characters`;

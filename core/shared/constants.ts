@@ -1,16 +1,16 @@
-/** Business constants (docs/rules.md). One place; screens, rules and limits all read them here. */
+/** Constants of the product (docs/rules.md): screens, rules and limits all read them from here. */
 export const MS_PER_SECOND = 1_000;
 export const MS_PER_MINUTE = 60 * MS_PER_SECOND;
 export const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 export const MS_PER_DAY = 24 * MS_PER_HOUR;
 
-/** A conversation screen leaves for /conversations this long after the expiry (docs/rules.md#countdown). */
+/** A conversation screen goes to /conversations this long after the expiry (docs/rules.md#countdown). */
 export const EXPIRY_REDIRECT_GRACE_MS = 900_000;
-/** Expiry check on the conversation screen and poll of the conversations home. */
+/** Interval of the expiry check on the conversation screen, and of the poll on the conversations home. */
 export const POLL_INTERVAL_MS = 60_000;
 export const SOCKET_PING_INTERVAL_MS = 30_000;
 export const TOAST_DURATION_MS = 5_000;
-/** Windows in which a message of identical content is taken for the same one (docs/rules.md#sending). */
+/** Windows in which a message of identical content counts as the same message (docs/rules.md#sending). */
 export const LOCAL_DUPLICATE_WINDOW_MS = 5_000;
 export const SOCKET_DUPLICATE_WINDOW_MS = 10_000;
 
@@ -23,18 +23,18 @@ export const AGE_PREFERENCE_MAX = 80;
 export const DISTANCE_MIN_KM = 5;
 export const DISTANCE_MAX_KM = 300;
 export const DISTANCE_STEP_KM = 5;
-/** Added to a distance limit: places are known to about 11 km, so the limit is generous by as much (docs/rules.md#compatibility). */
+/** Tolerance added to a distance limit, because places are known to about 11 km only (docs/rules.md#compatibility). */
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
 /** Mean radius of the Earth, for the haversine formula. */
 export const EARTH_RADIUS_KM = 6371;
 
-/** Lengths in Unicode code points, unless named otherwise. */
+/** Lengths in Unicode code points, unless the name has another unit. */
 export const NAME_MAX_LENGTH = 80;
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
-/** bcrypt reads no more than 72 bytes: a longer password is refused, never cut. */
+/** bcrypt reads only 72 bytes, so a longer password is refused, never cut. */
 export const PASSWORD_MAX_BYTES = 72;
 export const BIO_MAX_LENGTH = 1_000;
 /** Languages that a member may name. */
@@ -54,64 +54,67 @@ export const MESSAGES_PAGE_MAX = 200;
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
-/** Messages that are sealed around an older message that a report names: it, and those before it. */
+/** Messages that are sealed when a report names an older message: this message and those before it. */
 export const EVIDENCE_AROUND = 25;
 /** Largest evidence of a report: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
-/** How far back a pair counts as a repeat (docs/rules.md#order). */
+/** Days for which a pair counts as a repeat (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
-/** How far back the date of a run may lie that still knows all repeats: of a cron that came late, or by hand. */
+/** Days back for which a run still knows all repeats: for a cron that came late, or a run by hand. */
 export const OLDEST_RUN_DAYS = 7;
 /**
- * How long a pairing stays in the database after its end, before it leaves for the history of its two members: until no run asks
- * for it, and a day more.
+ * Days that a pairing stays in the database after its end, before it moves to the history of its two members: until no
+ * run needs it, and one day more.
  */
 export const HOT_PAIRINGS_DAYS = RECENT_PAIR_DAYS + OLDEST_RUN_DAYS + 1;
 
 /** Whole days without a visit after which a member is left out of runs, until the next visit. */
 export const ABSENCE_DAYS = 14;
-/** Longest pause with an end; one until further notice has none. */
+/** Longest pause with an end; a pause until further notice has none. */
 export const PAUSE_MAX_DAYS = 365;
 
-/** Days that a warning stays a member's standing (docs/rules.md#moderation). */
+/** Days that a warning stays in a member's standing (docs/rules.md#moderation). */
 export const WARNING_DAYS = 90;
 export const SUSPENSION_MAX_DAYS = 365;
 /** Months that the e-mail address of a banned member may not register (docs/rules.md#bans). */
 export const BAN_MONTHS = 12;
 /** Months that blocks and confirmed addresses of a deleted account are kept as digests (docs/rules.md#leaving). */
 export const KEPT_MONTHS = 12;
-/** Days that an open report about a deleted account is kept, and that its last conversations may be reported. */
+/** Days that an open report about a deleted account is kept, and days within which its last conversations may be reported. */
 export const LEFT_REPORT_DAYS = 180;
 export const LEFT_CONVERSATION_DAYS = 7;
 
 export const SESSION_DAYS = 30;
-/** A session that is not used for so long ends. Its use is noted once per day, so the end comes up to a day earlier. */
+/** A session that is unused for this long ends. Its use is noted once per day, so it can end up to a day earlier. */
 export const SESSION_IDLE_DAYS = 7;
 export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
-/** Time for which a confirmed password is not asked again. */
+/** Time for which a confirmed password is not requested again. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
 /** Time for which an admin's proof, by passkey or password, opens evidence in the same session: a working day. */
 export const EVIDENCE_CONFIRMATION_MS = 12 * MS_PER_HOUR;
 /** Time within which an authenticator must answer a challenge. */
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;
-/** In Unicode code points. */
+/** Length in Unicode code points. */
 export const PASSKEY_NAME_MAX_LENGTH = 40;
-/** Days that a copy of the database is kept; the operator's duty in docs/operations.md, and the member's promise in the privacy notice. */
+/**
+ * Days that a copy of the database is kept. It is a duty of the operator (docs/operations.md) and a promise to members
+ * in the privacy notice.
+ */
 export const BACKUP_DAYS = 90;
-/** D1's own history, from which it can be brought back. */
+/** Days of D1's own history, from which the database can be restored. */
 export const TIME_TRAVEL_DAYS = 30;
-/** Days that a deletion stays in the ledger: as long as a copy from before it may be restored. */
+/** Days that a deletion stays in the ledger: as long as a copy from before the deletion may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
 /** Time within which support and the desk aim to answer. */
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
 /** Lifetimes of the links in mails. */
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
-/** An address that is not verified for so long can be registered again. */
+/** Time after which an unverified address can be registered again. */
 export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
-/** From how many events in a window on a proof of work is asked: far below its limit, and above what members do. */
+/** Number of events in a window from which on a proof of work is required: far below the limit, and above what members reach. */
 export const PROOF_AFTER = {
   registrations: 5,
   registrationsOfNetwork: 10,
@@ -120,9 +123,9 @@ export const PROOF_AFTER = {
 } as const;
 export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
-/** No path of a page is longer. The framework's matching takes the square of a path's slashes. */
+/** Longest path of a page. The time of the framework's matching grows with the square of a path's slashes. */
 export const MAX_PATH_LENGTH = 512;
-/** A page's address with its query: three searches of 200 characters, each of them nine when it is encoded. */
+/** Longest address of a page with its query: three searches of 200 characters, each of which takes nine when it is encoded. */
 export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
@@ -136,7 +139,7 @@ export interface Limit {
   limit: number;
   /** Milliseconds. */
   windowMs: number;
-  /** Begins the refusal; when to try again follows. */
+  /** First sentence of the refusal; the time at which to try again follows. */
   refusal: string;
 }
 
@@ -146,7 +149,10 @@ const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
   refusal,
 });
 
-/** The limits (docs/rules.md#limits). A network is an IPv6 /48, whose owner has 65,536 addresses as they are counted. */
+/**
+ * The limits (docs/rules.md#limits). A network is an IPv6 /48: its owner has 65,536 addresses, because each /64 counts
+ * as one.
+ */
 export const LIMITS = {
   failedSignIns: atMost(10, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
   failedSignInsOfAddress: atMost(100, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
@@ -156,25 +162,25 @@ export const LIMITS = {
   passkeyChallenges: atMost(60, 10 * MS_PER_MINUTE, "Too many sign-ins from this address."),
   registrations: atMost(20, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
   registrationsOfNetwork: atMost(200, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
-  /** Per address of a mailbox: of what anyone can ask for, however many ask. */
+  /** Per mailbox address: mails that anyone can request, by however many clients. */
   mailsOfAddress: atMost(
     3,
     MS_PER_HOUR,
     "We have sent as many e-mails to this address as an hour allows.",
   ),
-  /** Per address of a mailbox: mails about an account, whatever it does. Beyond them only decisions are sent. */
+  /** Per mailbox address: mails about an account, whatever it does. Above this only decisions are sent. */
   noticesOfAddress: atMost(
     30,
     MS_PER_DAY,
     "We have sent as many e-mails to this address as a day allows.",
   ),
-  /** Per client: requests for such mails, and uses of their links. */
+  /** Per client: requests for mails that anyone can request, and uses of their links. */
   mailRequests: atMost(60, MS_PER_HOUR, TOO_MANY_MAILS),
   mailRequestsOfNetwork: atMost(600, MS_PER_HOUR, TOO_MANY_MAILS),
   emailChanges: atMost(5, MS_PER_DAY, "You have asked for another address many times today."),
   messagesPerSecond: atMost(12, MS_PER_SECOND, TOO_MANY_MESSAGES),
   messagesPerMinute: atMost(60, MS_PER_MINUTE, TOO_MANY_MESSAGES),
-  /** Per member, conversation and UTC day, as is the next one, in bytes of UTF-8. */
+  /** This limit and the next count per member, conversation and UTC day; the next one counts bytes of UTF-8. */
   messagesPerDay: atMost(2_000, MS_PER_DAY, TOO_MANY_TODAY),
   messageBytesPerDay: atMost(2_000_000, MS_PER_DAY, TOO_MANY_TODAY),
   answers: atMost(30, MS_PER_HOUR, "You have answered many times this hour."),
@@ -196,12 +202,12 @@ export const LIMITS = {
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
 /** Most connections of a member that have joined no conversation (docs/rules.md#limits). */
 export const MAX_CONNECTIONS_OUTSIDE = 30;
-/** Said to a connection beyond them, by join_error or connect_error. */
+/** Message to a connection above these limits, by join_error or connect_error. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
 export type Gender = (typeof GENDERS)[number];
-/** Stored as null (docs/rules.md#profile). */
+/** Values that are stored as null (docs/rules.md#profile). */
 export const GENDER_UNSTATED = "prefer-not-to-say";
 export const GENDER_ANY = "surprise-me";
 
@@ -215,21 +221,27 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** An admin resolves a report and can open it again. */
+/** States of a report: an admin resolves it and can open it again. */
 export const REPORT_STATUSES = ["open", "resolved"] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
-/** A smaller count of members is not shown exactly: it could identify someone (docs/rules.md#why-no-match). */
+/** A smaller count of members is not shown exactly, because it could identify a member (docs/rules.md#why-no-match). */
 export const MIN_DISCLOSED_COUNT = 5;
-/** Members of a run that 'Why no match' counts: in a larger run that many at random, and their counts stand for all (docs/rules.md#why-no-match). */
+/**
+ * Members of a run that 'Why no match' counts. In a larger run this many are drawn at random, and their counts stand
+ * for all members (docs/rules.md#why-no-match).
+ */
 export const WHY_SAMPLE_MEMBERS = 10_000;
 export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 
-/** Why a report was resolved; without one it counts as `no_breach` (docs/rules.md#reports). */
+/** Outcome of a resolved report; a missing one counts as `no_breach` (docs/rules.md#reports). */
 export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
-/** Actions that leave the desk: their member gets a mail, reads and exports them, and they are counted in public. Any other kind is the admins' own. */
+/**
+ * Actions that their member learns of: the member gets a mail, can read and export them, and they are counted in
+ * public. Any other kind is internal to admins.
+ */
 export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 export const STANDINGS = ["good", "warned", "suspended", "banned"] as const;

@@ -1,9 +1,9 @@
-/** Coordinates: their text, their detection in a text, and what others may know of them. Safe in the browser. */
+/** Coordinates: how they are written, found in a text, and shown to others. Safe in the browser. */
 
 export interface Coordinates {
-  /** degrees, −90 to 90 */
+  /** Degrees, −90 to 90. */
   latitude: number;
-  /** degrees, −180 to 180 */
+  /** Degrees, −180 to 180. */
   longitude: number;
 }
 
@@ -18,9 +18,9 @@ export function formatDegrees(degrees: number): string {
   return text === "-0.0000" ? "0.0000" : text;
 }
 
-/** Decimals of degrees in all that is stored, shown, logged or sent: about 11 km (docs/rules.md#places). */
+/** Decimals of degrees in everything that is stored, shown, logged or sent: about 11 km (docs/rules.md#places). */
 const STORED_DECIMALS = 1;
-/** Decimals that the browser sends: enough to round from, too little to find a house. */
+/** Decimals that the browser sends: precise enough to round from, too coarse to find a house. */
 const SENT_DECIMALS = 2;
 
 /** Degrees as they are stored and shown, to one decimal. Null stays null. */
@@ -43,12 +43,12 @@ function round(degrees: number, decimals: number): number {
 
 const NUMBER = String.raw`\d{1,3}(?:[.,]\d+)?`;
 const DECIMAL = String.raw`\d{1,3}[.,]\d+`;
-/** Degrees, alone or with minutes, or with minutes and seconds: '52', '52.5', '52 31.2', '52 31 12', "52-31-12". */
+/** Degrees only, with minutes, or with minutes and seconds: '52', '52.5', '52 31.2', '52 31 12', "52-31-12". */
 const ANGLE = String.raw`${NUMBER}(?:[\s:'’′-]{1,2}\d{1,2}(?:[.,]\d+)?){0,2}\s*['’′"”″]{0,2}`;
-/** Text between two numbers that is no word. */
+/** A character between two numbers that is neither a letter nor a digit. */
 const GAP = String.raw`[^\p{L}\d]`;
 
-/** Two angles in a row, each bound to its hemisphere: '52n 13e', 'n52 31.2 e13 24.3', '(13 24 18 e) (52 31 12 n)'. */
+/** Two angles in a row, each with its hemisphere: '52n 13e', 'n52 31.2 e13 24.3', '(13 24 18 e) (52 31 12 n)'. */
 function hemisphereForms(one: string, other: string): RegExp[] {
   return [
     String.raw`${ANGLE}\s*${one}${GAP}{0,5}${ANGLE}\s*${other}`,
@@ -56,11 +56,11 @@ function hemisphereForms(one: string, other: string): RegExp[] {
   ].map((form) => new RegExp(String.raw`(?<![\p{L}\d])${form}(?![\p{L}\d])`, "u"));
 }
 
-/** Each is tried on the text in plain digits and lower case; see {@link containsCoordinates}. */
+/** Each form is tested on the text in plain digits and lower case; see {@link containsCoordinates}. */
 const COORDINATE_FORMS: readonly RegExp[] = [
   // Two decimal numbers in a row: '52.52, 13.405', '52,52 – 13,41', '(52.5)(13.4)', 'lat: 52.5 lon: 13.4'.
   new RegExp(String.raw`${DECIMAL}\D{1,20}${DECIMAL}`, "u"),
-  // One number too fine to be anything else; a comma may set thousands apart, so it takes more.
+  // One number too precise to be anything else. After a comma more digits are required, because a comma may separate thousands.
   /\d\.\d{3,}/u,
   /\d,\d{4,}/u,
   // Degrees, whatever follows: 52°31', 13° e, 52º31.2.
@@ -69,44 +69,40 @@ const COORDINATE_FORMS: readonly RegExp[] = [
   /\d\s*['’′]\s*\d+(?:[.,]\d+)?\s*(?:["”″]|['’′]{2})/u,
   ...hemisphereForms("[ns]", "[ewo]"),
   ...hemisphereForms("[ewo]", "[ns]"),
-  // A number after the word for it, or our own text: 'lat 52', 'longitude=13', 'location at 52, 13', 'geo:52,13'.
+  // A number after a name of a coordinate, or our own text: 'lat 52', 'longitude=13', 'location at 52, 13', 'geo:52,13'.
   /(?<!\p{L})(?:lat|latitude|lon|lng|long|longitude|geo|gps)\s*[:=]?\s*[+-]?\d/u,
   /location at\s*[+-]?\d/u,
-  // Nothing but two numbers or two angles: '52, 13', '(52) (13)', '52 31 12, 13 24 18'.
+  // A text of only two numbers or two angles: '52, 13', '(52) (13)', '52 31 12, 13 24 18'.
   new RegExp(`^${GAP}*${NUMBER}(?:${GAP}+${NUMBER}){1,5}${GAP}*$`, "u"),
   // An open location code ('plus code'): 9F4MGC22+22, GC22+22 Berlin.
   /(?<![\p{L}\d])(?:[23456789cfghjmpqrvwx]{4}){1,2}\+[23456789cfghjmpqrvwx]{2,}/u,
 ];
 
 /**
- * Does a location text carry coordinates? It errs on the safe side: a text wrongly taken for
- * coordinates costs its owner a line that others don't see, one wrongly let through tells where
- * a member lives.
+ * Whether a location text contains coordinates. It errs on the safe side: a text that is wrongly taken for coordinates
+ * is only hidden from others, but coordinates that are missed reveal where a member lives.
  */
 export function containsCoordinates(text: string): boolean {
   const plain = toPlainText(text);
   return COORDINATE_FORMS.some((form) => form.test(plain));
 }
 
-/**
- * A member's location as others may see it: null if it carries coordinates or is empty
- * (docs/rules.md#places).
- */
+/** A member's location as others may see it: null if it contains coordinates or is empty (docs/rules.md#places). */
 export function locationForOthers(location: string | null | undefined): string | null {
   const text = location?.trim();
   return !text || containsCoordinates(text) ? null : text;
 }
 
-/** One spelling for what looks alike: plain digits, lower case, one degree sign, one minus, nothing invisible. */
+/** Writes characters that look alike in one way: plain digits, lower case, one degree sign, one minus, nothing invisible. */
 function toPlainText(text: string): string {
-  // Before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
+  // Done before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
   const normalized = text.replace(/[º˚]/gu, "°").normalize("NFKC");
   return toPlainDigits(normalized.replace(/\p{Cf}/gu, ""))
     .toLowerCase()
     .replaceAll("−", "-");
 }
 
-/** The digits of every script as 0–9: Unicode keeps each script's ten in a row, beginning with its zero. */
+/** Turns the digits of every script into 0–9: in Unicode each script's ten digits are consecutive and begin with its zero. */
 function toPlainDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;

@@ -2,7 +2,7 @@ import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
 import { plural } from "./duration";
 
 /**
- * The countdown's text (docs/rules.md#countdown): rounded down, 'Expired' once past.
+ * The countdown's text (docs/rules.md#countdown): rounded down; 'Expired' after the expiry.
  * @param remainingMs milliseconds until the expiry
  */
 export function formatCountdown(remainingMs: number): string {
@@ -22,7 +22,7 @@ export function nextMidnightUtc(instant: number): number {
   return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
 }
 
-/** The 00:00 UTC that began an instant's date; both in milliseconds since 1970. */
+/** The 00:00 UTC at which an instant's date began; both in milliseconds since 1970. */
 export const lastMidnightUtc = (instant: number) => nextMidnightUtc(instant) - MS_PER_DAY;
 
 /** Share of the conversation's day that is left, 0 to 1, for the ring. */

@@ -3,7 +3,7 @@ import { AGE_PREFERENCE_MAX, MINIMUM_AGE_YEARS, MS_PER_DAY, MS_PER_HOUR } from "
 import { nextMidnightUtc } from "./countdown";
 import { isSatOut, type PauseDates } from "./pauses";
 
-/** A member's day as the database has it. */
+/** The facts of a member's day as the database has them. */
 export interface DayFacts {
   /** The open pairing: its end, milliseconds since 1970, and whether the partner has opened it. */
   pairing: { expiresAt: number; isPartnerHere: boolean } | null;
@@ -13,11 +13,14 @@ export interface DayFacts {
   isLeftOut: boolean;
   /** Nights that left the member out since their newest pairing (docs/rules.md#waits). */
   waited: number;
-  /** Early end of today's pairing; null if it did not end early. */
+  /** Facts of the early end of today's pairing; null if it did not end early. */
   end: { isOwnBlock: boolean; goesFirst: boolean } | null;
 }
 
-/** All that {@link readDrawState} goes by, as of one moment: sent to the browser, which reads it again as its clock goes on. */
+/**
+ * All facts that {@link readDrawState} uses, as of one moment. They are sent to the browser, which evaluates them again
+ * as its clock advances.
+ */
 export interface DrawFacts extends DayFacts {
   /** Milliseconds since 1970. */
   readAt: number;
@@ -26,11 +29,11 @@ export interface DrawFacts extends DayFacts {
   awaitsVerification: boolean;
   dob: string | null;
   pause: PauseDates;
-  /** Today's run left the member out as absent (docs/glossary.md, away). */
+  /** Whether today's run left the member out as absent (docs/glossary.md, away). */
   isBack: boolean;
 }
 
-/** Why a run does not know a member. */
+/** Reasons why a run leaves a member out. */
 export type Absence =
   | "suspended"
   | "banned"
@@ -44,9 +47,12 @@ export type Absence =
 export type DrawDay =
   | { is: "paired"; isPartnerHere: boolean }
   | { is: "left_out" }
-  /** Of a block by the partner, a suspension or a departure the member may know only that it ended (docs/rules.md#partner). */
+  /**
+   * The member may know only that it ended if the cause is a block by the partner, a suspension or a deletion
+   * (docs/rules.md#partner).
+   */
   | { is: "ended_early"; isOwnBlock: boolean; goesFirst: boolean }
-  /** Midnight is past, the member takes part, and the run is not published yet. */
+  /** Midnight has passed, the member takes part, and the run is not published yet. */
   | { is: "drawing" }
   | { is: "was_away" }
   | { is: "none" };
@@ -64,13 +70,13 @@ export interface DrawState {
   };
 }
 
-/** How long after midnight an unpublished run counts as being made. */
+/** Time after midnight for which an unpublished run counts as being made. */
 const DRAWING_MS = MS_PER_HOUR;
 
 /** Whether an instant is in the hour after a midnight UTC. @param now milliseconds since 1970 */
 export const isDrawHour = (now: number) => now % MS_PER_DAY < DRAWING_MS;
 
-/** A day of which nothing is known yet. */
+/** The facts of a day when nothing is known yet. */
 export const EMPTY_DAY: DayFacts = {
   pairing: null,
   isDrawn: false,
@@ -80,9 +86,9 @@ export const EMPTY_DAY: DayFacts = {
 };
 
 /**
- * A member's draw state: what today is for them, and whether the next run knows them. The one answer of every page
+ * A member's draw state: what today is for them, and whether the next run has them. All pages use it
  * (docs/rules.md#day-off, docs/rules.md#midnight).
- * @param now milliseconds since 1970: facts of an earlier date say nothing about today's
+ * @param now milliseconds since 1970; facts of an earlier date are not used for today
  */
 export function readDrawState(read: DrawFacts, now: number): DrawState {
   const date = toUtcDate(now);
@@ -105,7 +111,7 @@ function readToday(facts: DrawFacts, now: number): DrawDay {
   return { is: isAwaited ? "drawing" : "none" };
 }
 
-/** Why the run of an instant's date does not know a member; null when it does. */
+/** The reason why the run of an instant's date leaves a member out; null if it does not. */
 function absenceOn(facts: DrawFacts, instant: number): Absence | null {
   const date = toUtcDate(instant);
   const { barredUntil, pause } = facts;

@@ -6,7 +6,7 @@ import type { Absence, DrawState } from "./draw-state";
  * (docs/rules.md#day-off).
  */
 
-/** Why the next draw leaves a member out, and what they can do about it. */
+/** The reason why the next draw leaves a member out, and what they can do about it. */
 export const ABSENCE_WORDS: Record<Absence, string> = {
   suspended: "Your account is suspended. It takes no part in the draw.",
   banned: "Your account is banned. It takes no part in the draw.",
@@ -21,14 +21,14 @@ export const ABSENCE_WORDS: Record<Absence, string> = {
 export const DRAWING = "Tonight’s draw is being made";
 export const NONE_YET = "No conversation yet";
 export const DAY_OFF = "You're the special one today!";
-/** Of a block by the partner, a suspension or a departure: a member may know no more (docs/rules.md#partner). */
+/** Used after a block by the partner, a suspension and a deletion: a member may know no more (docs/rules.md#partner). */
 export const ENDED_EARLY = "Today’s conversation has ended early.";
 
-/** A suspended or banned member reads of that alone. */
+/** Whether a member is suspended or banned: their text is about nothing else. */
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 
-/** Sentence on today; null if there is a conversation, or nothing to say yet. */
+/** Sentence about today; null if there is a conversation, or nothing is known yet. */
 export function dayWords(state: Pick<DrawState, "today" | "next">): string | null {
   const { today } = state;
   if (isBarred(state)) return null;
@@ -47,7 +47,7 @@ export function dayWords(state: Pick<DrawState, "today" | "next">): string | nul
   }
 }
 
-/** For how long a member without a conversation has been left out; null for one who was not. */
+/** Sentence on how long a member without a conversation has been left out; null for a member who was not. */
 export function waitWords(state: Pick<DrawState, "today" | "waited" | "next">): string | null {
   const { today, waited } = state;
   const hadPartner = today.is === "paired" || today.is === "ended_early";
@@ -57,14 +57,14 @@ export function waitWords(state: Pick<DrawState, "today" | "waited" | "next">): 
     : `It is night ${waited} without a partner since your last introduction.`;
 }
 
-/** Whether the member is in the next draw, and with which place. */
+/** Sentence on whether the member is in the next draw, and whether they go first. */
 export function nextWords({ today, next }: Pick<DrawState, "today" | "next">): string {
   if (next.absence !== null) return ABSENCE_WORDS[next.absence];
   const goesFirst = today.is === "left_out" || (today.is === "ended_early" && today.goesFirst);
   return goesFirst ? "You go first in the next draw." : "You’re in the draw.";
 }
 
-/** All of it, for an answer without a page; null if there is a conversation. */
+/** All sentences together, for an answer without a page; null if there is a conversation. */
 export function standingWords(state: DrawState): string | null {
   if (state.today.is === "paired") return null;
   const day = dayWords(state) ?? `${NONE_YET}.`;

@@ -1,8 +1,8 @@
 const refusal = (status: number, message: string) => ({ status, message });
 
 /**
- * The one table of refusals: a code decides the status and the message (docs/rules.md#errors).
- * The API and the pages each translate an AppError once; no other code writes a status or a message.
+ * The table of all refusals: a code has a status and a message (docs/rules.md#errors). The API and the pages each
+ * translate an AppError in one place; no other code writes a status or a message.
  */
 export const ERRORS = {
   invalid_input: refusal(400, "The request is not valid"),
@@ -88,26 +88,26 @@ export interface ErrorDetails {
   message?: string;
   /** Only with `invalid_input`. */
   errors?: FieldError[];
-  /** Seconds until it is worth trying again, for `too_many_requests` and `unavailable`. */
+  /** Seconds after which a new try is useful, for `too_many_requests` and `unavailable`. */
   retryAfterSeconds?: number;
   /** Further fields of the envelope, such as `isBlocked`. */
   extra?: Record<string, unknown>;
 }
 
-/** An {@link AppError} as plain data: an object's answer loses the class of an error. */
+/** An {@link AppError} as plain data, because an answer of a Durable Object loses the class of an error. */
 export interface Refusal {
   code: ErrorCode;
   details: ErrorDetails;
 }
 
-/** A refusal that may be shown to a person. Anything else that is thrown is a 500 without detail. */
+/** A refusal that may be shown to a person. Any other thrown error becomes a 500 without detail. */
 export class AppError extends Error implements Refusal {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
   /**
-   * The pages' build carries a copy of this class beside the Worker's, and the services throw the
-   * Worker's: an error of either copy counts as one in the other.
+   * Makes an error of either copy of this class an instance of the other: the pages' build has a copy besides the
+   * Worker's, and the services throw the Worker's.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError" && "code" in value;
@@ -130,7 +130,7 @@ export function invalidField(path: string, message: string): AppError {
   return new AppError("invalid_input", { errors: [{ path, message }] });
 }
 
-/** The refusal of an address that may not be registered, with an address to write to. */
+/** The refusal of an address that may not be registered; it names the support address. */
 export const registrationRefused = (supportEmail: string) =>
   new AppError("registration_refused", {
     message: `${ERRORS.registration_refused.message}. If you think it should be, write to ${supportEmail}.`,

@@ -6,6 +6,6 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** A text as HTML that shows it, between tags or in a quoted attribute. */
+/** Escapes a text so that HTML shows it as it is, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

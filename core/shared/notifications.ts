@@ -10,14 +10,14 @@ const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Most devices of a member; beyond them the oldest go. */
+/** Most devices of a member; when there are more, the oldest are removed. */
 export const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
 
-/** A time of the member's day, `HH:MM`; the quiet begins at the first of both. */
+/** Default quiet hours in the member's time, `HH:MM`, from the first to the second. */
 export const QUIET_FROM_DEFAULT = "22:00";
 export const QUIET_TO_DEFAULT = "08:00";
 
-/** Minutes since midnight of a time `HH:MM`. */
+/** Minutes since midnight at a time `HH:MM`. */
 export function minutesOfTime(time: string): number {
   const [hours, minutes] = time.split(":").map(Number);
   return (hours ?? 0) * 60 + (minutes ?? 0);

@@ -14,7 +14,7 @@ export function parseInput<Schema extends z.ZodType>(
   return parsed;
 }
 
-/** {@link parseInput} for a caller who has to look at something else before it refuses: answers the refusal. */
+/** {@link parseInput} for a caller that must check something else before it refuses: returns the refusal. */
 export function tryParseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -32,7 +32,7 @@ export function tryParseInput<Schema extends z.ZodType>(
 
 /**
  * Parses JSON by its schema, such as a column that we wrote ourselves.
- * @throws SyntaxError or ZodError for anything else
+ * @throws SyntaxError or ZodError for any other text
  */
 export function parseJson<Schema extends z.ZodType>(
   schema: Schema,

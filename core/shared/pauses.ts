@@ -1,4 +1,7 @@
-/** Dates of runs, `YYYY-MM-DD`: the first that is sat out, null without a pause; the first after it, null until further notice. */
+/**
+ * Dates of runs, `YYYY-MM-DD`. `from` is the first run that is sat out, null without a pause; `until` is the first run
+ * after the pause, null until further notice.
+ */
 export interface PauseDates {
   from: string | null;
   until: string | null;

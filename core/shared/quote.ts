@@ -1,20 +1,23 @@
-/** So much of a message is quoted. Characters. */
+/** Most characters of a message that are quoted. */
 const QUOTE_MAX_LENGTH = 120;
 
-/** Lines at a message's beginning that bear the mark of mail: '> '. */
+/** Lines at a message's beginning with the quotation mark of mails, '> '. */
 const QUOTE = /^((?:> .*\n)+)\n*(?=\S)/;
 
-/** A message's own text, apart from the message that it answers (docs/rules.md#quotations); `quote` is null if it quotes none. */
+/**
+ * Separates a message's own text from the message that it answers (docs/rules.md#quotations); `quote` is null if it
+ * quotes none.
+ */
 export function splitQuote(content: string): { quote: string | null; words: string } {
   const [whole = "", lines = ""] = QUOTE.exec(content) ?? [];
   if (lines === "") return { quote: null, words: content };
   return { quote: lines.trimEnd().replaceAll(/^> /gm, ""), words: content.slice(whole.length) };
 }
 
-/** The member's own part of a draft, without the message that it answers. */
+/** The member's own part of a draft, without the quoted message. */
 export const dropQuote = (draft: string): string => draft.replace(/^(?:> .*(?:\n|$))+/, "");
 
-/** The line that an answer begins with: the message's own text, without that that it answers itself. */
+/** The line that an answer begins with: the quoted message's own text, without any quotation in it. */
 export function toQuote(content: string): string {
   const words = [...splitQuote(content).words.replaceAll(/\s+/g, " ").trim()];
   const isCut = words.length > QUOTE_MAX_LENGTH;

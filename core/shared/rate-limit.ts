@@ -4,7 +4,7 @@ import { tooMany } from "./errors";
 /** State of a window. */
 export interface WindowState {
   count: number;
-  /** When the window began, or its oldest event happened; milliseconds since 1970, null while it is empty. */
+  /** The instant at which the window began, or its oldest event happened; milliseconds since 1970, null while it is empty. */
   startedAt: number | null;
 }
 
@@ -20,7 +20,7 @@ export function assertWithinLimit(limit: Limit, state: WindowState, now: number)
   throw tooMany(limit.refusal, startedAt + limit.windowMs - now);
 }
 
-/** {@link assertWithinLimit} for several windows of one event: reports the one that stays full the longest. */
+/** {@link assertWithinLimit} for several windows of one event: reports the window that stays full the longest. */
 export function assertWithinLimits(
   windows: { limit: Limit; state: WindowState }[],
   now: number,

@@ -1,10 +1,10 @@
-/** Style of dates and hours in the reader's region, with English words, and whether it has miles. */
+/** Style of dates, hours and distances in the reader's region, with English names. */
 export interface RegionStyle {
-  /** '21 November' and not 'November 21' */
+  /** True for '21 November', false for 'November 21'. */
   isDayFirst: boolean;
-  /** '18:04' and not '6:04 pm'; a message's time is 12-hour in every region (docs/rules.md#screens). */
+  /** True for '18:04', false for '6:04 pm'; a message's time is 12-hour in every region (docs/rules.md#screens). */
   is24Hour: boolean;
-  /** Miles beside kilometres. */
+  /** Whether miles are shown beside kilometres. */
   hasMiles: boolean;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countCodePoints, missing, normalizeText, tooShort } from "./code-points";
 import { PASSWORD_MAX_BYTES } from "./constants";
 
-// The policy of our pages forbids eval; without this zod tries whether it may, and the browser reports it.
+// The policy of our pages forbids eval. Without this setting zod tries eval, and the browser reports it.
 z.config({ jitless: true });
 
 interface TextOptions {
@@ -14,15 +14,15 @@ interface TextOptions {
   required?: string;
   /** Whether line breaks and tabs may occur. */
   multiline?: boolean;
-  /** Refuses invisible and direction-changing characters anywhere in it (docs/rules.md#text). */
+  /** Refuses a text with invisible or direction-changing characters anywhere (docs/rules.md#text). */
   noInvisible?: boolean;
-  /** Refuses a text of which nothing is to be seen. */
+  /** Refuses a text without any visible character. */
   needsVisible?: boolean;
 }
 
 /** Unicode's format characters, and letters and symbols that are blank (docs/rules.md#text). */
 const INVISIBLE = /[\u034f\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
-/** The joiners that change how something visible is written: between letters, and within an emoji. */
+/** The joiners that change how visible characters are written: between letters, and within an emoji. */
 const JOINERS =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)\u200d(?=\p{Extended_Pictographic})/gu;
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -32,18 +32,18 @@ export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(JOINERS, ""));
 }
 
-/** A text as it is given. @param other the message for a value that is no text */
+/** A text, unchanged. @param other the message for a value that is no text */
 export const givenText = (required: string, other: string) =>
   z.string({ error: ({ input }) => (input === undefined ? required : other) });
 
-/** The id of something that a call names; null and undefined for none. @param field as the message names it */
+/** The id of a thing that a call may name; null and undefined for none. @param field its name in the message */
 export const optionalId = (field: string) =>
   z
     .string({ error: `${field} must be text` })
     .min(1, { error: `${field} must not be empty` })
     .nullish();
 
-/** The length of a page that a query may ask for. */
+/** The number of entries that a query may request for a page. */
 export function pageLimit(max: number) {
   const error = `limit must be 1 to ${max}`;
   return z
@@ -77,7 +77,8 @@ export function textSchema({
       needsVisible && !VISIBLE.test(text) ? `${label} must contain a visible character` : "",
     ].filter((fault) => fault !== "");
   };
-  // One function and not a chain of refinements: each of those takes a message longer than its check does.
+  // One function instead of a chain of refinements, because the overhead of each refinement takes longer per message
+  // than its check.
   return givenText(required, `${label} must be text`)
     .check((field) => {
       const { value, issues } = field;
@@ -91,13 +92,13 @@ export function textSchema({
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** A text that is only compared or looked up, and so taken as it is. */
+/** A text that is only compared or looked up, and so is not changed. */
 export const requiredText = (label: string) =>
   z.string({ error: missing(label) }).min(1, { error: missing(label) });
 
 /**
- * Whether bcrypt can tell a password from every other: it reads 72 bytes and no more, repeats its
- * key with a zero between ('x' and 'x NUL x' are one to it), and gets lone surrogates as U+FFFD.
+ * Whether bcrypt can distinguish a password from every other. bcrypt reads only 72 bytes, repeats its key with a zero
+ * between (so 'x' and 'x NUL x' are equal to it), and receives lone surrogates as U+FFFD.
  */
 export function isHashablePassword(password: string): boolean {
   return (

@@ -1,10 +1,11 @@
-/** A work took longer than it was waited for. */
+/** The work took longer than its time limit. */
 export class TimeLimitError extends Error {
   override name = "TimeLimitError";
 }
 
 /**
- * The answer of a work that is waited for so long and no longer. The work itself goes on: a call to an object can't be cancelled.
+ * Awaits some work for `ms` milliseconds at most. The work itself continues after that, because a call to a Durable
+ * Object can't be cancelled.
  * @throws TimeLimitError
  */
 export async function withTimeLimit<Answer>(work: Promise<Answer>, ms: number): Promise<Answer> {

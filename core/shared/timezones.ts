@@ -50,7 +50,7 @@ export type Timezone = (typeof OPTIONS)[number][0];
 
 export interface TimezoneOption {
   value: Timezone;
-  /** The text on screen: the value and cities that keep it in winter, 'UTC+01:00 (Berlin, Lagos)'. */
+  /** The text on screen: the value and cities that have this offset in winter, 'UTC+01:00 (Berlin, Lagos)'. */
   label: string;
 }
 
@@ -83,7 +83,7 @@ export function timezoneLabel(value: string | null | undefined): string {
   return LABELS.get(known) ?? known;
 }
 
-/** @param minutes east of UTC, so 330 in Mumbai. Null when it is none of the 38. */
+/** @param minutes east of UTC, such as 330 in Mumbai. Null when the offset is none of the 38. */
 export function timezoneOfOffset(minutes: number): Timezone | null {
   if (!Number.isInteger(minutes)) return null;
   const size = Math.abs(minutes);
@@ -92,9 +92,9 @@ export function timezoneOfOffset(minutes: number): Timezone | null {
   return isTimezone(value) ? value : null;
 }
 
-/** To make one takes a hundred times as long as to use it. */
+/** Formats are kept, because creating one takes a hundred times as long as using it. */
 const OFFSET_FORMATS = new Map<string, Intl.DateTimeFormat>();
-/** More than there are zones: only odd spellings of their names, which Intl takes in any case, lead beyond it. */
+/** More than the number of zones. Only odd spellings of zone names, which Intl accepts in any case, can exceed it. */
 const OFFSET_FORMATS_MAX = 1_000;
 
 function offsetFormat(zone: string): Intl.DateTimeFormat {
@@ -121,14 +121,14 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
     // Intl throws a RangeError for an unknown zone and for an instant outside the calendar.
     return null;
   }
-  // 'GMT' alone is offset zero; zones of before standard time carry seconds, which are no offset of ours.
+  // 'GMT' alone is offset zero. Zones before standard time have seconds, which is not an offset we use.
   const match = /^GMT(?:([+-])(\d{2}):(\d{2}))?$/.exec(text ?? "");
   if (!match) return null;
   const minutes = Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0);
   return match[1] === "-" ? -minutes : minutes;
 }
 
-/** A name of the time zone database, and nothing else that Intl takes for a zone, such as '+05:30'. */
+/** A name of the time zone database. Other names that Intl accepts as a zone, such as '+05:30', don't match. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 const ZONE_NAME_MAX_LENGTH = 64;
 
@@ -136,7 +136,7 @@ const ZONE_NAME_MAX_LENGTH = 64;
 export const isZoneName = (text: string): boolean =>
   text.length <= ZONE_NAME_MAX_LENGTH && ZONE_NAME.test(text) && isKnownZone(text);
 
-/** Does this runtime know an IANA zone? */
+/** Whether this runtime knows an IANA zone. */
 export function isKnownZone(zone: string): boolean {
   try {
     return offsetFormat(zone) !== undefined;
@@ -146,9 +146,10 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /**
- * The one of the 38 that an IANA zone keeps at an instant. If summer time leads out of the list
+ * The one of the 38 timezones that an IANA zone has at an instant. If summer time gives an offset outside the list
  * (Newfoundland, Chatham), the zone's standard offset; else UTC+00:00. In the browser, with
- * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset' (docs/rules.md#location-capture).
+ * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset'
+ * (docs/rules.md#location-capture).
  * @param instant milliseconds since 1970
  */
 export function timezoneOfZone(zone: string, instant: number): Timezone {
@@ -160,11 +161,11 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
   const winters = [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)].map(
     (start) => zoneOffsetMinutes(zone, start) ?? current,
   );
-  // Standard time is the smaller of January's and July's, in either hemisphere.
+  // Standard time is the smaller of January's and July's offset, in either hemisphere.
   return timezoneOfOffset(Math.min(...winters)) ?? DEFAULT_TIMEZONE;
 }
 
-/** The offset by the sun, as ships keep it: 15 degrees of longitude an hour, −12 to +12. */
+/** The offset by longitude, as ships use it: one hour per 15 degrees, −12 to +12. */
 export function timezoneOfLongitude(longitude: number): Timezone {
   // Adding 0 turns the negative zero of Math.round(-0.4) into zero.
   return timezoneOfOffset((Math.round(longitude / 15) + 0) * 60) ?? DEFAULT_TIMEZONE;
@@ -180,15 +181,15 @@ export function offsetOfTimezone(value: string | null): number | null {
 
 /** The two facts that a member's clock follows (docs/rules.md#clock). */
 export interface MemberClock {
-  /** The profile's, `UTC±HH:MM`. */
+  /** The profile's timezone, `UTC±HH:MM`. */
   timezone: string | null;
-  /** The IANA zone of the browser that the member used last; null before the first. */
+  /** The IANA zone of the browser that the member used last; null before it is known. */
   zone: string | null;
 }
 
 /**
- * Minutes that a member's clock is ahead of UTC at an instant: by the browser's zone if it is known, which knows
- * clock changes and journeys, else by the profile's offset; 0 if neither is known (docs/rules.md#clock).
+ * Minutes by which a member's clock is ahead of UTC at an instant. The browser's zone decides if it is known, because
+ * it follows clock changes and journeys; else the profile's offset; 0 if neither is known (docs/rules.md#clock).
  * @param instant milliseconds since 1970
  */
 export function clockOffset({ timezone, zone }: MemberClock, instant: number): number {
@@ -196,7 +197,7 @@ export function clockOffset({ timezone, zone }: MemberClock, instant: number): n
   return current ?? offsetOfTimezone(timezone) ?? 0;
 }
 
-/** 'Europe/Stockholm', or the profile's offset if no zone is known. */
+/** The zone's name, such as 'Europe/Stockholm', or the profile's offset if no zone is known. */
 export const nameClock = ({ timezone, zone }: MemberClock): string =>
   zone?.replaceAll("_", " ") ?? timezoneOrDefault(timezone);
 
@@ -209,22 +210,25 @@ export function clockMinute(clock: MemberClock, instant: number): number {
 }
 
 /**
- * The next instant at which a member's clock shows a minute of the day, later than `after`. A minute that a clock change
- * leaves out comes by as much later; of one that it repeats, the first is meant.
+ * The next instant later than `after` at which a member's clock shows a minute of the day. If a clock change skips the
+ * minute, the instant is later by the length of the change; if it repeats the minute, the first instant counts.
  * @param minute 0 to 1439
  * @param after milliseconds since 1970
  * @returns milliseconds since 1970
  */
 export function nextClockTime(clock: MemberClock, minute: number, after: number): number {
   const today = Math.floor((after + clockOffset(clock, after) * MS_PER_MINUTE) / MS_PER_DAY);
-  // From the day before on: the date line can take a clock back by one.
+  // Starts a day earlier, because the date line can take a clock back by one day.
   for (let day = today - 1; ; day++) {
     const instant = instantOf(clock, day * MS_PER_DAY + minute * MS_PER_MINUTE);
     if (instant > after) return instant;
   }
 }
 
-/** The instant at which a clock shows a date and time. @param shown as milliseconds since 1970, as if the clock kept UTC */
+/**
+ * The instant at which a clock shows a date and time. @param shown the date and time as milliseconds since 1970, as if
+ * the clock showed UTC
+ */
 function instantOf(clock: MemberClock, shown: number): number {
   const offsets = [-MS_PER_DAY, MS_PER_DAY].map((way) => clockOffset(clock, shown + way));
   const candidates = offsets.map((offset) => shown - offset * MS_PER_MINUTE);

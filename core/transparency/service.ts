@@ -20,7 +20,7 @@ import {
   groupNameSchema,
 } from "./groups";
 
-/** A day's run; null if it had so few members that their number would reveal something about each. */
+/** A day's run; null if the run had so few members that its numbers would reveal something about each of them. */
 const dayNumbersSchema = z.object({
   run: z
     .object({
@@ -28,11 +28,11 @@ const dayNumbersSchema = z.object({
       pairs: z.number(),
       unmatched: z.number(),
       repeats: z.number(),
-      /** The run proved that no other choice of pairs would have been larger. */
+      /** Whether the run proved that no other choice of pairs would have been larger. */
       isProvenMaximum: z.boolean(),
-      /** Members left out by nights waited, this run's included; absent if it was not kept. */
+      /** Members left out by nights waited, this run included; absent if the run did not keep them. */
       waits: waitsSchema.optional(),
-      /** Pairs with a language in common; absent if it was not counted. */
+      /** Pairs with a language in common; absent if they were not counted. */
       sharing: z.number().optional(),
     })
     .nullable(),
@@ -45,22 +45,25 @@ const monthNumbersSchema = z.object({
   actions: z.record(z.string(), z.number()),
   /** Milliseconds; null if fewer than five reports were answered. */
   medianAnswerMs: z.number().nullable(),
-  /** Places without a partner, of a hundred in the month's runs; null without a run that may be shown. */
+  /** Percentage of the places in the month's runs that had no partner; null without a run that may be shown. */
   leftOutPercent: z.number().nullable(),
   runs: z.number(),
   provenRuns: z.number(),
-  /** Nights that the longest wait had lasted, and the wait that 99 of 100 places did not exceed; absent before it was kept. */
+  /** The longest wait in nights, and the wait that 99 of 100 places did not exceed; absent for months before waits were kept. */
   waits: z.object({ longest: z.number(), most: z.number() }).nullable().optional(),
-  /** Pairs of a thousand that had a language in common; null if these or the others are fewer than five, absent before it was counted. */
+  /**
+   * Pairs per thousand that had a language in common; null if these pairs or the other ones are fewer than five; absent
+   * for months before they were counted.
+   */
   sharingPerMille: z.number().nullable().optional(),
-  /** Places in runs by group, and how many of a hundred had no partner. */
+  /** Places in runs by group, with the percentage that had no partner. */
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
-/** Days that a cron looks back at, for one that was missed: what a run kept is gone after a day. */
+/** Days that a cron looks back, in case one was missed; the data that a run keeps for it is deleted after a day. */
 const DAYS_BACK = 2;
-/** After a month has ended, reports of its last days are still being answered. */
+/** Time that a month waits after its end, because reports of its last days are still being answered. */
 const MONTH_WAITS_MS = 3 * MS_PER_DAY;
 
 const monthOf = (date: string) => date.slice(0, 7);
@@ -73,8 +76,8 @@ function monthBefore(month: string): string {
 const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`);
 
 /**
- * Computes what is due: each published run's day, and a month once it has been over for three days. Each is computed once
- * and never again, so that it stays as it was when members are gone. Never throws: nothing waits for it.
+ * Computes the numbers that are due: each published run's day, and each month that has been over for three days. Each
+ * is computed only once, so that it stays the same when members leave. Never throws, because nothing waits for it.
  */
 export async function computeTransparency(
   deps: Pick<Deps, "db" | "clock" | "logger">,
@@ -147,7 +150,7 @@ async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<Mont
 const toPercent = ({ members, leftOut }: { members: number; leftOut: number }) =>
   members === 0 ? null : Math.round((100 * leftOut) / members);
 
-/** By the runs of which it was counted. */
+/** Pairs per thousand, over the runs for which they were counted. */
 function toSharingPerMille(runs: NonNullable<DayNumbers["run"]>[]): number | null {
   let [pairs, shared] = [0, 0];
   for (const { pairs: made, sharing } of runs) {
@@ -178,14 +181,14 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
 /** Content of the public page: months and days, newest first, as they were computed. */
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
-  /** Waits and languages are left out: a day's would tell of single members. */
+  /** A day has no waits and languages, because they would reveal facts about single members. */
   days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits" | "sharing"> | null }[];
 }
 
 const MONTHS_SHOWN = 12;
 const DAYS_SHOWN = 14;
 
-/** Open to everyone: two indexed reads of rows that name no member. */
+/** Open to everyone, because it costs two indexed reads of rows that name no member. */
 export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transparency> {
   const { months, days } = await readPeriods(db, { months: MONTHS_SHOWN, days: DAYS_SHOWN });
   return {

@@ -3,9 +3,9 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
 import type { AvailabilityColumns } from "~/db/queries/availability";
 
-/** A viewer as the runs see them. */
+/** A viewer's availability for the runs. */
 export interface Availability extends AvailabilityDto {
-  /** Today's run left the viewer out, who had been away: from now on they take part again. */
+  /** Today's run left the viewer out because they had been away; from now on they take part again. */
   isBack: boolean;
 }
 
@@ -16,7 +16,7 @@ export function toAvailability(row: AvailabilityColumns, now: number): Availabil
   const isOver = until !== null && until <= today;
   const pause = from === null || isOver ? { from: null, until: null } : { from, until };
   const seenOn = row.last_seen_on ?? today;
-  // The row was not touched since the notice, or was today: a later touch forgets it.
+  // The row was not touched after the notice, or was touched today; a later touch removes the notice.
   const isBack = toldOn !== null && toldOn < today && (seenOn <= toldOn || seenOn === today);
   return { paused: pause.from !== null, ...pause, isBack };
 }

@@ -4,7 +4,7 @@ import type { MemberClock } from "~/core/shared/timezones";
 import type { Availability } from "~/core/viewer/availability";
 import type { StandingState } from "~/core/viewer/standing-state";
 
-/** The member who makes a request, by a live session. */
+/** The member who makes a request, identified by a live session. */
 export interface Viewer {
   memberId: string;
   sessionId: string;
@@ -12,23 +12,23 @@ export interface Viewer {
   expiresAt: number;
   /** End of the token, milliseconds since 1970. */
   tokenExpiresAt: number;
-  /** When the password was last confirmed in this session, milliseconds since 1970. */
+  /** The instant of the last confirmation of the password in this session, milliseconds since 1970. */
   reauthenticatedAt: number | null;
   isAdmin: boolean;
   /** Whether an admin signed in, or confirmed the password, in this session within `EVIDENCE_CONFIRMATION_MS`; false for everyone else. */
   isRecentlyProven: boolean;
-  /** State of an admin's passkey; false in all for everyone else. */
+  /** State of an admin's passkey; all false for everyone else. */
   passkey: {
     isRegistered: boolean;
     /** Whether admins must have one (`npm run admin -- require-passkey`). */
     isRequired: boolean;
-    /** Whether one proved the admin in this session, within `EVIDENCE_CONFIRMATION_MS`. */
+    /** Whether the admin was proven by a passkey in this session, within `EVIDENCE_CONFIRMATION_MS`. */
     isConfirmed: boolean;
   };
   /** Whether pairing leaves them out until their e-mail address is verified. */
   awaitsVerification: boolean;
   standing: StandingState;
-  /** Which runs they sit out. */
+  /** The runs that they sit out. */
   availability: Availability;
   /** The clock that the viewer's times follow. */
   clock: MemberClock;
@@ -37,8 +37,8 @@ export interface Viewer {
 }
 
 /**
- * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and
- *   none has proved this one in the session
+ * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and this
+ *   session has not been confirmed by one
  */
 export function requireAdmin(viewer: Viewer | null): void {
   if (!viewer?.isAdmin) throw new AppError("forbidden");
@@ -47,8 +47,8 @@ export function requireAdmin(viewer: Viewer | null): void {
 }
 
 /**
- * Guards a look at evidence: an admin proves themselves first, once per session and working day, by the passkey if they have
- * one, else by the password (docs/rules.md#evidence).
+ * Guards a look at evidence. An admin must have proven themselves in the session, once per working day: by the passkey
+ * if they have one, else by the password (docs/rules.md#evidence).
  * @throws AppError as {@link requireAdmin} does; `passkey_required`, `password_required`
  */
 export function requireEvidenceAccess(viewer: Viewer): void {

@@ -3,41 +3,47 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/sh
 import { plural } from "~/core/shared/duration";
 import type { WatchRows } from "~/db/queries/watch";
 
-/** The first retry is at 00:05 UTC: a run that is missing a little later needs an operator. */
+/**
+ * Time after midnight UTC at which the night's run is due. The first retry is at 00:05; a run that is still missing
+ * needs an operator.
+ */
 const NIGHT_DUE_MS = 15 * MS_PER_MINUTE;
 const LEFT_OUT_LIMIT = 0.05;
 
 /** Whether a night's run should be there by now. @param now milliseconds since 1970 */
 export const isNightDue = (now: number): boolean => now % MS_PER_DAY >= NIGHT_DUE_MS;
 
-/** Whether a run left out more than 5 %; the member that an odd number always leaves out isn't counted. */
+/** Whether a run left out more than 5 %. If the number of members is odd, the one who is always left out isn't counted. */
 export const isLeftOutHigh = ({ members, unmatched }: { members: number; unmatched: number }) =>
   unmatched - (members % 2) > LEFT_OUT_LIMIT * members;
 
-/** A database that takes longer for the look's own statements keeps members waiting too. */
+/** A database that takes longer than this for the watch's own statements is too slow: members then wait too. */
 const SLOW_MS = 3 * MS_PER_SECOND;
 /** An objective of docs/operations.md. */
 const JOB_WAIT_MS = 15 * MS_PER_MINUTE;
 const REPORT_WAIT_MS = 24 * MS_PER_HOUR;
 const APPEAL_WAIT_MS = 3 * MS_PER_DAY;
 
-/** Counted outside the database, which may be what is ill: over how long, and how many are too many. */
+/**
+ * Counts kept outside the database, because the database may be the failing part: the length of each window, and the
+ * count that is too many.
+ */
 export const TALLIES = {
   /** Answers with status 500 to 599. */
   failed_answer: { windowMs: 20 * MS_PER_MINUTE, tooMany: 20 },
-  /** Messages of the queue that are among the dead letters now. */
+  /** Messages of the queue that are dead letters now. */
   dead_letter: { windowMs: MS_PER_DAY, tooMany: 1 },
-  /** Messages of the queue that a fault of our own stopped. */
+  /** Messages of the queue that failed by a fault of our own. */
   failed_delivery: { windowMs: MS_PER_HOUR, tooMany: 5 },
-  /** Mails that the provider did not take. */
+  /** Mails that the provider did not accept. */
   refused_mail: { windowMs: MS_PER_HOUR, tooMany: 3 },
-  /** Notifications that a push service did not take. */
+  /** Notifications that a push service did not accept. */
   refused_push: { windowMs: MS_PER_HOUR, tooMany: 50 },
 } as const;
 
 export type Tally = keyof typeof TALLIES;
 
-/** Failed sign-ins in the windows that are open, of an hour each. */
+/** Failed sign-ins in all open windows, which last an hour each. */
 const MANY_FAILED_SIGN_INS = 1000;
 
 /** Findings of one look. */
@@ -50,7 +56,7 @@ export interface Readings {
   tallies: Record<string, number>;
 }
 
-/** A sentence for the operator if the fact is bad, null if it is well, undefined if the look can't tell. */
+/** A sentence for the operator if the fact is bad, null if it is good, undefined if the look can't decide. */
 type Judge = (readings: Readings) => string | null | undefined;
 
 const when = (isBad: boolean, text: string) => (isBad ? text : null);
@@ -73,7 +79,10 @@ const hours = (ms: number) => plural(Math.floor(ms / MS_PER_HOUR), "hour");
 const some = (count: number, noun: string, one: string, many: string) =>
   `${plural(count, noun)} ${count === 1 ? one : many}`;
 
-/** The facts that the watch looks at, by the name of their runbook (docs/runbooks.md). No sentence holds more than counts and dates. */
+/**
+ * The facts that the watch looks at, by the name of their runbook (docs/runbooks.md). Their sentences contain only
+ * counts and dates.
+ */
 export const FACTS = {
   night: ofRows(({ todaysRuns }, now) =>
     when(

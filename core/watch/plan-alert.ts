@@ -1,16 +1,16 @@
 import type { AlertNews, AlertState } from "~/core/ports";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 
-/** A reminder follows the last news by a day; the cron may be a little early. */
+/** A reminder follows the last news after a day. Five minutes less, because the cron may be a little early. */
 const REMINDER_MS = MS_PER_DAY - 5 * MS_PER_MINUTE;
-/** Good looks in a row before a fact is well again, so that one at its border makes no news every ten minutes. */
+/** Good looks in a row until a fact counts as good again, so that a fact at its limit gives no news every ten minutes. */
 const GOOD_LOOKS = 2;
 
 /**
- * The news of a fact after a look: one when it turns bad, a reminder each day, and one when it is well again.
- * @param previous null for a fact that was well
- * @param isBad null if the look could not tell: nothing changes
- * @returns `next` null for a fact that is well; `news` null if there is none
+ * The news of a fact after a look: when it turns bad, a reminder each day, and when it is good again.
+ * @param previous null for a fact that was good
+ * @param isBad null if the look could not decide; then nothing changes
+ * @returns `next` null for a fact that is good; `news` null if there is none
  */
 export function planAlert(
   previous: AlertState | null,

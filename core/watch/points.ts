@@ -1,4 +1,4 @@
-/** What is counted for the operator, with the names of its values and labels in the order in which a dataset stores them. */
+/** The counts for the operator, with the names of their values and labels in the order in which a dataset stores them. */
 export const POINTS = {
   answer: { values: ["ms", "failed"], labels: ["kind"] },
   delivery: { values: ["ageMs", "failed"], labels: ["kind"] },

@@ -16,10 +16,10 @@ import { readWatchRows, type WatchRows } from "~/db/queries/watch";
 import { FACT_NAMES, FACTS, type Fact, type Readings, TALLIES } from "./facts";
 import { planAlert } from "./plan-alert";
 
-/** A database that takes longer counts as one that does not answer. */
+/** Time limit after which the database counts as not answering. */
 const PATIENCE_MS = 20 * MS_PER_SECOND;
 
-/** Needs of the watch; no member's data passes through it. */
+/** Dependencies of the watch; it handles no member's data. */
 export interface WatchDeps {
   db: Database;
   clock: Clock;
@@ -27,15 +27,15 @@ export interface WatchDeps {
   metrics: Metrics;
   memory: WatchMemory;
   ways: AlertWay[];
-  /** Tries from which on a job that may not be parked is stuck. */
+  /** Number of tries from which on a job that may not be parked counts as stuck. */
   mostTries: number;
 }
 
 /**
- * Looks at every fact and reports on each way those that have turned bad, have been bad for another day, or are well again
- * (docs/rules.md#watch). The next look repeats an alert that a way did not take.
+ * Looks at every fact. Reports on each way the facts that have turned bad, have been bad for another day, or are good
+ * again (docs/rules.md#watch). If a way did not accept an alert, the next look sends it again.
  * @returns the facts that are bad
- * @throws when the memory can't be reached: the heartbeat stops then, which an outside watch sees
+ * @throws when the memory can't be reached; the heartbeat then stops, which an outside watch notices
  */
 export async function runWatch(deps: WatchDeps): Promise<Fact[]> {
   const { clock, logger, memory, ways } = deps;
@@ -47,7 +47,7 @@ export async function runWatch(deps: WatchDeps): Promise<Fact[]> {
   const states: Record<string, AlertState> = {};
   for (const { fact, text } of judged) {
     const isBad = text === undefined ? null : text !== null;
-    // An alert that reaches no one is remembered all the same, for `/healthz?deep`.
+    // Without a way the state is still stored, for `/healthz?deep`.
     for (const way of ways.length > 0 ? ways : [NO_WAY]) {
       const key = `${way.name}:${fact}`;
       const previous = told[key] ?? null;
@@ -76,7 +76,7 @@ async function readFacts({ db, clock, metrics, memory, mostTries }: WatchDeps): 
     const oldestMs = oldestWaiting === null ? 0 : now - oldestWaiting;
     metrics.count("jobs", { waiting, oldestMs });
   } catch {
-    // The fact `database` reports it.
+    // Ignored here, because the fact `database` reports it.
   }
   return { now, rows, tookMs: clock.now() - now, tallies };
 }

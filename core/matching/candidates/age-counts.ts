@@ -1,6 +1,6 @@
 import { AGES } from "./bucket-parts.ts";
 
-/** Members per class and age as cumulative counts: to estimate degrees, and to draw a member uniformly. */
+/** Cumulative counts of members per class and age, used to estimate degrees and to draw a member uniformly. */
 export class AgeCounts {
   /** Members of a class up to an age, `AGES` entries per class. */
   readonly #cumulative: Int32Array;
@@ -38,7 +38,7 @@ export class AgeCounts {
     return sum;
   }
 
-  /** The age of the `place`-th member of a class by age, which lies in the range given. */
+  /** The age of the `place`-th member of a class, ordered by age; the age lies in the given range. */
   ageAt(own: number, youngest: number, oldest: number, place: number): number {
     let low = youngest;
     let high = oldest;

@@ -5,7 +5,7 @@ import type { Population } from "../population/population.ts";
 import { LEAF_SIZE } from "../population/space-order.ts";
 import { WHOLE_SPHERE } from "../population/sphere.ts";
 
-/** In place of a node: none. */
+/** Stands for 'no node' where a node number is expected. */
 export const NO_NODE = -1;
 
 /** Columns of a node's box: least x, y, z; greatest x, y, z; ages; the widest age preference; the longest limit. */
@@ -17,21 +17,21 @@ const MAX_AGE = 7;
 const LEAST_MINIMUM = 8;
 const GREATEST_MAXIMUM = 9;
 const LONGEST_CHORD = 10;
-/** Boxes and positions are in 32-bit and may be off by a metre: boxes are widened by this. */
+/** Boxes and positions are 32-bit numbers and may be off by a metre, so boxes are widened by this. */
 const BOX_MARGIN = 1e-6;
 
-/** Which count of a node: its free, unlabelled or even members. */
+/** The counts of a node: its free, unlabelled and even members. */
 export const FREE_COUNT = 0;
 export const UNLABELLED_COUNT = 1;
 export const EVEN_COUNT = 2;
-/** No count: members with another label. */
+/** Stands for 'no count': members with another label are not counted. */
 export const NO_COUNT = -1;
 export const COUNTS = 3;
 
 /**
- * Members with coordinates as trees of boxes over place, age and age preference, one tree per class. A node is a range
- * of member numbers (see `space-order.ts`). Distances are chords through the unit sphere, which has neither date line
- * nor poles.
+ * Trees of boxes over place, age and age preference for the members with coordinates, one tree per class. A node is a
+ * range of member numbers (see `space-order.ts`). Distances are chords through the unit sphere, which has neither date
+ * line nor poles.
  */
 export class BoxTree {
   /** Root node of a class, or NO_NODE. */
@@ -40,9 +40,9 @@ export class BoxTree {
   readonly lows: Int32Array;
   /** One beyond the last member of a node. */
   readonly highs: Int32Array;
-  /** Left child of a node, and the right one follows it; 0 for a leaf. */
+  /** Left child of a node; the right child has the next number. 0 for a leaf. */
   readonly children: Int32Array;
-  /** An even member of a node in whose blossom all even members of the node are, or NO_VERTEX when that is unknown. */
+  /** An even member whose blossom contains all even members of the node; NO_VERTEX when none is known. */
   readonly representatives: Int32Array;
   readonly #population: Population;
   readonly #classes: Classes;
@@ -50,7 +50,7 @@ export class BoxTree {
   readonly #boxes: Float32Array;
   /** Members of a node by label, COUNTS entries each. */
   readonly counts: Int32Array;
-  /** x, y, z, age, youngest and oldest age accepted, and chord of one member, which {@link mayHold} compares boxes with. */
+  /** x, y, z, age, youngest and oldest accepted age, and chord of one member. {@link mayHold} compares boxes with them. */
   readonly #seeker = new Float64Array(7);
   #nodes = 0;
 
@@ -110,7 +110,7 @@ export class BoxTree {
     seeker[6] = this.#chordOf(u);
   }
 
-  /** May a node hold neighbours of the seeker? False only when its box rules them out. */
+  /** Whether a node may contain neighbours of the seeker. False only when its box excludes them. */
   mayHold(node: number): boolean {
     const boxes = this.#boxes;
     const seeker = this.#seeker;

@@ -7,29 +7,29 @@ const MAX_NOTES = 1_200_000;
 const UNSCANNED = 0x7fffffff;
 
 /**
- * Whether a member of a bucket accepts a vertex depends only on that vertex's group, its gender and age: the bucket's
- * class and age are what the vertex accepts already. So for each group and bucket a note holds how far the bucket has
- * been scanned in vain. Within one search a bucket is scanned once per group and not once per vertex, which bounds a
- * search over n members by about 63 n visits, whatever the population.
+ * Whether a member of a bucket accepts a vertex depends only on the vertex's group (its gender and age), because a
+ * vertex only looks into buckets whose class and age it accepts. So for each group and bucket a note keeps how far the
+ * bucket has been scanned in vain. Within one search a bucket is scanned once per group and not once per vertex, which
+ * bounds a search over n members by about 63 n visits, whatever the population.
  */
 export class BucketNotes {
   /** Number of buckets. */
   readonly #buckets: number;
-  /** False when there would be too many notes. */
+  /** False when there would be too many notes to keep. */
   readonly #areKept: boolean;
-  /** Per bucket: how often a member became free again; notes on its free part are void then. */
+  /** Per bucket: how often a member became free again, which makes notes on its free part void. */
   readonly #freeVersions: Int32Array;
   /** Per note: position in the free part from which on all have been scanned. */
   readonly #free: Int32Array;
-  /** Per note: the bucket's free version when that was written. */
+  /** Per note: the bucket's free version when `#free` was written. */
   readonly #freeVersionSeen: Int32Array;
-  /** Per note: the search in which the next three were written. */
+  /** Per note: the search in which the next three columns were written. */
   readonly #searchSeen: Int32Array;
   /** Per note: position in the unlabelled part from which on all have been scanned. */
   readonly #unlabelled: Int32Array;
-  /** Per note: the same for the even part, or -1. */
+  /** Per note: the same position for the even part, or -1. */
   readonly #even: Int32Array;
-  /** Per note: one of the even vertices scanned, see `ClassBuckets`, or NO_VERTEX. */
+  /** Per note: one of the scanned even vertices (see `ClassBuckets`), or NO_VERTEX. */
   readonly #representatives: Int32Array;
   #searchNumber = 0;
 
@@ -95,7 +95,7 @@ export class BucketNotes {
     else this.#free[note] = next;
   }
 
-  /** The same for the even part; -1 when none has been scanned. */
+  /** The same position for the even part; -1 when nothing has been scanned. */
   readEven(note: number): number {
     this.#open(note);
     return this.#even[note]!;

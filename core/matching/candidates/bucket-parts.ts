@@ -25,7 +25,7 @@ export class BucketParts {
   readonly #buckets: Int32Array;
   /** Start of each part of a bucket in `items`, and the end of the last: `PARTS + 1` entries per bucket. */
   readonly #borders: Int32Array;
-  /** Members per class and part: an empty part of a class is skipped. */
+  /** Members per class and part, so that an empty part of a class is skipped. */
   readonly #counts: Int32Array;
 
   /** @param isOpen 1 for members of open classes; all of them are free at first */
@@ -94,7 +94,7 @@ export class BucketParts {
     return this.#borders[bucket * (PARTS + 1) + PARTS]!;
   }
 
-  /** Has a class no member in this part of any bucket? */
+  /** True if no bucket of the class has a member in this part. */
   isEmpty(own: number, part: number): boolean {
     return this.#counts[own * PARTS + part] === 0;
   }
@@ -108,7 +108,7 @@ export class BucketParts {
     this.#count(own, at, -1);
     this.#count(own, target, 1);
     while (at < target) {
-      // Into the next part: swapped with the last of this part, then the border moves below it.
+      // Moves into the next part: swaps with the last of this part, then moves the border below it.
       const border = bucket * (PARTS + 1) + at + 1;
       const last = this.#borders[border]! - 1;
       this.#swap(v, last);

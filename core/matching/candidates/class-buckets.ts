@@ -10,20 +10,20 @@ import { AGES, BucketParts } from "./bucket-parts.ts";
 const WORK_PER_BUCKET = 0.25;
 
 /**
- * Finds edges between members without a local limit, by class and age. `BucketParts` keeps them by label, and
+ * Finds edges between members without a local limit, by class and age. `BucketParts` keeps the members by label, and
  * `BucketNotes` remembers which of them have been scanned in vain.
  */
 export class ClassBuckets {
-  /** Members looked at, and buckets: counted apart, for whole numbers are counted faster than fractions. */
+  /** Members and buckets looked at. Two counters, because whole numbers are counted faster than fractions. */
   #membersVisited = 0;
   #bucketsVisited = 0;
   readonly #population: Population;
   readonly #classes: Classes;
-  /** Blocks, and repeats while only fresh edges count. */
+  /** True for a block, and for a repeat while only fresh edges count. */
   readonly #excluded: (a: number, b: number) => boolean;
   readonly #parts: BucketParts;
   readonly #ages: AgeCounts;
-  /** Group by gender and age, or -1: members of one group are accepted by the same members of a bucket. */
+  /** Number of a group (gender and age), or -1. Members of one group are accepted by the same members of a bucket. */
   readonly #groups: Int32Array;
   readonly #notes: BucketNotes;
   /** State of a linear congruential generator: it gives the bucket at which the next sweep starts. */
@@ -173,8 +173,9 @@ export class ClassBuckets {
   }
 
   /**
-   * The even vertices of a bucket that accept a group are in one blossom, as far as a vertex of that group has scanned
-   * them: it was contracted with each. So the note keeps one of them as representative of all.
+   * Looks for an even neighbour of `u` in one bucket. All even vertices that the group has scanned there and that
+   * accept it are in one blossom, because each was contracted with the scanning vertex. So the note keeps one of them
+   * as their representative.
    */
   #findEvenInBucket(
     u: number,
@@ -197,12 +198,12 @@ export class ClassBuckets {
       representative = this.#notes.representativeOf(note);
     }
     const hasManyTrees = blossoms.root === NO_VERTEX;
-    // Its whole blossom is frozen with it, and all noted vertices belong to that blossom.
+    // A frozen representative is void: its whole blossom, with all noted vertices, is frozen too.
     if (representative !== NO_VERTEX && hasManyTrees && blossoms.isFrozen(representative))
       representative = NO_VERTEX;
     if (representative !== NO_VERTEX && blossoms.findBase(representative) !== base) {
       if (!this.#excluded(u, representative)) return representative;
-      // Blocked with the representative: any other of its blossom will do.
+      // `u` is blocked with the representative, so any other vertex of that blossom is looked for.
       next = high;
     }
     let isContiguous = true;
@@ -210,9 +211,9 @@ export class ClassBuckets {
       const v = parts.items[i]!;
       this.#membersVisited++;
       if (age >= minimumAges[v]! && age <= maximumAges[v]!) {
-        // `u` itself may be in the bucket, and becomes the representative for later vertices.
+        // `u` itself may be in the bucket; it then becomes the representative for later vertices.
         if (hasManyTrees && blossoms.isFrozen(v)) {
-          // Skipped for good, as if not compatible.
+          // A frozen vertex is skipped for good, as if it were not compatible.
         } else if (blossoms.findBase(v) !== base) {
           if (!this.#excluded(u, v)) {
             if (note !== -1) this.#notes.writeEven(note, next, representative);
@@ -255,7 +256,7 @@ export class ClassBuckets {
     return found;
   }
 
-  /** Members that `u` accepts, whether or not they accept `u`: an upper bound of the degree. */
+  /** Number of members that `u` accepts, whether or not they accept `u`: an upper bound of the degree. */
   degree(u: number): number {
     const { minimumAges, maximumAges } = this.#population.columns;
     const partners = this.#classes.openPartners[this.#classes.classOf[u]!]!;
@@ -263,8 +264,8 @@ export class ClassBuckets {
   }
 
   /**
-   * Random neighbours of one label. Draws from all members of an accepted class and age, and takes the member if it
-   * has that label; after many vain draws, a random one with that label from the same bucket.
+   * Random neighbours of one label. Draws from all members of an accepted class and age, and takes the drawn member if
+   * it has that label. After many vain draws it takes a random member with that label from the drawn bucket.
    */
   sample(
     u: number,

@@ -6,7 +6,7 @@ import type { Blossoms } from "./blossoms.ts";
 import { ClassBuckets } from "./class-buckets.ts";
 import { SpaceTree } from "./space-tree.ts";
 
-/** Neighbours in space are counted up to this number; beyond, a vertex is not scarce. */
+/** Neighbours in space are counted up to this number; a vertex with more is not scarce. */
 const MAX_COUNTED_DEGREE = 32;
 /** A vertex with this many neighbours in the buckets is not scarce; those in space are not counted. */
 const PLENTIFUL_DEGREE = 200;
@@ -15,10 +15,10 @@ const PLENTIFUL_DEGREE = 200;
 export const WORK_PER_EDGE = 0.1;
 
 /**
- * The graph of a population without any list of edges: answers what the search asks of it. Edges between two members
- * without a local limit are found in buckets of class and age; edges of which one end has a local limit, in trees over
- * space. A member with coordinates and without a local limit is in both. Both keep their members apart by label, so the
- * index hears of every change of one.
+ * The graph of a population without a list of edges: finds the edges that the search needs. Edges between two members
+ * without a local limit are found in buckets of class and age; edges with a local limit at one end, in trees over
+ * space. A member with coordinates and without a local limit is in both. Both structures keep their members by label,
+ * so the forest must report every change of a label with {@link relabel}.
  */
 export class NeighbourIndex {
   /** Number of vertices. */
@@ -36,7 +36,10 @@ export class NeighbourIndex {
   readonly #space: SpaceTree;
   /** Created once, because the greedy start passes it for every vertex. */
   readonly #drawBelow: (bound: number) => number;
-  /** Work done outside of the index. In an array, for a field that turns from a whole number into a fraction would cost V8 its code for all methods. */
+  /**
+   * Work done outside of the index. In an array, because V8 would deoptimise all methods when a field changes from a
+   * whole number to a fraction.
+   */
   readonly #outsideWork = new Float64Array(1);
 
   constructor(population: Population, random: Random) {
@@ -80,12 +83,12 @@ export class NeighbourIndex {
     if (v < this.#located) this.#space.relabel(v, from, to);
   }
 
-  /** A new search begins: what was noted about even and unlabelled vertices is void. */
+  /** Begins a search: the notes about even and unlabelled vertices become void. */
   beginSearch(): void {
     this.#buckets.beginSearch();
   }
 
-  /** Frees the memory: nothing is asked any more. */
+  /** Frees the memory; the index can't be used afterwards. */
   dispose(): void {
     this.#buckets.dispose();
     this.#space.dispose();
@@ -109,7 +112,7 @@ export class NeighbourIndex {
     return found;
   }
 
-  /** An even neighbour outside of `u`'s blossom, or NO_VERTEX. To be called until it returns that. */
+  /** An even neighbour outside of `u`'s blossom, or NO_VERTEX. The caller repeats the call until it gets NO_VERTEX. */
   findEven(u: number, blossoms: Blossoms): number {
     if (this.#isOpen[u] === 1) {
       const v = this.#buckets.findEven(u, blossoms);
@@ -128,7 +131,7 @@ export class NeighbourIndex {
     return found;
   }
 
-  /** Degree of `u`, estimated. */
+  /** Estimated degree of `u`. */
   degree(u: number): number {
     const open = this.#isOpen[u] === 1 ? this.#buckets.degree(u) : 0;
     if (u >= this.#located || open >= PLENTIFUL_DEGREE) return open;
@@ -140,11 +143,11 @@ export class NeighbourIndex {
     let found = 0;
     if (this.#isOpen[u] === 1) {
       found = this.#buckets.sample(u, label, limit, into, this.#drawBelow);
-      // Enough: vertices with a local limit are scarcer and find this one themselves.
+      // These are enough: vertices with a local limit are scarcer and find this one themselves.
       if (found >= limit >> 1) return found;
     }
     if (u >= this.#located) return found;
-    // In two calls: each starts at a random leaf of the tree.
+    // Two calls, because each starts at a random leaf of the tree.
     const half = Math.min(limit, found + (limit >> 1));
     found = this.#space.collect(u, label, half, into, found);
     if (found < half) return found;

@@ -13,10 +13,10 @@ import {
   UNLABELLED_COUNT,
 } from "./box-tree.ts";
 
-/** Nodes that wait during a walk: twice the depth of the deepest tree. */
+/** Capacity for nodes that wait during a walk: twice the depth of the deepest tree. */
 const MAX_STACK = 256;
 
-/** Finds edges of which one end has a local limit, by walks over trees of boxes. */
+/** Finds edges that have a local limit at one end, by walks over trees of boxes. */
 export class SpaceTree {
   work = 0;
   readonly #tree: BoxTree;
@@ -24,12 +24,12 @@ export class SpaceTree {
   readonly #classes: Classes;
   /** Label of each vertex, the index's array. */
   readonly #labels: Uint8Array;
-  /** Blocks, and repeats while only fresh edges count. */
+  /** True for a block, and for a repeat while only fresh edges count. */
   readonly #excluded: (a: number, b: number) => boolean;
   readonly #random: Random;
   /** 1 for an even vertex in a frozen tree, which is no longer counted. */
   readonly #isRetired: Uint8Array;
-  /** Nodes that wait during a walk; `~node` for one whose children have been visited. Only one walk is under way at a time. */
+  /** Nodes that wait during a walk; `~node` for a node whose children have been visited. Only one walk runs at a time. */
   readonly #stack = new Int32Array(MAX_STACK);
 
   constructor(
@@ -66,9 +66,9 @@ export class SpaceTree {
   }
 
   /**
-   * Up to `limit` neighbours of a label, FREE or UNLABELLED, from a random one on: of two children the first is chosen
-   * in proportion to their counts.
-   * @returns how many, those before `already` included
+   * Up to `limit` neighbours of a label, FREE or UNLABELLED, starting at a random one: at each node the child that is
+   * visited first is drawn in proportion to the children's counts.
+   * @returns number found, those before `already` included
    */
   collect(u: number, label: number, limit: number, into: Int32Array, already: number): number {
     const tree = this.#tree;
@@ -113,8 +113,8 @@ export class SpaceTree {
   }
 
   /**
-   * An even neighbour outside of `u`'s blossom, or NO_VERTEX. When all even members of a node are in the blossom of one
-   * of them, the node notes that one: blossoms only grow, so it holds until another member becomes even.
+   * An even neighbour outside of `u`'s blossom, or NO_VERTEX. When all even members of a node are in one blossom, the
+   * node notes one of them. Blossoms only grow, so the note is valid until another member becomes even.
    */
   findEven(u: number, blossoms: Blossoms): number {
     const tree = this.#tree;
@@ -172,7 +172,7 @@ export class SpaceTree {
     return NO_VERTEX;
   }
 
-  /** Notes a representative for a node when its children have one of the same blossom. */
+  /** Notes a representative for a node when the representatives of its children are in the same blossom. */
   #noteBranch(node: number, blossoms: Blossoms): void {
     const { children, counts, representatives } = this.#tree;
     const left = children[node]!;
@@ -226,7 +226,7 @@ export class SpaceTree {
     return found;
   }
 
-  /** The classes compatible with `u`, whose trees it searches now. */
+  /** The classes compatible with `u`. Makes `u` the seeker of the tree. */
   #partnersOf(u: number): Int32Array {
     this.#tree.setSeeker(u);
     return this.#classes.nearPartners[this.#classes.classOf[u]!]!;

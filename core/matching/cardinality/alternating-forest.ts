@@ -17,8 +17,8 @@ const WORK_PER_VERTEX = 0.02;
 
 /**
  * A matching, and a forest of alternating trees over it. Blossoms are sets of a union–find structure; a set's
- * representative is the blossom's base. A vertex that a blossom turns from odd to even keeps the bridge that
- * closed the blossom (Gabow 1976), so that a path is traced without recursion and each step is paid for once.
+ * representative is the blossom's base. A vertex that a blossom turns from odd to even keeps the bridge that closed the
+ * blossom (Gabow 1976), so a path is traced without recursion and each step is done once.
  */
 export class AlternatingForest implements Blossoms {
   readonly index: NeighbourIndex;
@@ -39,7 +39,10 @@ export class AlternatingForest implements Blossoms {
   queueLength = 0;
   /** Root of a vertex's tree. A root itself holds its own number, or NO_VERTEX once its tree is frozen. */
   readonly #treeRoot: Int32Array;
-  /** Predecessors. Odd vertex: the even vertex it was reached from. Mate of an EVEN_BY_BLOSSOM vertex: the near end of that vertex's bridge. */
+  /**
+   * Predecessors. Odd vertex: the even vertex that it was reached from. Mate of an EVEN_BY_BLOSSOM vertex: the near end
+   * of that vertex's bridge.
+   */
   readonly #pred: Int32Array;
   /** EVEN_BY_BLOSSOM vertex: the far end of its bridge. Base: minus the stamp of the last search for a common base. */
   readonly #bridgeFar: Int32Array;
@@ -79,7 +82,7 @@ export class AlternatingForest implements Blossoms {
     freeBuffers(this.#parent, this.#queue);
   }
 
-  /** Is `v` in a tree whose root has been covered? */
+  /** Whether `v` is in a tree whose root has been covered. */
   isFrozen(v: number): boolean {
     const root = this.#treeRoot[v]!;
     return root === NO_VERTEX || this.#treeRoot[root] === NO_VERTEX;
@@ -151,7 +154,7 @@ export class AlternatingForest implements Blossoms {
     this.setLabel(root, EVEN);
   }
 
-  /** Adds the edge from even `u` to `v`: `v` becomes odd, and its mate even. @returns the mate */
+  /** Adds the edge from even `u` to `v`: `v` becomes odd, and its mate becomes even. @returns the mate */
   growEdge(u: number, v: number): number {
     const w = this.mate[v]!;
     const root = this.#treeRoot[u]!;
@@ -169,7 +172,7 @@ export class AlternatingForest implements Blossoms {
     this.labelled[this.labelledCount++] = v;
   }
 
-  /** The edge between even `u` and `v` of one tree closes a blossom: its odd vertices become even. */
+  /** Closes the blossom that the edge between even `u` and `v` of one tree makes: its odd vertices become even. */
   contract(u: number, v: number): void {
     const base = this.#findCommonBase(this.findBase(u), this.findBase(v));
     this.newlyEven.length = 0;
@@ -177,7 +180,7 @@ export class AlternatingForest implements Blossoms {
     this.#absorbSide(v, u, base);
   }
 
-  /** The first base that lies above both, climbing from the two in turn. */
+  /** The first base above both, found by climbing from `a` and `b` in turn. */
   #findCommonBase(a: number, b: number): number {
     const stamps = this.#bridgeFar;
     this.#stamp++;
@@ -203,7 +206,7 @@ export class AlternatingForest implements Blossoms {
     return partner === NO_VERTEX ? NO_VERTEX : this.findBase(this.#pred[partner]!);
   }
 
-  /** Unites one side of a new blossom with its base; `near` and `far` are the ends of the bridge. */
+  /** Unites one side of a new blossom with its base; `near` and `far` are the ends of the bridge, `near` on this side. */
   #absorbSide(near: number, far: number, base: number): void {
     let x = this.findBase(near);
     while (x !== base) {
@@ -273,10 +276,10 @@ export class AlternatingForest implements Blossoms {
     this.labelledCount = 0;
   }
 
-  /** Takes the vertices of frozen trees out of them, and keeps the other trees. @returns those vertices */
+  /** Takes the vertices of frozen trees out of them and keeps the other trees. @returns the vertices taken out */
   dissolveFrozen(): Int32Array {
     const { labelled } = this;
-    // The queue is empty here, and has room for them.
+    // The queue is empty here and has room for these vertices.
     const frozen = this.#queue;
     let count = 0;
     let kept = 0;
@@ -298,7 +301,7 @@ export class AlternatingForest implements Blossoms {
     return released;
   }
 
-  /** All trees are Hungarian: their vertices are excluded from later searches. */
+  /** Marks all trees as Hungarian, which excludes their vertices from later searches. */
   keepHungarian(): void {
     for (let i = 0; i < this.labelledCount; i++) {
       const v = this.labelled[i]!;
@@ -308,7 +311,7 @@ export class AlternatingForest implements Blossoms {
     this.labelledCount = 0;
   }
 
-  /** Each even vertex is in the queue at most once, so the ring buffer can't overflow. */
+  /** Adds an even vertex to the queue. Each is in it at most once, so the ring buffer can't overflow. */
   enqueue(entry: number): void {
     const capacity = this.#queue.length;
     let slot = this.#queueHead + this.queueLength;

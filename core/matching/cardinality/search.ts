@@ -2,33 +2,33 @@ import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
 import { FREE, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
 
-/** Edges taken from one even vertex before the next one has its turn. */
+/** Edges taken from one even vertex before the next vertex has its turn. */
 const BREADTH = 3;
-/** Regrowing trees may cost this share of what the first growth did; beyond, a new phase is cheaper. */
+/** Regrowing trees may cost this share of the first growth's work; if it costs more, a new phase is cheaper. */
 const MAX_REGROW_SHARE = 0.5;
 const EMPTY = new Int32Array(0);
 
 export interface SearchOptions {
   /** Work allowed to this search. */
   budget: number;
-  /** When all fresh edges have been tried, add edges that are repeats, as few as possible. */
+  /** When all fresh edges have been tried, adds edges that are repeats, as few as possible. */
   thenRepeats?: boolean;
 }
 
-/** Whether, in an exchange, the matched vertex `v` may lose its partner to a root. */
+/** Whether the matched vertex `v` may lose its partner to a root in an exchange. */
 export type MayUncover = (v: number) => boolean;
 
 /**
- * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few edges at a time.
- * From one root the work is linear in its tree, apart from the index's. From all free vertices together, two trees
- * that meet are augmented and dissolved and the others grow on; those left at the end are Hungarian.
+ * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few edges at a time. The
+ * work from one root is linear in its tree, apart from the index's work. In a search from all free vertices, two trees
+ * that meet are augmented and dissolved, and the others grow on; the trees left at the end are Hungarian.
  */
 export class Search {
   readonly #forest: AlternatingForest;
   readonly #index: NeighbourIndex;
   /** Edges that the index has just returned. */
   readonly #neighbours = new Int32Array(BREADTH);
-  /** The forest's contractedCount when the repeats were last gone through. */
+  /** The forest's contractedCount when the scan for repeats last went through the tree. */
   #contractedSeen = 0;
   /** The free vertex at the far end of the path that was found. */
   #freeEnd = NO_VERTEX;
@@ -40,7 +40,7 @@ export class Search {
 
   /**
    * Looks for an augmenting path from a FREE root and augments along it; an exhausted tree becomes Hungarian.
-   * @returns false when the budget is spent first
+   * @returns false when the budget was spent before the search ended
    */
   findPath(root: number, options: SearchOptions): boolean {
     const forest = this.#forest;
@@ -61,11 +61,11 @@ export class Search {
   }
 
   /**
-   * Grows trees from every FREE vertex in `roots` together. When two meet, their path is augmented and both are
-   * dissolved; the other trees grow on into the vertices that this releases. When nothing is left to reach, the
-   * trees that are left are Hungarian, and their roots are proven to be unmatched in some maximum matching.
-   * @param mayUncover look for an exchange instead: a matched vertex that a root may replace
-   * @returns true when no augmenting path is left; false when the work is spent, or another phase is worth it
+   * Grows trees from every FREE vertex in `roots` together. When two trees meet, their path is augmented and both are
+   * dissolved, and the other trees grow on into the released vertices. When nothing is left to reach, the remaining
+   * trees are Hungarian, and their roots are proven to be unmatched in some maximum matching.
+   * @param mayUncover given for a search for exchanges instead: a matched vertex that a root may replace
+   * @returns true when no augmenting path is left; false when the work is spent, or another phase is cheaper
    */
   runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): boolean {
     const forest = this.#forest;
@@ -84,7 +84,7 @@ export class Search {
     for (;;) {
       const before = index.work;
       let frozen = 0;
-      // From the released vertices' side: they are few, and the vertices in the trees have scanned all others.
+      // Searches from the released vertices, because they are few and the vertices in the trees have scanned all others.
       for (let next = 0; next < released.length; next++) {
         if (this.#reattach(released[next]!, mayUncover)) frozen++;
       }
@@ -102,7 +102,7 @@ export class Search {
     return true;
   }
 
-  /** @returns how many trees were frozen */
+  /** @returns number of trees frozen */
   #growTrees(limit: number, mayUncover?: MayUncover): number {
     const forest = this.#forest;
     let frozen = 0;
@@ -114,7 +114,7 @@ export class Search {
     return frozen;
   }
 
-  /** Adds a released vertex to a tree that is left, if it has an edge to one. @returns true when that froze the tree */
+  /** Adds a released vertex to a remaining tree, if it has an edge to one. @returns true when that froze the tree */
   #reattach(v: number, mayUncover?: MayUncover): boolean {
     if (this.#forest.labels[v] !== UNLABELLED) return false;
     const u = this.#index.findEven(v, this.#forest);
@@ -143,7 +143,7 @@ export class Search {
       if (options.thenRepeats !== true) break;
       // Fresh edges are exhausted: add one repeat, then fresh edges again.
       if (cursor >= forest.labelledCount) {
-        // Vertices behind the cursor may have become even since: go through them once more.
+        // Vertices behind the cursor may have become even since, so the scan goes through them once more.
         if (forest.contractedCount === this.#contractedSeen) break;
         this.#contractedSeen = forest.contractedCount;
         cursor = 0;
@@ -161,7 +161,7 @@ export class Search {
     return end;
   }
 
-  /** Has the new even vertex `u` a FREE neighbour? Else it is queued. @returns `u` as the end of a path, or NO_VERTEX */
+  /** Looks for a FREE neighbour of the new even vertex `u`, else queues `u`. @returns `u` as the end of a path, or NO_VERTEX */
   #findFreeEnd(u: number): number {
     const free = this.#index.findFree(u);
     if (free !== NO_VERTEX) {
@@ -187,7 +187,7 @@ export class Search {
     const found = this.#index.collectUnlabelled(u, BREADTH, this.#neighbours);
     for (let i = 0; i < found; i++) {
       const v = this.#neighbours[i]!;
-      if (forest.labels[v] !== UNLABELLED) continue; // the mate of the one just before it
+      if (forest.labels[v] !== UNLABELLED) continue; // the mate of an earlier neighbour
       const end = this.#findFreeEnd(forest.growEdge(u, v));
       if (end !== NO_VERTEX) return end;
     }
@@ -219,7 +219,7 @@ export class Search {
       if (v === NO_VERTEX) return NO_VERTEX;
       const fresh = index.freshOnly;
       forest.contract(u, v);
-      // New even vertices try fresh edges first, whichever edge closed the blossom.
+      // New even vertices try fresh edges first, even if a repeat closed the blossom.
       if (options.thenRepeats) index.freshOnly = true;
       for (let i = 0; i < forest.newlyEven.length; i++) {
         const end = this.#findFreeEnd(forest.newlyEven.values[i]!);
@@ -231,7 +231,7 @@ export class Search {
     }
   }
 
-  /** @returns true when the tree met another one, or found an exchange, and is frozen */
+  /** @returns true when the tree met another tree or found an exchange, and is frozen */
   #scanInPhase(entry: number, mayUncover?: MayUncover): boolean {
     const forest = this.#forest;
     const index = this.#index;
@@ -262,7 +262,10 @@ export class Search {
     return false;
   }
 
-  /** Covers the root of `end`'s tree and uncovers `end`: an even alternating path, so the number of pairs stays. */
+  /**
+   * Covers the root of `end`'s tree and uncovers `end`. The path is alternating and even, so the number of pairs stays
+   * the same.
+   */
   #exchange(end: number): boolean {
     this.#forest.augment(end, NO_VERTEX);
     this.#forest.freeze(end);

@@ -3,19 +3,19 @@ import { FREE, NO_VERTEX } from "../labels.ts";
 import { estimateUnmatchedShares, matchGreedily, walkFromFree } from "./start.ts";
 import { listFree, type MatchingState, priorityOf } from "./state.ts";
 
-/** Work allowed to one search from one root, round by round. */
+/** Work allowed to a search from one root, per round. */
 const SEARCH_BUDGETS = [500, 4000];
 /** Work allowed to all searches of a round, per vertex. */
 const SEARCH_WORK_PER_VERTEX = 32;
 const WALK_ROUNDS = 4;
-/** Another round of walks follows when the last one matched one in this many of the free vertices. */
+/** Another round of walks follows when the last one matched at least one in this many of the free vertices. */
 const MIN_WALK_YIELD = 40;
-/** Shares closer than one over this are the same. */
+/** Shares that differ by less than one over this count as equal. */
 const SHARE_STEPS = 1e6;
 
 /**
- * As many pairs as possible: over fresh edges first, then over repeats too, adding as few of those as possible.
- * @returns `upperBound`: no matching has more pairs; `mostFresh`: none without repeats has more
+ * Makes as many pairs as possible: over fresh edges first, then also over repeats, adding as few of them as possible.
+ * @returns `upperBound`: no matching has more pairs; `mostFresh`: no matching without repeats has more pairs
  */
 export function matchAll(state: MatchingState): { upperBound: number; mostFresh: number } {
   const { forest, index, population, workLimit } = state;
@@ -36,7 +36,7 @@ export function matchAll(state: MatchingState): { upperBound: number; mostFresh:
   return { upperBound: upperBoundOf(state), mostFresh };
 }
 
-/** Each unmatched vertex that is still FREE may gain half a pair; the others are proven losses (Tutte–Berge). */
+/** Each unmatched vertex that is still FREE may add half a pair; the others are proven to stay unmatched (Tutte–Berge). */
 function upperBoundOf({ forest }: MatchingState): number {
   const { mate, labels } = forest;
   let matched = 0;
@@ -49,13 +49,14 @@ function upperBoundOf({ forest }: MatchingState): number {
 }
 
 /**
- * Free vertices, those of rarely unmatched kinds first. A path has two free ends. From an end of a kind that is
- * often unmatched, the other end is one of few in a large tree; from the rare end, the common one is near.
+ * Free vertices, those of rarely unmatched kinds first. A path has two free ends. A search from an end of an often
+ * unmatched kind needs a large tree to reach the few ends of a rare kind; a search from the rare end soon reaches a
+ * common one.
  */
 function orderByUnmatchedShare(state: MatchingState): Int32Array {
   const shareOf = estimateUnmatchedShares(state);
   const roots = listFree(state);
-  // Sorted as numbers: a comparison function would allocate for each fraction it returns.
+  // Sorted as numbers, because a comparison function would allocate for each fraction it returns.
   const keys = new Float64Array(roots.length);
   for (let i = 0; i < roots.length; i++) {
     keys[i] = Math.round(shareOf(roots[i]!) * SHARE_STEPS) * roots.length + i;
@@ -68,9 +69,9 @@ function orderByUnmatchedShare(state: MatchingState): Int32Array {
 }
 
 /**
- * Augments from every free vertex until none has an augmenting path. Searches from one root with small budgets
- * find the short paths. Phases from all roots together each cost one pass over the graph, however many paths they
- * find, and the last one is the proof. Stops when the work reaches `until`.
+ * Augments from every free vertex until none has an augmenting path. Searches from one root with small budgets find the
+ * short paths. Then phases from all roots together each cost one pass over the graph, however many paths they find, and
+ * the last phase is the proof. Stops when the work reaches `until`.
  */
 function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, until: number): void {
   const { forest, index, search } = state;
@@ -97,11 +98,11 @@ function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, unt
 }
 
 /**
- * Covers as many vertices of the highest priority as any maximum matching can, then as many of the next, and so on.
- * An even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two, and the
- * number of pairs stays. The sets of vertices that a matching can cover are the independent sets of a matroid, so
- * single exchanges reach the optimum.
- * @returns the least priority down to which that is proven for a maximum matching; the lower ones ran out of work
+ * Covers as many vertices of the highest priority as any maximum matching can, then as many of the next, and so on. An
+ * even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two and keeps the
+ * number of pairs. The sets of vertices that a matching can cover are the independent sets of a matroid, so single
+ * exchanges reach the optimum.
+ * @returns the least priority down to which this is proven for a maximum matching; below it the work ran out
  */
 export function coverPriorities(state: MatchingState): number {
   const top = Math.max(1, state.population.topPriority);

@@ -12,14 +12,14 @@ const WALK_STEPS = 10;
 const WALK_SAMPLE = 8;
 /** Years of age in one band when unmatched shares are estimated. */
 const AGE_BAND_YEARS = 6;
-/** More bands than there are: ages end at 255. */
+/** More bands than needed: ages end at 255. */
 const MAX_BANDS = 64;
-/** An age band has a share of its own beyond this many standard deviations, squared. */
+/** Square of the number of standard deviations by which an age band must differ to have a share of its own. */
 const SIGNIFICANCE = 16;
 
 /**
- * The start: vertices of the highest priority first, then those of the smallest degree (Karp and Sipser 1981); each takes
- * the one of the smallest degree among a sample of its free neighbours.
+ * Makes the first pairs: vertices of the highest priority first, then those of the smallest degree (Karp and Sipser
+ * 1981). Each vertex takes the neighbour of the smallest degree among a sample of its free neighbours.
  */
 export function matchGreedily(state: MatchingState): void {
   const { forest, index, random } = state;
@@ -50,7 +50,7 @@ export function matchGreedily(state: MatchingState): void {
   freeBuffers(degrees, order);
 }
 
-/** The degree of each vertex, estimated by the index. A vertex without any edge, repeats included, is isolated. */
+/** Estimates the degree of each vertex with the index. A vertex without any edge, repeats included, is isolated. */
 function estimateDegrees({ forest, index }: MatchingState): Uint16Array {
   const { freshOnly } = index;
   const degrees = new Uint16Array(index.size);
@@ -77,15 +77,16 @@ function orderByScarcity(state: MatchingState, degrees: Uint16Array): Int32Array
 }
 
 /**
- * The share of members like this one that are unmatched now: by class of gender and preference, and by age band
- * only if the band differs significantly. Else chance alone would bias the members of a band.
+ * Estimates the share of members like a given one that are unmatched now. The group is the class of gender and
+ * preference, and also the age band if the band differs significantly: otherwise chance alone would bias the members of
+ * a band.
  */
 export function estimateUnmatchedShares(state: MatchingState): (v: number) => number {
   const { mate } = state.forest;
   const { genders, preferences, ages } = state.population.columns;
   const classes = new Map<number, Group>();
   const bands: (Group & { readonly ownClass: Group })[] = [];
-  // Codes are small integers and nothing is allocated per member: that would be megabytes of garbage per call.
+  // Codes are small integers and nothing is allocated per member, because that would be megabytes of garbage per call.
   const numbers = new Map<number, number>();
   const bandOf = (v: number) => {
     const kind = genders[v]! * 65_536 + preferences[v]!;
@@ -116,17 +117,17 @@ export function estimateUnmatchedShares(state: MatchingState): (v: number) => nu
   return (v) => shares[bandOf(v)]!;
 }
 
-/** Members alike: of one class, or of one class and age band. */
+/** A group of like members: of one class, or of one class and age band. */
 interface Group {
   size: number;
   unmatched: number;
 }
 
 /**
- * Random walks: a free vertex takes the mate of one whose kind is rarely unmatched; that one looks for a free
- * neighbour, or walks on. The number of pairs never falls. This corrects the greedy start as a whole, when it
- * has matched vertices of scarce kinds with each other.
- * @returns the pairs gained
+ * Random walks: a free vertex takes the partner of a vertex of a rarely unmatched kind. The vertex that lost its
+ * partner looks for a free neighbour, or walks on. The number of pairs never falls. This corrects the greedy start as a
+ * whole, when it has matched vertices of scarce kinds with each other.
+ * @returns number of pairs gained
  */
 export function walkFromFree(state: MatchingState): number {
   const { forest, index, random } = state;
@@ -151,7 +152,7 @@ export function walkFromFree(state: MatchingState): number {
       for (let i = 0; i < found; i++) {
         const v = candidates[i]!;
         const loser = mate[v]!;
-        // A vertex loses its mate only to one of no lower priority.
+        // A vertex loses its mate only to a vertex of the same or a higher priority.
         if (priorityOf(state, loser) > priorityOf(state, u)) continue;
         const share = shareOf(loser) + random.below(1024) * 1e-6;
         if (share >= bestShare) continue;

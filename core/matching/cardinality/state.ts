@@ -6,7 +6,7 @@ import type { Random } from "../random.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
 import type { Search } from "./search.ts";
 
-/** State that the stages of one matching pass on. */
+/** State that the stages of one matching share. */
 export interface MatchingState {
   readonly population: Population;
   readonly index: NeighbourIndex;
@@ -18,25 +18,25 @@ export interface MatchingState {
   readonly workLimit: number;
 }
 
-/** The priority of a vertex: 0 for none, the higher the sooner to be covered. */
+/** The priority of a vertex: 0 for none; a higher priority is covered first. */
 export function priorityOf(state: MatchingState, v: number): number {
   return state.population.columns.priorities[v]!;
 }
 
-/** Every free vertex, by descending priority, otherwise shuffled. */
+/** Every free vertex by descending priority, shuffled within a priority. */
 export function listFree(state: MatchingState): Int32Array {
   const { topPriority } = state.population;
   return shuffleFree(state, topPriority + 1, (v) => topPriority - priorityOf(state, v));
 }
 
-/** Every free vertex by ascending rank, shuffled within a rank: a counting sort. */
+/** Every free vertex by ascending rank, shuffled within a rank, by a counting sort. */
 export function shuffleFree(
   state: MatchingState,
   ranks: number,
   rankOf: (v: number) => number,
 ): Int32Array {
   const { labels } = state.forest;
-  // Counted loops: an iterator allocates an object per step, a megabyte per call.
+  // Counted loops, because an iterator allocates an object per step: a megabyte per call.
   const starts = new Int32Array(ranks + 1);
   for (let v = 0; v < labels.length; v++) if (labels[v] === FREE) starts[rankOf(v) + 1]!++;
   for (let rank = 0; rank < ranks; rank++) starts[rank + 1]! += starts[rank]!;
@@ -50,7 +50,7 @@ export function shuffleFree(
   return list;
 }
 
-/** Is the vertex matched over a repeat? */
+/** Whether the vertex is matched over a repeat. */
 export function isRepeatPair(state: MatchingState, a: number): boolean {
   const b = state.forest.mate[a]!;
   return b !== NO_VERTEX && state.population.recentPairs.has(a, b);

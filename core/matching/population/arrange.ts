@@ -19,7 +19,7 @@ export interface RawColumns {
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
   limits: Growable<Float64Array>;
-  /** Values computed by sines in another JavaScript engine, if one did: two engines may differ in the last bit. */
+  /** Values that another JavaScript engine computed with sines, if one did: two engines may differ in the last bit. */
   sphere: {
     /** Points of the unit sphere, as {@link unitCoordinate} gives them. */
     xs: Growable<Float32Array>;
@@ -31,8 +31,8 @@ export interface RawColumns {
 }
 
 /**
- * Numbers the members by their keys and data alone, whatever the order of the rows: by key, without repeated keys,
- * then those with coordinates first and neighbours in space side by side. Each raw column is freed once it is copied.
+ * Numbers the members by their keys and data only, whatever the order of the rows: by key, without repeated keys, then
+ * those with coordinates first, with neighbours in space side by side. Each raw column is freed once it is copied.
  */
 export function arrangeMembers(raw: RawColumns): {
   columns: MemberColumns;
@@ -100,14 +100,14 @@ export function arrangeMembers(raw: RawColumns): {
 
 type Column = MemberColumns[Exclude<keyof MemberColumns, "utcOffsets" | "languages">];
 
-/** Is every value below a limit, so that a narrower type holds it? */
+/** Whether every value is below a limit, so that a narrower type holds it. */
 function areBelow(limit: number, column: Growable<Float64Array> | Growable<Uint16Array>): boolean {
   const { values, length } = column;
   for (let i = 0; i < length; i++) if (values[i]! >= limit) return false;
   return true;
 }
 
-/** Row numbers by ascending key, those with coordinates first; of rows with the same key only the first. */
+/** Row numbers by ascending key, those with coordinates first. Of rows with the same key only the first is kept. */
 function orderByKey({ keys, latitudes }: RawColumns): { rows: Int32Array; located: number } {
   const byKey = sortByKey(keys);
   const rows = new Int32Array(byKey.length);
@@ -162,7 +162,7 @@ function storeWhole(
   return true;
 }
 
-/** Row numbers by ascending key; of rows with the same key only the first. */
+/** Row numbers by ascending key. Of rows with the same key only the first is kept. */
 function sortByKey(keys: Growable<Float64Array>): Int32Array {
   const values = keys.values;
   const order = new Int32Array(keys.length);

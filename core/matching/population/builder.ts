@@ -7,21 +7,21 @@ import { MAX_WAIT, type MemberRow, RowCollector, UNANSWERED } from "./row-collec
 const MAX_LEVEL = UNANSWERED + MAX_WAIT;
 
 /**
- * Collects rows into typed arrays, one `add` per row, so that a run can stream pages of the store through it. All
- * members come first, then blocks and recent pairs. Rows that can't be paired (under 18 on the date, date of birth
- * missing or invalid, key not a non-negative safe integer) and later rows with a known key are skipped; no row throws.
+ * Collects rows into typed arrays, one `add` per row, so that a run can read the store page by page. All members come
+ * first, then blocks and recent pairs. Rows that can't be paired (under 18 on the date, date of birth missing or
+ * invalid, key not a non-negative safe integer) and repeated keys are skipped; no row throws.
  */
 export class PopulationBuilder {
   readonly #collector: RowCollector;
-  /** The members, once all are there; without a table once the pairs are there as well. */
+  /** The members, once all have been added. The table is null once the pairs have been added too. */
   #sealed: { population: Population; table: KeyTable | null } | null = null;
 
-  /** @param given the options of a {@link RowCollector}, or one that has the members already */
+  /** @param given the options of a {@link RowCollector}, or a collector that has the members already */
   constructor(given: ConstructorParameters<typeof RowCollector>[0] | RowCollector) {
     this.#collector = given instanceof RowCollector ? given : new RowCollector(given);
   }
 
-  /** @throws Error after the first block or recent pair: their keys are resolved when they are added */
+  /** @throws Error after the first block or recent pair, because their keys are resolved when they are added */
   add(row: MemberRow): void {
     if (this.#sealed) throw new Error("Add all members before blocks and recent pairs");
     this.#collector.add(row);
@@ -42,7 +42,7 @@ export class PopulationBuilder {
     if (table === null) throw new Error("Add all pairs before the population is built");
     const a = table.find(keyA);
     const b = table.find(keyB);
-    // A pair that is not compatible needs no entry.
+    // A pair of members that are not compatible needs no entry.
     if (a >= 0 && b >= 0 && a !== b && population.isCompatible(a, b)) population[kind].add(a, b);
   }
 
@@ -77,7 +77,7 @@ export class PopulationBuilder {
     return this.#sealed;
   }
 
-  /** Numbers the levels in use without gaps. @returns the wait of each number; 0 has none */
+  /** Renumbers the levels in use without gaps. @returns the wait of each number; number 0 has none */
   #closeLevels(): Uint8Array {
     const { values, length } = this.#collector.raw.priorities;
     const numbers = new Uint8Array(MAX_LEVEL + 1);

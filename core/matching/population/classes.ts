@@ -15,9 +15,9 @@ export interface Classes {
   readonly count: number;
   /** Class of a member. */
   readonly classOf: Uint16Array | Uint8Array;
-  /** Compatible classes of each class whose members need not be near: neither side has a local limit. */
+  /** Compatible classes of each class whose members may be anywhere, because neither side has a local limit. */
   readonly openPartners: readonly Int32Array[];
-  /** Compatible classes of each class whose members must be near: one side has a local limit. */
+  /** Compatible classes of each class whose members must be near, because one side has a local limit. */
   readonly nearPartners: readonly Int32Array[];
   /** 1 for a class whose members have no local limit. */
   readonly isOpen: Uint8Array;
@@ -74,19 +74,22 @@ export function classify(population: Population): Classes {
   };
 }
 
-/** Neither side has a local limit. A global one still needs coordinates of the other side. */
+/** Whether neither side has a local limit. A global limit still needs coordinates of the other side. */
 function meetAnywhere(a: number, b: number): boolean {
   if (a >= LOCAL_LIMIT || b >= LOCAL_LIMIT) return false;
   return !(a === UNLOCATED && b === GLOBAL_LIMIT) && !(a === GLOBAL_LIMIT && b === UNLOCATED);
 }
 
-/** Both sides have coordinates, and one of them a local limit. */
+/** Whether both sides have coordinates and one of them has a local limit. */
 function meetNearby(a: number, b: number): boolean {
   if (a === UNSATISFIABLE || b === UNSATISFIABLE) return false;
   return a !== UNLOCATED && b !== UNLOCATED && (a === LOCAL_LIMIT || b === LOCAL_LIMIT);
 }
 
-/** UNLOCATED and UNLIMITED members suit the same classes if no member has a global limit: one class then serves both. */
+/**
+ * Puts UNLOCATED and UNLIMITED members into one class if no member has a global limit, because both then suit the same
+ * classes.
+ */
 function simplifyReaches(population: Population): (v: number) => number {
   for (let v = 0; v < population.located; v++) {
     if (population.reachOf(v) === GLOBAL_LIMIT) return (i) => population.reachOf(i);
@@ -97,7 +100,7 @@ function simplifyReaches(population: Population): (v: number) => number {
   };
 }
 
-/** A byte per member if that suffices. */
+/** Stores a byte per member if that suffices. */
 function narrow(classOf: Uint16Array, count: number): Uint16Array | Uint8Array {
   if (count > 256) return classOf;
   const bytes = new Uint8Array(classOf);

@@ -22,7 +22,7 @@ export class KeyTable {
     }
   }
 
-  /** Frees the memory: nothing is asked any more. */
+  /** Frees the memory; the table can't be used afterwards. */
   dispose(): void {
     freeBuffers(this.#slots);
   }

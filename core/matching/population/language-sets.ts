@@ -1,13 +1,13 @@
 import { Growable } from "../arrays.ts";
 
-/** The number of the set without a language: of a member who named none. */
+/** The number of the empty set, for members who named no language. */
 export const NO_LANGUAGES = 0;
 const MAX_SETS = 65_535;
 /** 32-bit integers in the mask of a set. The product lists 110 languages. */
 const WORDS = 4;
 const MAX_LANGUAGES = 32 * WORDS;
 
-/** The distinct sets of languages that members name, by numbers: most members name the same few. */
+/** The distinct sets of languages that members name, each with a number: most members name the same few. */
 export class LanguageSets {
   readonly #bits = new Map<string, number>();
   readonly #numbers = new Map<string, number>();
@@ -20,7 +20,7 @@ export class LanguageSets {
     for (let word = 0; word < WORDS; word++) this.#masks.push(0);
   }
 
-  /** The number of a set of codes. Languages past the 128th and sets past the 65,535th count as none named. */
+  /** The number of a set of codes. Languages after the 128th and sets after the 65,535th count as no language. */
   numberOf(codes: readonly string[] | null | undefined): number {
     if (!codes || codes.length === 0) return NO_LANGUAGES;
     const mask: number[] = Array(WORDS).fill(0);
@@ -43,10 +43,10 @@ export class LanguageSets {
     return next;
   }
 
-  /** The same sets without the codes: each as the numbers of its languages. */
+  /** Makes the same sets without the codes: each list has the numbers of its languages. */
   static fromLists(lists: readonly (readonly number[])[]): LanguageSets {
     const sets = new LanguageSets();
-    // Numbers are given in the order of the sets' first languages, so that the names can be anything.
+    // Numbers are given in the order of the sets' first languages, so the names can be any text.
     for (const list of lists) sets.numberOf(list.map(String));
     return sets;
   }
@@ -56,7 +56,7 @@ export class LanguageSets {
     return this.#lists;
   }
 
-  /** Languages that occur, in the numbers of {@link listOf}: all are below it. */
+  /** Number of languages that occur; each number in {@link listOf} is below it. */
   get languageCount(): number {
     return this.#bits.size;
   }
@@ -66,7 +66,7 @@ export class LanguageSets {
     return this.#lists[set]!;
   }
 
-  /** Whether both sets have a language, and none in common. */
+  /** Whether both sets have a language but none in common. */
   areApart(one: number, other: number): boolean {
     if (one === other || one === NO_LANGUAGES || other === NO_LANGUAGES) return false;
     const masks = this.#masks.values;

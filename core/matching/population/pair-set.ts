@@ -1,26 +1,26 @@
 import { freeBuffers, Growable } from "../arrays.ts";
 
-/** Beyond this many bytes a Bloom filter takes over; 2²⁷ bits hold 15 million pairs with 1.6 % false positives. */
+/** A set above this many bytes becomes a Bloom filter; 2²⁷ bits hold 15 million pairs with 1.6 % false positives. */
 const EXACT_BYTES = 20_000_000;
 const FILTER_BITS = 2 ** 27;
 const FILTER_HASHES = 5;
 /** Pairs collected before they are merged into the stream: a quarter of those held, within these limits. */
 const MIN_PENDING = 2 ** 18;
 const MAX_PENDING = 2 ** 20;
-/** Rows that share an offset, as a power of two, from this many rows on. */
+/** Rows that share an offset, as a power of two, and the number of rows from which on they share one. */
 const ROWS_SHIFT = 2;
 const MANY_ROWS = 300_000;
-/** Groups of rows longer than this are kept as plain numbers too, for binary search. */
+/** Groups of rows with more bytes than this are also kept as plain numbers, for binary search. */
 const WIDE_BYTES = 512;
 /** A difference takes at most this many bytes: codes are below 2⁵³. */
 const MAX_BYTES = 8;
 
 /**
  * A set of unordered pairs of member numbers. A pair has the code `low * size + high`. Codes are stored in ascending
- * order as differences with 7 bits per byte, one to three bytes per pair, and found by adding up from the offset of
- * the row `low`. Neighbours in space have neighbouring numbers, so most differences are small. A set that
- * `mayApproximate` becomes a Bloom filter (1970) beyond {@link EXACT_BYTES}: a false positive there only makes a fresh
- * pair look like a repeat.
+ * order as differences with 7 bits per byte, one to three bytes per pair. A pair is found by adding up differences from
+ * the offset of the row `low`. Neighbours in space have neighbouring numbers, so most differences are small. A set that
+ * `mayApproximate` becomes a Bloom filter (1970) above {@link EXACT_BYTES}; a false positive only makes a fresh pair
+ * look like a repeat.
  */
 export class PairSet {
   readonly #size: number;
@@ -36,7 +36,7 @@ export class PairSet {
   readonly #wide = new Map<number, Float64Array>();
   /** The Bloom filter's bits. */
   #filter: Int32Array | null = null;
-  /** Number of pairs; in a filter repeated ones count each time. */
+  /** Number of pairs; a filter counts a repeated pair each time. */
   count = 0;
 
   /** @param size number of members */
@@ -46,7 +46,7 @@ export class PairSet {
     this.#shift = size > MANY_ROWS ? ROWS_SHIFT : 0;
   }
 
-  /** False for a filter: it may answer true for other pairs. */
+  /** False for a filter, which may also find pairs that were never added. */
   get isExact(): boolean {
     return this.#filter === null;
   }
@@ -98,7 +98,7 @@ export class PairSet {
     const wanted = low * this.#size + high;
     if (end - at > WIDE_BYTES) return includes(this.#wide.get(group)!, wanted);
     const stream = this.#stream;
-    // #firstOf inlined: a number that large is allocated on the heap when a call returns it.
+    // #firstOf is inlined, because a number this large is allocated on the heap when a call returns it.
     const row = group << this.#shift;
     let code = row * this.#size + row;
     while (at < end) {
@@ -125,7 +125,7 @@ export class PairSet {
     for (let group = 0; group + 1 < starts.length; group++) {
       const end = starts[group + 1]!;
       let row = group << this.#shift;
-      // At or beyond `size`, the difference leads to one of the next rows.
+      // A difference that reaches `size` or more leads to one of the next rows.
       let high = row;
       for (let at = starts[group]!; at < end; ) {
         let byte = stream[at++]!;
@@ -177,7 +177,7 @@ export class PairSet {
     this.#pending.length = 0;
   }
 
-  /** Rewrites the stream so that each group of rows can be read by itself, and notes the start of each group. */
+  /** Rewrites the stream so that each group of rows can be read on its own, and notes the start of each group. */
   #index(): void {
     const groups = ((this.#size - 1) >> this.#shift) + 1;
     const starts = new Int32Array(groups + 1);
@@ -251,7 +251,7 @@ class Reader {
   #at = 0;
   #code: number;
 
-  /** @param first what the first difference counts from */
+  /** @param first the value to which the first difference is added */
   constructor(bytes: Uint8Array, first = 0) {
     this.#bytes = bytes;
     this.#code = first;
@@ -281,12 +281,12 @@ class Writer {
     this.#bytes = new Uint8Array(capacity);
   }
 
-  /** A reader from `start`; the first difference there counts from `first`. */
+  /** A reader from `start`; the first difference there is added to `first`. */
   readFrom(start: number, first: number): Reader {
     return new Reader(this.#bytes.subarray(start, this.length), first);
   }
 
-  /** The next difference counts from here. */
+  /** Makes the next difference count from `code`. */
   restart(code: number): void {
     this.#code = code;
   }

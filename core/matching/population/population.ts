@@ -6,9 +6,9 @@ import { greatCircleKm } from "./sphere.ts";
 
 /** Coordinates are mostly stored in millionths of a degree: a 32-bit integer each instead of a 64-bit float. */
 export const DEGREE_UNITS = 1_000_000;
-/** The number of 'any' among gender preferences, and of an unstated gender. */
+/** The number of 'any' among gender preferences, and of an unstated gender among genders. */
 export const ANY = 0;
-/** Relative and absolute error allowed for squared 32-bit chords, before the exact distance decides. */
+/** Relative and absolute error allowed for squared 32-bit chords. Within it the exact distance decides. */
 const CHORD_DOUBT = 1e-6;
 const LEAST_DOUBT = 1e-12;
 
@@ -26,7 +26,7 @@ export interface MemberColumns {
   minimumAges: Uint8Array;
   /** Oldest age accepted. */
   maximumAges: Uint8Array;
-  /** 0 for none; the higher, the sooner to be covered. The levels in use are consecutive. */
+  /** 0 for no priority; a higher priority is covered first. The levels in use are consecutive. */
   priorities: Uint8Array;
   /** Offset from UTC as {@link encodeOffset} gives it; null when no member has one. */
   utcOffsets: Uint8Array | null;
@@ -37,7 +37,7 @@ export interface MemberColumns {
   longitudes: Float64Array | Int32Array;
   /** Number of the distance limit, an index into {@link Limits}; only the first `located` members have an entry. */
   limits: Uint8Array | Uint16Array | Int32Array;
-  /** Unit vector of the place in 32-bit: good enough to rule out, never to accept near a limit. */
+  /** Unit vector of the place in 32-bit. Precise enough to exclude a pair, but not to accept one near a limit. */
   xs: Float32Array;
   ys: Float32Array;
   zs: Float32Array;
@@ -51,15 +51,15 @@ export interface Limits {
   chords: Float32Array;
 }
 
-/** Reach: no coordinates; a stored limit has no effect then. */
+/** Reach of a member without coordinates; a stored limit then has no effect. */
 export const UNLOCATED = 0;
-/** Reach: coordinates, and no limit. */
+/** Reach of a member with coordinates and no limit. */
 export const UNLIMITED = 1;
-/** Reach: a limit so long that it accepts every member with coordinates. */
+/** Reach of a member whose limit is so long that it accepts every member with coordinates. */
 export const GLOBAL_LIMIT = 2;
-/** Reach: a limit that excludes some places. */
+/** Reach of a member whose limit excludes some places. */
 export const LOCAL_LIMIT = 3;
-/** Reach: a limit or a range of ages that no adult satisfies. */
+/** Reach of a member whose limit or range of ages no adult satisfies. */
 export const UNSATISFIABLE = 4;
 
 export type ReachColumns = Pick<MemberColumns, "minimumAges" | "maximumAges" | "limits">;
@@ -83,11 +83,11 @@ export function reachOf(
 
 /**
  * The members who may be paired on one date, as typed arrays. Immutable once built. Members are numbered from 0 to
- * `size - 1`, and the numbers mean nothing outside: `keys` are the caller's.
+ * `size - 1`; the numbers are internal, and `keys` has the caller's keys.
  */
 export class Population {
   readonly size: number;
-  /** Members with coordinates: those numbered below this. */
+  /** Number of members with coordinates: they have the numbers below this. */
   readonly located: number;
   readonly columns: MemberColumns;
   readonly limits: Limits;
@@ -95,9 +95,12 @@ export class Population {
   readonly blocks: PairSet;
   /** Pairs of the last 30 days. */
   readonly recentPairs: PairSet;
-  /** Keys of rows that can't be paired: minors, and rows with an invalid date of birth. */
+  /** Keys of rows that can't be paired: members under 18, and rows with an invalid date of birth. */
   readonly ineligibleKeys: Float64Array;
-  /** The wait that each priority stands for, in runs; 0 for no priority, and for members of whom only the partner of the previous run was absent. */
+  /**
+   * The wait that each priority stands for, in runs. 0 for no priority, and for members who have one only because their
+   * partner of the previous run was absent.
+   */
   readonly waits: Uint8Array;
   readonly languageSets: LanguageSets;
   /** The highest priority in use. */
@@ -125,7 +128,7 @@ export class Population {
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 
-  /** The rule for two members, without blocks: gender, age and distance, both ways. */
+  /** Whether two members satisfy the rule without blocks: gender, age and distance, both ways. */
   isCompatible(a: number, b: number): boolean {
     const { ages, minimumAges, maximumAges, genders, preferences } = this.columns;
     return (
@@ -137,13 +140,16 @@ export class Population {
     );
   }
 
-  /** Whether both have named languages, and none in common (docs/rules.md#languages). The two are compatible all the same. */
+  /** Whether both have named languages but none in common (docs/rules.md#languages). Such a pair may still be compatible. */
   areLanguagesApart(a: number, b: number): boolean {
     const { languages } = this.columns;
     return languages !== null && this.languageSets.areApart(languages[a]!, languages[b]!);
   }
 
-  /** The distance rule alone. Away from a limit the 32-bit chord decides, near it the exact distance. */
+  /**
+   * Whether two members satisfy the distance rule. The 32-bit chord decides except near a limit, where the exact
+   * distance does.
+   */
   isWithinLimits(a: number, b: number): boolean {
     const { located, limits } = this;
     if (a >= located && b >= located) return true;
@@ -206,7 +212,7 @@ export class Population {
   }
 }
 
-/** Negative within the chord, positive beyond it, 0 when 32 bits can't tell. */
+/** Negative within the chord, positive beyond it, 0 when 32-bit precision does not suffice. */
 function compareChord(squared: number, chord: number): number {
   if (chord < 0) return 1;
   const border = chord * chord;

@@ -20,24 +20,27 @@ export interface MemberRow {
   longitude: number | null;
   /** Kilometres; null for no limit. */
   distance: number | null;
-  /** Runs that left the member out since the last pairing: the more, the sooner covered. {@link MAX_WAIT} is the most that counts. */
+  /** Runs that left the member out since the last pairing; a longer wait is covered first. At most {@link MAX_WAIT} counts. */
   waited: number;
-  /** The partner of the previous run never opened the conversation: covered after everyone who waited. */
+  /** The partner of the previous run never opened the conversation: the member is covered after every member with a wait. */
   wasUnanswered?: boolean;
-  /** Minutes from UTC; null or absent when unknown, which is neutral. */
+  /** Minutes from UTC; null or absent when unknown, which gives no preference. */
   utcOffset?: number | null;
-  /** Codes of the languages that the member chats in; none, null or absent is neutral. */
+  /** Codes of the languages that the member chats in; empty, null or absent gives no preference. */
   languages?: readonly string[] | null;
 }
 
 /** The longest wait that has a level of its own. */
 export const MAX_WAIT = 60;
-/** Priorities as rows have them, a wait of one run just above UNANSWERED; the columns have consecutive levels. */
+/**
+ * Priority of an unanswered member, the lowest of a row with priority; a wait of one run is just above it. The
+ * population's columns renumber the levels in use.
+ */
 export const UNANSWERED = 1;
 
 const MAX_GENDERS = 65_535;
 
-/** Turns rows into numbers, column by column, as the matching takes them. A row that can't be paired is skipped; none throws. */
+/** Turns rows into columns of numbers for the matching. A row that can't be paired is skipped; none throws. */
 export class RowCollector {
   readonly raw: RawColumns;
   languageSets = new LanguageSets();
@@ -45,7 +48,7 @@ export class RowCollector {
   /** The pairing date as {@link parseDate} gives it. */
   readonly #date: number;
   readonly #expectedSize: number;
-  /** Number of each gender that occurs, as gender or as preference. */
+  /** Number of each gender that occurs as a gender or a preference. */
   readonly #genderNumbers = new Map<string, number>();
 
   /**
@@ -104,7 +107,7 @@ export class RowCollector {
     return true;
   }
 
-  /** Adds the columns that may be missing, of members whose other columns are there. */
+  /** Adds the optional columns for members whose other columns have been added. */
   appendOptional(offsets: Uint8Array, sets: Uint16Array): void {
     const first = this.raw.keys.length - offsets.length;
     for (let i = 0; i < offsets.length; i++) {
@@ -113,7 +116,7 @@ export class RowCollector {
     }
   }
 
-  /** Offsets are stored from the first one known on; the members before it have none. @param length members with this one */
+  /** Stores offsets from the first known one on; the members before it get NO_OFFSET. @param length members with this one */
   #addOffset(offset: number, length: number): void {
     const { raw } = this;
     if (raw.utcOffsets === null) {
@@ -124,7 +127,7 @@ export class RowCollector {
     raw.utcOffsets.push(offset);
   }
 
-  /** As {@link #addOffset}. */
+  /** Stores a set of languages in the way of {@link #addOffset}. */
   #addLanguages(set: number, length: number): void {
     const { raw } = this;
     if (raw.languages === null) {
@@ -139,7 +142,7 @@ export class RowCollector {
     if (typeof gender !== "string") return ANY;
     const known = this.#genderNumbers.get(gender);
     if (known !== undefined) return known;
-    // From here on all further genders share one number: a preference for one of them accepts all of them.
+    // From here on all further genders share one number, so a preference for one of them accepts all of them.
     const next = Math.min(this.#genderNumbers.size + 1, MAX_GENDERS);
     if (next < MAX_GENDERS) this.#genderNumbers.set(gender, next);
     return next;
@@ -147,7 +150,7 @@ export class RowCollector {
 }
 
 function levelOf({ waited, wasUnanswered }: MemberRow): number {
-  // Capped before it is stored: a byte holds 256 as 0.
+  // The wait is capped before it is stored, because a byte would store 256 as 0.
   if (waited >= 1) return UNANSWERED + Math.floor(Math.min(waited, MAX_WAIT));
   return wasUnanswered === true ? UNANSWERED : 0;
 }

@@ -1,6 +1,7 @@
 /**
- * The compatibility rule (docs/rules.md#compatibility), written once: the matching applies it to its columns, 'why no match' to the
- * rows of a snapshot. Each predicate is one side's wish; two members are compatible when both sides accept.
+ * The compatibility rule (docs/rules.md#compatibility), written once: the matching applies it to its columns, and 'why
+ * no match' to the rows of a snapshot. Each predicate is the wish of one side; two members are compatible when both
+ * sides accept.
  */
 import {
   AGE_PREFERENCE_MAX,
@@ -8,7 +9,7 @@ import {
   MINIMUM_AGE_YEARS,
 } from "../../shared/constants.ts";
 
-/** Ages are stored in a byte: this one stands for itself and above. */
+/** Ages are stored in a byte: this value stands for itself and all greater ages. */
 export const MAX_AGE = 255;
 /** A distance limit that is not set, or has no effect. */
 export const NO_LIMIT = Number.NaN;
@@ -18,7 +19,7 @@ export function isAdult(age: number): boolean {
   return age >= MINIMUM_AGE_YEARS;
 }
 
-/** @param any the value that stands for no preference; an unstated gender satisfies only that */
+/** @param any the value that stands for no preference; an unstated gender satisfies only no preference */
 export function acceptsGender<T>(preference: T, gender: T, any: T): boolean {
   return preference === any || preference === gender;
 }
@@ -38,7 +39,7 @@ export function acceptsAge(age: number, youngest: number, oldest: number): boole
   return age >= youngest && age <= oldest;
 }
 
-/** The limit that counts, in kilometres: without coordinates of one's own a stored limit has no effect. */
+/** The limit that counts, in kilometres: a stored limit has no effect if the member has no coordinates. */
 export function limitOf(distance: number | null, hasCoordinates: boolean): number {
   return hasCoordinates && typeof distance === "number" ? distance : NO_LIMIT;
 }

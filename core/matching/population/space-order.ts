@@ -18,8 +18,8 @@ export type SpaceColumns = ReachColumns &
 
 /**
  * Orders the members with coordinates, the first `located` of `rows`, for the space tree (a k-d tree, Bentley 1975): by
- * class of gender, preference and reach, and within a class by halving across the widest of place, age and age
- * preference, recursively. Each half of a range then is a node of the tree.
+ * class of gender, preference and reach. Within a class each range is halved along the widest of place, age and age
+ * preference, recursively, so that each half is a node of the tree.
  */
 export function orderInSpace(
   columns: SpaceColumns,
@@ -30,13 +30,13 @@ export function orderInSpace(
   const { genders, preferences } = columns;
   const classOf = (row: number) =>
     (genders[row]! * 65_536 + preferences[row]!) * 8 + reachOf(columns, limits, row, true);
-  // A counting sort: a comparison function would work out two classes at each comparison.
+  // A counting sort, because a comparison function would compute two classes per comparison.
   const counts = new Map<number, number>();
   for (let i = 0; i < located; i++) {
     const code = classOf(rows[i]!);
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
-  /** Next free place of each class, by ascending class; at the end, the end of the class. */
+  /** Next free place of each class, by ascending class. After the sort it is the end of the class. */
   const ends = new Map<number, number>();
   let start = 0;
   for (const [code, count] of [...counts].sort(([a], [b]) => a - b)) {
@@ -65,9 +65,9 @@ type Axis = Float32Array | Uint8Array;
 
 class Splitter {
   readonly #order: Int32Array;
-  /** Each axis with what its values are multiplied by to compare extents. */
+  /** Each axis with the factor for its values when extents are compared. */
   readonly #axes: readonly (readonly [Axis, number])[];
-  /** Age preferences, clamped: beyond the ages that occur they make no difference. */
+  /** Age preferences, clamped to the ages that occur, because values beyond them make no difference. */
   readonly #minimumAges: Uint8Array;
   readonly #maximumAges: Uint8Array;
 

@@ -2,13 +2,13 @@ import { EARTH_RADIUS_KM } from "../../shared/constants.ts";
 
 const RADIANS = Math.PI / 180;
 
-/** A chord that no two points of the unit sphere exceed. */
+/** A chord that is longer than any between two points of the unit sphere. */
 export const WHOLE_SPHERE = 2.1;
 
 /**
- * Great-circle distance in kilometres by the haversine formula. In 64-bit throughout: a 32-bit coordinate is off by
- * up to a metre, which would let a pair exceed its limit. Exact across the date line and at the poles, because it
- * takes only sines of differences.
+ * Great-circle distance in kilometres by the haversine formula. It uses 64-bit numbers throughout, because a 32-bit
+ * coordinate is off by up to a metre, which would let a pair exceed its limit. It is exact across the date line and at
+ * the poles, because it takes only sines of differences.
  */
 export function greatCircleKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const sinLat = Math.sin(((latB - latA) * RADIANS) / 2);

@@ -5,7 +5,7 @@ const STEP_MINUTES = 15;
 const LEAST_OFFSET_MINUTES = -12 * 60;
 const GREATEST_OFFSET_MINUTES = 14 * 60;
 
-/** In place of an offset: unknown. */
+/** Stands for an unknown offset. */
 export const NO_OFFSET = 255;
 
 /** An offset from UTC in quarters of an hour, to be stored in a byte. @param minutes null or out of range for unknown */
@@ -16,8 +16,8 @@ export function encodeOffset(minutes: number | null | undefined): number {
 }
 
 /**
- * Hours of a day in which both are awake, 6 to 15, by encoded offsets. 0 when one is unknown: such a member adds the
- * same with every partner, and so has no preference.
+ * Hours of a day in which both are awake, 6 to 15, by encoded offsets. 0 when one offset is unknown: such a member has
+ * 0 with every partner, and so has no preference.
  */
 export function overlapHours(a: number, b: number): number {
   if (a === NO_OFFSET || b === NO_OFFSET) return 0;

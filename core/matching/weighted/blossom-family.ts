@@ -1,14 +1,14 @@
 import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
 import { NO_VERTEX } from "../labels.ts";
 
-/** In place of a node's number: none. */
+/** Stands for 'no node' where a node number is expected. */
 const NO_NODE = NO_VERTEX;
 
 /**
- * A matching of an explicit graph, and the laminar family of blossoms of a weighted search. A node is a vertex
- * (`0` to `size - 1`) or a blossom (numbered from `size`). A blossom is a cycle of an odd number of child nodes. Any of
- * its vertices can be its base: the one matched outside of it, or unmatched. One object serves graph after graph.
- * There may be tens of thousands of blossoms nested thousands deep, so nothing is allocated for any of them.
+ * A matching of an explicit graph, and the laminar family of blossoms of a weighted search. A node is a vertex (`0` to
+ * `size - 1`) or a blossom (numbered from `size`). A blossom is a cycle of an odd number of child nodes. Any of its
+ * vertices can be its base: the one that is matched outside of it, or unmatched. One object serves graph after graph.
+ * There may be tens of thousands of blossoms nested thousands deep, so nothing is allocated per blossom.
  */
 export class BlossomFamily {
   /** Number of vertices. */
@@ -33,13 +33,13 @@ export class BlossomFamily {
   #starts = new Int32Array(0);
   /** Number of a blossom's children, by blossom number less `size`. */
   #lengths = new Int32Array(0);
-  /** Representative that the vertices visited by {@link #follow} get. */
+  /** Representative that {@link #follow} gives the vertices that it visits. */
   #representative = NO_VERTEX;
   /** The blossoms that exist, children before the blossoms around them. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 16);
   /** Blossom numbers not in use. */
   readonly #unusedNumbers = new Growable((n) => new Int32Array(n), 16);
-  // Stacks. JavaScript arrays would not do: V8 shrinks them on pop and reallocates on push.
+  // Stacks. JavaScript arrays are unsuitable, because V8 shrinks them on pop and reallocates on push.
   /** Rotations to do: outermost node and new base. In {@link dualOverBoth}: ancestors of the second vertex. */
   readonly #rotations = new Growable((n) => new Int32Array(n), 64);
   /** Nodes around a vertex, from the vertex outwards. */
@@ -68,7 +68,7 @@ export class BlossomFamily {
     freeBuffers(this.base, this.dual, this.#enclosing, this.#positions);
   }
 
-  /** Node numbers there is capacity for. */
+  /** Number of nodes that there is capacity for. */
   get nodes(): number {
     return this.base.length;
   }
@@ -82,7 +82,7 @@ export class BlossomFamily {
       this.mate = new Int32Array(capacity);
       this.#parent = new Int32Array(capacity);
       this.#outermost = new Int32Array(capacity);
-      // Odd sets of three or more vertices, nested or disjoint: fewer than half as many as vertices.
+      // Blossoms are odd sets of three or more vertices, nested or disjoint, so there are fewer than half as many as vertices.
       const blossoms = (capacity >> 1) + 1;
       this.#starts = new Int32Array(blossoms);
       this.#lengths = new Int32Array(blossoms);
@@ -107,10 +107,10 @@ export class BlossomFamily {
     return this.#outermost[this.#find(v)]!;
   }
 
-  /** Dissolves the outermost blossoms with dual 0; those that matter are found again. */
+  /** Dissolves the outermost blossoms with dual 0; those that are still needed are found again. */
   beginPhase(): void {
     const blossoms = this.#blossoms.values;
-    // From the newest: a blossom that becomes outermost here comes later in this loop.
+    // From the newest: a blossom that becomes outermost in this loop is visited later in it.
     for (let i = this.#blossoms.length - 1; i >= 0; i--) {
       const blossom = blossoms[i]!;
       if (this.#enclosing[blossom] !== NO_NODE || this.dual[blossom] !== 0) continue;
@@ -159,7 +159,7 @@ export class BlossomFamily {
   }
 
   /**
-   * Contracts a cycle of outermost nodes, the first of which contains its base, to a blossom.
+   * Contracts a cycle of outermost nodes to a blossom. The first of them contains its base.
    * @param links the edge from each to the next, two ends each
    * @returns the blossom's number
    */
@@ -208,8 +208,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Moves the base of one blossom to its child `child`. Of the two paths between that and the child with the old base,
-   * the one with an even number of edges swaps matched and unmatched edges; the other stays.
+   * Moves the base of one blossom to its child `child`. Two paths lead from there to the child with the old base: the
+   * one with an even number of edges swaps matched and unmatched edges, and the other stays unchanged.
    */
   #rotateCycle(blossom: number, child: number, base: number): void {
     const cycles = this.#cycles.values;
@@ -276,8 +276,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Vertices and blossoms with a positive dual inside a blossom, or of the whole graph for NO_NODE; of nested ones only
-   * the outermost.
+   * Visits the vertices and the blossoms with a positive dual inside a blossom, or in the whole graph for NO_NODE. Of
+   * nested blossoms only the outermost is visited.
    */
   forEachPart(blossom: number, visit: (node: number) => void): void {
     const pending = this.#pending;
@@ -301,7 +301,7 @@ export class BlossomFamily {
   dualOverBoth(u: number, v: number, enough: number): number {
     const top = this.outermostOf(u);
     if (top < this.size || top !== this.outermostOf(v)) return 0;
-    // The outermost blossom is mostly enough, and there may be thousands inside it.
+    // The outermost blossom is mostly enough, and there may be thousands of blossoms inside it.
     let sum = this.dual[top]!;
     if (sum >= enough) return sum;
     const one = this.#ancestors;

@@ -7,11 +7,11 @@ import type { Subgraph } from "./subgraph.ts";
 import type { WeightedMatching } from "./weighted-matching.ts";
 
 const NO_NODE = NO_VERTEX;
-/** Edges added for one vertex per round: the next solution may not need the rest. */
+/** Most edges added for one vertex in a round, because the next solution may not need more. */
 const MAX_EDGES_PER_VERTEX = 8;
 
 export interface Pricing {
-  /** Edges with a negative slack that the sample did not have; it has them now. */
+  /** Edges with a negative slack that were missing in the sample and have been added. */
   added: number;
   /** False when the sample was full, or the work was spent first. */
   complete: boolean;
@@ -23,9 +23,9 @@ export interface Pricing {
  *
  * Few edges have to be scanned. A fresh edge has a negative slack only if one end has a reduced dual −L < 0 and the
  * other a reduced dual below L. So for each vertex with a negative reduced dual, in descending order, the vertices
- * below L are labelled even, all others odd, and the index is asked for even neighbours. The dual of a blossom raises
- * the slack of the edges inside: the index skips edges within a blossom, and each blossom whose dual is too small to
- * bound all its edges is priced by itself afterwards, with its own children as blossoms.
+ * below L are labelled even, all others odd, and the index is queried for even neighbours. The dual of a blossom raises
+ * the slack of the edges inside. So the index skips edges within a blossom, and each blossom whose dual is too small to
+ * bound all its edges is priced on its own afterwards, with its own children as blossoms.
  */
 export class EdgePricing implements Blossoms {
   /** The index sees many trees, none of them frozen. */
@@ -41,7 +41,7 @@ export class EdgePricing implements Blossoms {
   readonly #order: Int32Array;
   /** Blossoms still to be priced inside. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 64);
-  /** Per such blossom: what its own dual and those of the blossoms around it add to a reduced dual. */
+  /** Per such blossom: the sum that its own dual and those of the blossoms around it add to a reduced dual. */
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
   /** The offset of the blossom priced now. */
   #offset = 0;
@@ -129,12 +129,12 @@ export class EdgePricing implements Blossoms {
     for (let rank = 0; rank < even; rank++) forest.setLabel(vertices[order[rank]!]!, ODD);
   }
 
-  /** Reduced dual within the blossom priced now: the duals around are the same for all its edges. */
+  /** Reduced dual within the blossom priced now. The duals of the blossoms around it are the same for all its edges. */
   #reducedDualOf(i: number): number {
     return this.#solver.reducedDualOf(i) + this.#offset;
   }
 
-  /** Adds a child node; a blossom whose dual does not bound every edge inside is noted to be priced next. */
+  /** Adds a child node. A blossom whose dual does not bound every edge inside is queued for pricing. */
   readonly #addNode = (node: number): void => {
     const { family } = this.#solver;
     this.#firstInNode = NO_VERTEX;
@@ -174,7 +174,7 @@ export class EdgePricing implements Blossoms {
       const v = index.findEven(u, this);
       if (v === NO_VERTEX) return;
       if (found < MAX_EDGES_PER_VERTEX) this.#addEdge(i, this.#subgraph.numberOf(v), 0);
-      // United, so that the index returns a vertex of another node next.
+      // Unites the two nodes, so that the index returns a vertex of another node next.
       this.#parent[this.findBase(v)] = this.findBase(u);
     }
   }
@@ -184,7 +184,7 @@ export class EdgePricing implements Blossoms {
     else this.#complete = false;
   }
 
-  /** Repeats are few and known: each is checked. */
+  /** Checks each repeat, because they are few and known. */
   #priceRepeats(): void {
     const { index, population } = this.#state;
     const { recentPairs, blocks } = population;

@@ -5,13 +5,13 @@ import { EdgePricing } from "./edge-pricing.ts";
 import { Subgraph } from "./subgraph.ts";
 import { WeightedMatching } from "./weighted-matching.ts";
 
-/** Edges of a subgraph at most, at 16 bytes each. */
+/** Most edges of a subgraph, at 16 bytes each. */
 const MAX_EDGES = 1_000_000;
 /** Share of the remaining work that one subgraph may take. */
 const SOLVE_SHARE = 0.5;
-/** Work allowed when subgraphs are solved in part, per vertex. Measured: with more there are hardly fewer repeats. */
+/** Work allowed per vertex when subgraphs are solved in part. Measured: more work finds hardly any fewer repeats. */
 const WORK_IN_PARTS_PER_VERTEX = 800;
-/** Rounds of column generation at most. */
+/** Most rounds of column generation. */
 const MAX_ROUNDS = 40;
 
 /** A certificate that anyone can verify: a dual solution for a component of the graph. */
@@ -27,17 +27,17 @@ export interface RepeatCertificate {
 }
 
 export interface FewestRepeats {
-  /** No matching that covers as many by each priority has fewer repeats. */
+  /** Lower bound on the repeats of any matching that covers as many members of each priority. */
   atLeast: number;
   /** Most bytes held at one time. */
   bytes: number;
 }
 
 /**
- * Minimises repeats without losing a pair or a member with priority. Covering a vertex weighs more than all
- * repeats together, and more the higher its priority; a matching of maximum weight then is best by priority, pairs
- * and repeats in this order. A component that is small enough is solved as it is; all others are solved together
- * on a sample of their edges.
+ * Minimises repeats without losing a pair or a member with priority. Covering a vertex weighs more than all repeats
+ * together, and more the higher its priority. So a matching of maximum weight is best by priority, pairs and repeats,
+ * in this order. A component that is small enough is solved exactly; all others are solved together on a sample of
+ * their edges.
  */
 export function minimiseRepeats(
   state: MatchingState,
@@ -74,7 +74,7 @@ interface Task {
   state: MatchingState;
   subgraph: Subgraph;
   solver: WeightedMatching;
-  /** 1 for a vertex whose surroundings are solved. */
+  /** 1 for a vertex whose component or surroundings have been solved. */
   settled: Uint8Array;
   onCertificate: ((certificate: RepeatCertificate) => void) | undefined;
   /** Most bytes held at one time so far. */
@@ -103,8 +103,8 @@ function certify({ state, subgraph, solver, onCertificate }: Task): number {
 }
 
 /**
- * All vertices that are not settled, on a sample of their edges. Edges whose weight exceeds their duals are added
- * until there is none; the duals then hold over the whole graph.
+ * Solves all vertices that are not settled, on a sample of their edges. Edges whose weight exceeds their duals are
+ * added until there is none; the duals then hold over the whole graph.
  * @returns the lower bound on repeats, 0 when it is not proven; null when there are too many vertices
  */
 function minimiseTogether(task: Task): number | null {
@@ -125,7 +125,7 @@ function minimiseTogether(task: Task): number | null {
   return atLeast;
 }
 
-/** The surroundings of each repeat, with the matching outside unchanged. @returns 0: nothing is proven */
+/** Solves the surroundings of each repeat, with the matching outside unchanged. @returns 0, because nothing is proven */
 function minimiseInParts(task: Task, seeds: number[]): number {
   const { state, subgraph, settled } = task;
   const { index } = state;
@@ -159,7 +159,10 @@ function countCovered(
   return counts;
 }
 
-/** Replaces the matching of the subgraph, unless it covers fewer: possible if an earlier stage ran out of work. */
+/**
+ * Replaces the matching of the subgraph, unless the new one covers fewer members, which is possible if an earlier stage
+ * ran out of work.
+ */
 function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
   const { forest } = state;
   const { graph, vertices } = subgraph;
@@ -176,7 +179,7 @@ function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMat
   }
 }
 
-/** Weak duality: the weight of what is covered, less the dual bound, is a lower bound on repeats. */
+/** Weak duality: the weight of the covered members minus the dual bound is a lower bound on repeats. */
 function boundOf(state: MatchingState, subgraph: Subgraph, solver: WeightedMatching): number {
   const covered = countCovered(state, subgraph, (i) => solver.family.mate[i]!);
   const weight = (subgraph.costs + 1) * covered.reduce((sum, count) => sum + count, 0);

@@ -3,25 +3,25 @@ import type { MatchingState } from "../cardinality/state.ts";
 import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
 
-/** In place of a vertex's number: not in the subgraph. */
+/** Stands for a vertex's number: the vertex is not in the subgraph. */
 const OUTSIDE = -1;
-/** In place of a vertex's number: not in the subgraph, and its component is too large to be listed. */
+/** Stands for a vertex's number: the vertex is not in the subgraph, and its component is too large to be listed. */
 const TOO_LARGE = -2;
 /** A component with a vertex of this degree is too large. */
 const MAX_DEGREE = 16_384;
-/** Edges taken from one vertex when only a part is listed: far rather than wide. */
+/** Most edges taken from one vertex when only a part is listed, so that the part reaches far. */
 const MAX_DEGREE_IN_PART = 96;
-/** Measured: larger parts find no further improvement. */
+/** Most edges of a part. Measured: larger parts find no further improvement. */
 const MAX_EDGES_IN_PART = 100_000;
 /** Share of the edges' capacity that a sample may take; the rest is for the edges that pricing adds. */
 const SAMPLE_SHARE = 0.7;
-/** Random edges per vertex in a sample, at most; with fewer than the minimum a sample is of no use. */
+/** Most random edges per vertex in a sample, and the fewest with which a sample is of use. */
 const MAX_SAMPLED_DEGREE = 3;
 const MIN_SAMPLED_DEGREE = 2;
 /** Capacity for this many edges is freed when it is no longer needed. */
 const LARGE_EDGE_LIST = 65_536;
 
-/** In place of an edge's cost: left out. */
+/** Stands for the cost of an edge that is left out. */
 export const NO_EDGE = -1;
 
 /** The cost of an edge: 0, 1, or {@link NO_EDGE}. */
@@ -34,7 +34,7 @@ export type CostOf = (u: number, v: number) => number;
 export class Subgraph {
   /** Vertex of the index, by number in the subgraph. */
   vertices = new Int32Array(0);
-  /** Present partner over an edge of cost 0, both by number in the subgraph, or NO_VERTEX. */
+  /** Present partner if the pair's edge has cost 0, else NO_VERTEX; both by number in the subgraph. */
   freeMates = new Int32Array(0);
   readonly graph: EdgeList = {
     size: 0,
@@ -44,7 +44,7 @@ export class Subgraph {
   };
   /** True when no edge leaves the subgraph. */
   isComponent = false;
-  /** Pairs in it of cost 1. */
+  /** Number of its pairs with cost 1. */
   costs = 0;
   readonly #state: MatchingState;
   readonly #maxEdges: number;
@@ -58,7 +58,7 @@ export class Subgraph {
   /** The other end of each edge doubled, plus its cost. */
   readonly #edgeTo = new Growable((n) => new Int32Array(n), 4096);
   readonly #neighbours = new Int32Array(MAX_DEGREE);
-  /** Count of `#reached` whose edges have been listed. */
+  /** Number of entries of `#reached` whose edges have been listed. */
   #expanded = 0;
   #peakBytes = 0;
 
@@ -119,8 +119,8 @@ export class Subgraph {
   }
 
   /**
-   * Lists all vertices that are not settled with some edges of each: the present pairs, all edges of a vertex that has
-   * few, and a few random ones of the others. Numbers stay valid until the next call of this or {@link collect}.
+   * Lists all vertices that are not settled with some of their edges: the present pairs, all edges of a vertex that has
+   * few, and a few random edges of the others. Numbers stay valid until the next call of this or {@link collect}.
    * @returns false when the capacity is too small
    */
   sample(settled: Uint8Array): boolean {
@@ -176,7 +176,7 @@ export class Subgraph {
     this.#indexEdges();
   }
 
-  /** Vertices whose edges are all listed. */
+  /** Visits the vertices whose edges are all listed. */
   forEachWithin(visit: (v: number) => void): void {
     const count = this.isComponent ? this.#reached.length : this.#expanded >> 1;
     for (let i = 0; i < count; i++) visit(this.#reached.values[i]!);
@@ -193,7 +193,7 @@ export class Subgraph {
     this.#edgeTo.push(v * 2 + cost);
   }
 
-  /** Frees a large edge list: from now on only small subgraphs are listed. */
+  /** Frees a large edge list, because only small subgraphs are listed from now on. */
   #shrink(): void {
     if (this.#edgeFrom.values.length < LARGE_EDGE_LIST) return;
     this.#peakBytes = this.bytes;
@@ -201,7 +201,7 @@ export class Subgraph {
     this.#edgeTo.clear();
   }
 
-  /** Breadth first from a matched vertex. @returns true when the whole component was reached */
+  /** Explores breadth first from a matched vertex. @returns true when the whole component was reached */
   #explore(seed: number, maxDegree: number, maxEdges: number): boolean {
     const { forest, index } = this.#state;
     const isWhole = maxDegree === MAX_DEGREE;
@@ -226,7 +226,7 @@ export class Subgraph {
     return isComplete;
   }
 
-  /** An edge within a component is in the lists of both ends; one of a part may be in one of them only. */
+  /** Adds an edge once. In a component it is in the lists of both ends; in a part it may be in only one of them. */
   #addEdgeOnce(u: number, v: number, isWhole: boolean): void {
     const position = this.#numbers[v]!;
     if (isWhole && position >= 0 && position < this.#expanded) return;
@@ -321,7 +321,7 @@ export class Subgraph {
       sum += starts[v]!;
       starts[v] = sum;
     }
-    // Each start is the end of its list here, and moves down as the list fills.
+    // Each start is first the end of its list, and moves down as the list fills.
     for (let e = 0; e < count; e++) {
       const u = from[e]!;
       const code = to[e]!;

@@ -15,19 +15,19 @@ export interface EdgeList {
 }
 
 /**
- * A matching of maximum weight by Edmonds' primal-dual method (1965). An edge weighs the vertex weights of its ends
- * less its cost. Every vertex has a dual y ≥ 0 and every blossom a dual z ≥ 0, and over every edge
+ * A matching of maximum weight by Edmonds' primal-dual method (1965). The weight of an edge is the sum of the vertex
+ * weights of its ends minus its cost. Every vertex has a dual y ≥ 0 and every blossom a dual z ≥ 0, and over every edge
  * `y(u) + y(v) + Σ z ≥ weight`; an edge with equality is tight. Duals start at the vertex weights, so that all fresh
- * edges are tight. Trees grow from the unmatched vertices over tight edges. When none of them grows, the duals of even
- * vertices fall and those of odd ones rise by the same step, until another edge is tight, the dual of an odd blossom
- * is 0, or the dual of an even vertex is 0: that vertex is left unmatched instead of its root. All duals are stored
- * doubled, so that they are integers.
+ * edges are tight. Trees grow from the unmatched vertices over tight edges. When no tree can grow, the duals of even
+ * vertices fall and those of odd ones rise by the same step, until another edge is tight, the dual of an odd blossom is
+ * 0, or the dual of an even vertex is 0. In the last case that vertex is left unmatched instead of its root. All duals
+ * are stored doubled, so that they are integers.
  *
  * Costs are 0 or 1, so there are few different duals, and each adjustment simply grows new trees.
  */
 export class WeightedMatching {
   readonly family = new BlossomFamily();
-  /** One entry: the edges scanned so far. As a field, a number that large would be allocated again at each change. */
+  /** The edges scanned so far, in one entry. As a field, a number this large would be allocated again at each change. */
   readonly #edgesScanned = new Float64Array(1);
   #graph: EdgeList = {
     size: 0,
@@ -35,17 +35,20 @@ export class WeightedMatching {
     ends: new Int32Array(0),
     vertexWeights: new Int32Array(0),
   };
-  /** Reduced dual of a vertex: its doubled dual less its doubled weight. The slack of an edge is the sum of both ends' and twice its cost. */
+  /**
+   * Reduced dual of a vertex: its doubled dual minus its doubled weight. The slack of an edge is the sum of its ends'
+   * reduced duals and twice its cost.
+   */
   #reducedDuals = new Int32Array(0);
   /** Label of a node (a vertex or an outermost blossom): UNLABELLED, ODD or EVEN. */
   #labels = new Uint8Array(0);
   /** Root of the tree of a labelled node. */
   #treeRoots = new Int32Array(0);
-  /** Odd node: the edge it was reached by, from an even vertex ... */
+  /** Odd node: the edge that it was reached by, from this even vertex ... */
   #predFrom = new Int32Array(0);
-  /** ... to a vertex of the node. */
+  /** ... to this vertex of the node. */
   #predTo = new Int32Array(0);
-  /** The last search for a common node that passed a node. */
+  /** The last search for a common node in which a node was passed. */
   #stamps = new Int32Array(0);
   #stamp = 0;
   /** 1 for a root whose tree has been augmented in this phase. */
@@ -104,12 +107,15 @@ export class WeightedMatching {
     return this.#reducedDuals[v]! + 2 * this.#graph.vertexWeights[v]!;
   }
 
-  /** Doubled dual of a vertex less its doubled weight. */
+  /** Doubled dual of a vertex minus its doubled weight. */
   reducedDualOf(v: number): number {
     return this.#reducedDuals[v]!;
   }
 
-  /** Doubled slack of an edge, its blossoms' duals included. Negative for an edge outside the graph that the duals do not bound. */
+  /**
+   * Doubled slack of an edge, its blossoms' duals included. Negative for an edge outside the graph that the duals do
+   * not bound.
+   */
   slackOf(u: number, v: number, cost: number): number {
     const slack = this.#reducedDuals[u]! + this.#reducedDuals[v]! + 2 * cost;
     return slack < 0 ? slack + this.family.dualOverBoth(u, v, -slack) : slack;
@@ -171,7 +177,7 @@ export class WeightedMatching {
     return found ? "found" : "stuck";
   }
 
-  /** A node becomes even. @returns true when a vertex of it has dual 0 and is left unmatched instead of the root */
+  /** Makes a node even. @returns true when a vertex of it has dual 0 and is left unmatched instead of the root */
   #makeEven(node: number, root: number): boolean {
     this.#labels[node] = EVEN;
     this.#treeRoots[node] = root;
@@ -232,14 +238,17 @@ export class WeightedMatching {
     return false;
   }
 
-  /** Adds the tight edge from `u` to `v`: the node of `v` becomes odd and its mate even, or the path ends there. @returns true when it ends */
+  /**
+   * Adds the tight edge from `u` to `v`: the node of `v` becomes odd and its mate even, or the path ends there.
+   * @returns true when the path ends
+   */
   #growEdge(u: number, v: number, node: number, root: number): boolean {
     const { family } = this;
     const partner = family.mate[family.base[node]!]!;
     this.#labels[node] = ODD;
     this.#treeRoots[node] = root;
     if (partner === NO_VERTEX) {
-      // Exposed with dual 0: augment to it.
+      // Exposed with dual 0, so the path is augmented to it.
       family.rotate(node, v);
       family.mate[v] = u;
       this.#augment(u, v);
@@ -271,7 +280,7 @@ export class WeightedMatching {
     }
   }
 
-  /** The edge between even `u` and `v` of one tree closes a blossom. @returns as {@link #plant} */
+  /** Closes the blossom that the edge between even `u` and `v` of one tree makes. @returns as {@link #plant} */
   #contract(u: number, v: number): boolean {
     const { family } = this;
     const common = this.#findCommonNode(family.outermostOf(u), family.outermostOf(v));
@@ -280,7 +289,7 @@ export class WeightedMatching {
     children.length = 0;
     links.length = 0;
     this.#climbTo(common, u);
-    // Collected upwards: reversed, it leads from the common node down to u.
+    // The nodes were collected upwards; reversed, they lead from the common node down to `u`.
     children.push(common);
     children.reverse();
     links.reverse();
@@ -298,7 +307,7 @@ export class WeightedMatching {
     return false;
   }
 
-  /** Collects the nodes from that of `v` up to below `common`, and the edges between them. */
+  /** Collects the nodes from the node of `v` up to the last one below `common`, and the edges between them. */
   #climbTo(common: number, v: number): void {
     const { family } = this;
     let node = family.outermostOf(v);
@@ -343,7 +352,7 @@ export class WeightedMatching {
       : family.outermostOf(this.#predFrom[family.outermostOf(partner)]!);
   }
 
-  /** No tree grows: moves the duals by the largest step that leaves every slack nonnegative. */
+  /** Moves the duals by the largest step that leaves every slack nonnegative. Called when no tree can grow. */
   #adjustDuals(): void {
     const { family } = this;
     const { size } = this.#graph;
@@ -380,7 +389,7 @@ export class WeightedMatching {
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
         const slack = own + reduced[code >> 1]! + 2 * (code & 1);
-        // Inside a blossom this is no slack: the blossom's dual is missing from it.
+        // Inside a blossom this is not the slack, because the blossom's dual is missing from it.
         if (slack >= 2 * least) continue;
         const other = family.outermostOf(code >> 1);
         const label = this.#labels[other];

@@ -13,18 +13,18 @@ import {
 
 /** A message as it was when it was reported. */
 export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
-  /** The question that it answers, on a revealed answer. */
+  /** The question that a revealed answer belongs to. */
   question: text.optional(),
-  /** On the message that the reporter named. */
+  /** Present on the message that the reporter named. */
   reported: z.literal(true).optional(),
 });
 
 export const adminReportSchema = z.strictObject({
   report_id: text,
-  /** Null, as all that names the reporter, in a report about the lone admin who reads it. */
+  /** Null, like all fields that name the reporter, in a report about the lone admin who reads it. */
   reporter_id: optionalText,
   reporter_name: optionalText,
-  /** A digest once that account is deleted. */
+  /** A digest after that account is deleted. */
   reported_id: text,
   reported_name: text,
   reason: z.enum(REPORT_REASONS),
@@ -32,19 +32,19 @@ export const adminReportSchema = z.strictObject({
   is_repeat: z.boolean(),
   details: optionalText,
   conversation_id: optionalText,
-  /** Only on request: each look is audited. */
+  /** Only on request, because each look is audited. */
   evidence: z.array(evidenceMessageSchema).optional(),
   /**
-   * Beside the evidence: `broken` when it is not what was sealed, `key_leaked` when others may have sealed it, `key_missing` when
-   * the key that sealed it is gone, `none` for a report from before there were seals.
+   * Sent with the evidence. `broken`: it differs from the sealed evidence; `key_leaked`: others may have sealed it;
+   * `key_missing`: the key that sealed it is gone; `none`: the report is from before there were seals.
    */
   seal: z.enum(["intact", "key_leaked", "broken", "key_missing", "none"]).optional(),
   status: z.enum(REPORT_STATUSES),
-  /** Null while it is open. */
+  /** Null while the report is open. */
   outcome: z.enum(REPORT_OUTCOMES).nullable(),
-  /** Read by admins alone. */
+  /** Visible to admins only. */
   note: optionalText,
-  /** The admin who has taken it on; null if none has, and once it is resolved. */
+  /** The admin who has taken the report on; null if none has, and once it is resolved. */
   claimed_by: optionalText,
   claimed_name: optionalText,
   created_at: instant,

@@ -29,7 +29,7 @@ export interface ConversationSummaryDto {
   lines: number;
 }
 
-/** A conversation's page besides the messages. Not part of the API. */
+/** The page of a conversation except the messages. Not part of the API. */
 export interface ConversationDto {
   id: string;
   expiryDate: string;
@@ -38,14 +38,14 @@ export interface ConversationDto {
   partner: PartnerDto;
 }
 
-/** Why a conversation closes while clients are connected to it (docs/rules.md#events). */
+/** Reason why a conversation closes while clients are connected to it (docs/rules.md#events). */
 export type CloseReason = "expired" | "blocked" | "ended";
 
 /** The sealed addresses of a conversation (docs/rules.md#sealed-addresses): `theirs` is null and `revealed` false until the reveal. */
 export const addressesSchema = z.strictObject({
   mine: optionalText,
   theirs: optionalText,
-  /** From when on a line may be left. */
+  /** The instant from which on a line may be left. */
   opensAt: instant,
   revealed: z.boolean(),
 });

@@ -1,8 +1,8 @@
 /**
- * Shapes that cross a boundary (docs/rules.md#shapes), each once: a zod schema, and the type that follows from it. The
- * API's calls are typed by the schemas, the OpenAPI document is made of them, and the tests hold each answer to them.
- * Schemas of what comes in are beside their services (`core/<area>/schemas.ts`). `app/` imports only the types, so
- * that zod stays out of the first page's bundle.
+ * Shapes that cross a boundary (docs/rules.md#shapes): a zod schema for each, and the type that follows from it. The
+ * schemas type the API's calls, generate the OpenAPI document, and check each answer in the tests. Schemas of input are
+ * beside their services (`core/<area>/schemas.ts`). `app/` imports only the types, so that zod stays out of the first
+ * page's bundle.
  */
 export * from "./admin";
 export * from "./conversations";

@@ -37,12 +37,12 @@ export const memberSchema = z.strictObject({
 });
 export type MemberDto = z.infer<typeof memberSchema>;
 
-/** Codes of the languages that both of a pairing named when they were paired, in the viewer's order. */
+/** Codes of the languages that both members of a pairing named when they were paired, in the viewer's order. */
 const sharedLanguages = z.array(text);
 
 /**
- * Another member's profile, and nothing more (docs/rules.md#partner): this list makes the select, the answer and the page. An earlier
- * partner has null for what is not in {@link keptSchema} too.
+ * Another member's profile and nothing more (docs/rules.md#partner): the select, the answer and the page are made from
+ * this list. For an earlier partner the fields that are not in {@link keptSchema} are null too.
  */
 export const publicProfileSchema = memberSchema
   .pick({
@@ -58,7 +58,10 @@ export const publicProfileSchema = memberSchema
   .extend({ shared_languages: sharedLanguages });
 export type PublicProfileDto = z.infer<typeof publicProfileSchema>;
 
-/** The fields that a pairing's card keeps of each of the two: all that an earlier partner goes on seeing (docs/rules.md#partner). */
+/**
+ * The fields that a pairing's card keeps of each of its two members: an earlier partner sees only these
+ * (docs/rules.md#partner).
+ */
 export const keptSchema = memberSchema
   .pick({
     name: true,
@@ -84,7 +87,7 @@ export type BlockDto = z.infer<typeof blockSchema>;
 /** Place name and timezone at a point. */
 export const placeSchema = z.strictObject({ location: text, timezone: text });
 
-/** A language that a profile may name; its name in itself. */
+/** A language that a profile may name; its name is in the language itself. */
 export const languageSchema = z.strictObject({ code: text, name: text });
 export type LanguageDto = z.infer<typeof languageSchema>;
 
@@ -97,8 +100,8 @@ export const citySchema = z.strictObject({
 });
 
 /**
- * Which runs a member sits out: those of the dates from `from` until before `until`, which is null until further
- * notice. `paused` is true from the moment it is set, be it for a run to come.
+ * Runs that a member sits out: those with dates from `from` until before `until`; `until` is null for a pause until
+ * further notice. `paused` is true from the moment the pause is set, even if it begins later.
  */
 export const availabilitySchema = z.strictObject({
   paused: z.boolean(),
@@ -107,7 +110,7 @@ export const availabilitySchema = z.strictObject({
 });
 export type AvailabilityDto = z.infer<typeof availabilitySchema>;
 
-/** A session of the member; `last_seen_at` is exact to a day, but for the current one. */
+/** A session of the member; `last_seen_at` is exact to a day, except for the current session. */
 export const sessionSchema = z.strictObject({
   session_id: text,
   created_at: instant,
@@ -126,7 +129,7 @@ export const emailStateSchema = z.strictObject({
   pairing_waits: z.boolean(),
   /** Whether mails that are not about the account are sent. */
   wants_notices: z.boolean(),
-  /** A change that waits to be confirmed. */
+  /** A change of address that is not confirmed yet. */
   pending: z
     .strictObject({
       email: text,
@@ -153,13 +156,16 @@ export const exportSchema = z.strictObject({
     nights_waited: z.int(),
     calendar_made_at: instant.nullable(),
   }),
-  /** When a mail proved to reach the member. */
+  /** The instant at which a mail was proven to reach the member. */
   email_verified_at: instant.nullable(),
   /** The IANA zone of the browser that the member used last. */
   zone: optionalText,
   /** Whether mails that are not about the account are sent. */
   wants_notices: z.boolean(),
-  /** Whether mails call the member back, for which date the newest was sent, and how many were without a visit; null before the choice. */
+  /**
+   * Reminders: whether they are on, the date of the newest, and how many in a row were without a visit; null before the
+   * member chose.
+   */
   reminders: z
     .strictObject({ on: z.boolean(), sent_on: date.nullable(), unanswered: z.int() })
     .nullable(),
@@ -188,8 +194,8 @@ export const exportSchema = z.strictObject({
     z.strictObject({ created_at: instant, last_seen_at: instant, expires_at: instant }),
   ),
   failed_sign_ins: z.array(z.strictObject({ since: instant, count: z.int() })),
-  /** The networks themselves are stored as keyed digests only. */
-  /** Null while they are as they were at the beginning. */
+  /** Networks are stored as keyed digests only. */
+  /** Null until the member changes them. */
   notification_settings: notificationSettingsSchema.nullable(),
   push_subscriptions: z.array(
     z.strictObject({ label: text, created_at: instant, last_success_at: instant.nullable() }),
@@ -268,7 +274,7 @@ export type ExportDto = z.infer<typeof exportSchema>;
 export interface PasskeyDto {
   passkey_id: string;
   name: string;
-  /** Whether its keeper has copies of it on other devices. */
+  /** Whether the passkey's keeper has copies of it on other devices. */
   is_backed_up: boolean;
   created_at: string;
   last_used_at: string | null;

@@ -30,14 +30,14 @@ export const standingSchema = z.strictObject({
 });
 export type StandingDto = z.infer<typeof standingSchema>;
 
-/** An appeal and what came of it, for its member. */
+/** An appeal and its result, for its member. */
 export interface AppealWordsDto {
   state: "open" | "upheld" | "overturned";
   text: string;
   answer: string | null;
 }
 
-/** The page's statement of reasons: what {@link standingSchema} has, and the text of appeals. Not part of the API. */
+/** The page's statement of reasons: {@link standingSchema} and the text of appeals. Not part of the API. */
 export interface StatementDto extends StandingDto {
   words: AppealWordsDto | null;
   /** The newest answer to an appeal, if another action is in force by now. */
@@ -47,7 +47,7 @@ export interface StatementDto extends StandingDto {
 /** A report as its reporter sees it. */
 export const ownReportSchema = z.strictObject({
   report_id: text,
-  /** Null, as the name, once that account is deleted. */
+  /** Null after that account is deleted, and so is the name. */
   user_id: optionalText,
   name: optionalText,
   reason,
@@ -71,13 +71,13 @@ export const adminActionSchema = z.strictObject({
   ...actionSchema.shape,
   note: optionalText,
   report_id: optionalText,
-  /** A mark once that account is deleted. */
+  /** A placeholder after that account is deleted. */
   admin_name: optionalText,
   appeal: appealState,
 });
 export type AdminActionDto = z.infer<typeof adminActionSchema>;
 
-/** A report in a list of one member's. */
+/** A report in the list of one member's reports. */
 export const memberReportSchema = z.strictObject({
   report_id: text,
   user_id: text,
@@ -91,7 +91,7 @@ export type MemberReportDto = z.infer<typeof memberReportSchema>;
 
 const namedSchema = z.strictObject({ user_id: text, name: text });
 
-/** All that admins see of one member; positions only by {@link adminPositionSchema}. */
+/** All that admins see of one member; positions are in {@link adminPositionSchema} only. */
 export const adminMemberPageSchema = z.strictObject({
   user_id: text,
   name: text,

@@ -3,7 +3,7 @@ import { instant, text } from "./fields";
 
 const time = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
 
-/** The member's choice of notices, and the quiet hours. */
+/** The member's choice of notices and of quiet hours. */
 export const notificationSettingsSchema = z.strictObject({
   introduction: z.boolean(),
   message: z.boolean(),
@@ -12,9 +12,9 @@ export const notificationSettingsSchema = z.strictObject({
   report_answer: z.boolean(),
   absence: z.boolean(),
   account: z.boolean(),
-  /** A locked screen may show a message's text. */
+  /** Whether a locked screen may show a message's text. */
   show_words: z.boolean(),
-  /** In the member's own time; both null for none. */
+  /** Start of the quiet hours in the member's own time; this and the end are null if there are none. */
   quiet_from: time.nullable(),
   quiet_to: time.nullable(),
 });
@@ -26,7 +26,7 @@ export const pushSubscriptionSchema = z.strictObject({
   label: text,
   created_at: instant,
   last_success_at: instant.nullable(),
-  /** Made by the viewer's own session. */
+  /** Whether the viewer's own session made the subscription. */
   current: z.boolean(),
 });
 export type PushSubscriptionDto = z.infer<typeof pushSubscriptionSchema>;
@@ -35,7 +35,7 @@ export const notificationsSchema = z.strictObject({
   settings: notificationSettingsSchema,
   /** The timezone of the quiet hours: the profile's, or UTC+00:00. */
   timezone: text,
-  /** Whether a mail calls the member back on a day when an introduction waits; null before they have answered. */
+  /** Whether a mail calls the member back on a day when an introduction waits; null before the member has chosen. */
   reminders: z.boolean().nullable(),
   /** Key for `PushManager.subscribe`; null if the server has none and sends nothing. */
   public_key: text.nullable(),

@@ -38,14 +38,17 @@ export const pastPairingSchema = z.strictObject({
 });
 export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 
-/** A count, or 'fewer than 5' if it or the rest of those considered is below five: either could identify someone. */
+/**
+ * A count, or 'fewer than 5' if the count or the rest of the considered members is below five, because either could
+ * identify a member.
+ */
 const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
 export type DisclosedCount = z.infer<typeof disclosedCount>;
 
 /** Counts of members that each preference excluded; null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
-  /** Rounded to the nearest ten; like every count to two digits in a run of more than 10,000. */
+  /** Rounded to the nearest ten. In a run of more than 10,000 members every count is rounded to two digits too. */
   considered: disclosedCount.nullable(),
   excludedBy: z
     .strictObject({
