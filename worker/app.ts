@@ -42,7 +42,7 @@ const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
   context.res.headers.set("x-request-id", requestId);
 });
 
-/** Forbids caches to keep an answer that sets no `cache-control` itself, because it may be personal. */
+/** Sets `no-store` on an answer without a `cache-control` of its own, because it may be personal. */
 const noStore = createMiddleware(async (context, next) => {
   await next();
   if (!context.res.headers.has("cache-control")) {

@@ -14,7 +14,7 @@ import type { Env } from "./env";
 import { createDeps } from "./services";
 import { beatForNight, keepWatch } from "./watch/on-call";
 
-/** The longest wait of a cron's delivery for the run of another delivery. The next cron time comes later. */
+/** The longest time that one delivery of a cron event waits for the run of another delivery. The next cron time comes later. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 

@@ -72,8 +72,8 @@ type SessionTimes = Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_a
 const LIST_LIMIT = 100;
 
 /**
- * Reports by or about a member, without those about the admin who reads them. An only admin finds those in the list of
- * reports, which withholds the reporter.
+ * Reports by or about a member, without those about the admin who reads them. If there is no other admin, those are in the
+ * list of reports, which withholds the reporter.
  */
 const reportsOf = (own: string, other: string, memberId: string, adminId: string) =>
   sql<MemberReportRow>`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at

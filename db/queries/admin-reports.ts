@@ -52,7 +52,7 @@ export interface ReportFilter {
   query: string | null;
   /** The reported member. */
   reported: string | null;
-  /** Only those about a member who had been reported before. */
+  /** Whether to choose only reports about a member who had been reported before. */
   isRepeat: boolean;
   /** Made at this instant or later, milliseconds since 1970. */
   from: number | null;
@@ -166,7 +166,7 @@ export async function readReports(
 export interface WaitingRow {
   reports: number;
   appeals: number;
-  /** When the oldest open report was made, milliseconds since 1970; null without any. */
+  /** The instant at which the oldest open report was made, milliseconds since 1970; null if none is open. */
   oldest: number | null;
 }
 

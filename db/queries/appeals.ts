@@ -105,8 +105,8 @@ type DecisionOutcome =
   | { outcome: "appeal_not_found" };
 
 /**
- * Decides an appeal once. The admin who took the action, or whom the member has reported, decides it only if there is no
- * other admin. An overturned appeal lifts its action; if that is the action in force, it lifts all earlier ones too
+ * Decides an appeal once. An admin who took the action, or was reported by the member, decides it only if there is no other
+ * admin. An overturned appeal lifts its action; if that is the action in force, it lifts all earlier ones too
  * (docs/rules.md#appeals). It frees the e-mail address of a ban, unless another ban is in force.
  */
 export async function updateAppeal(

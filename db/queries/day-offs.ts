@@ -35,7 +35,7 @@ interface FoundRow {
 /**
  * Finds out whether the member has an open pairing, and reads their day off if the run in force left them out. The answer
  * comes from the run's snapshot, so another member can't be located by changing preferences, or by blocking, between two
- * requests. For a member whom the run left out it reads five rows, whatever the run's size.
+ * requests. It reads five rows for a member that the run left out, even if the run is large.
  */
 export async function findDayOff(
   db: Database,

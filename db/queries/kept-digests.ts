@@ -128,7 +128,7 @@ export function returnToMember(
 }
 
 /**
- * Statement: keeps the old address, once confirmed, of a member who changes it now.
+ * Statement: keeps a member's old address, which was confirmed, after a change of address.
  * @param condition whether the change took place
  */
 export const keepFormerAddress = (
@@ -173,12 +173,12 @@ export const wasReportedBefore = (memberId: SQL) =>
 
 /** Selects the pairs of former accounts that count as repeats on a date, from a key on. */
 export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
-  // The `+` keeps SQLite from the index on `until`, which has another order.
+  // The `+` keeps SQLite from using the index on `until`, which has another order.
   sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
     cross join members x on x.id = p.subject_id cross join members y on y.id = p.other_id
     where p.kind = 'pair' and +p.until > unixepoch(${date}) * 1000 and p.rowid > ${afterKey} order by p.rowid`;
 
-/** Condition: the row is an address of a member of whom no other kind of row is kept after `now`. */
+/** Condition: the row is an address, and no row of another kind is kept of the same member after `now`. */
 export const isOrphan = (
   now: number,
 ) => sql`kind = 'address' and not exists(select 1 from kept_digests k
@@ -197,7 +197,7 @@ export function endKeptReport(report: SQL, now: number) {
   };
 }
 
-/** A member who has left and whom an open report is about, with columns of the account that has the address now. */
+/** A member who has left and is the subject of an open report, with columns of the account that has the address now. */
 export interface LeftMember {
   subject: string;
   key_id: string;

@@ -15,7 +15,7 @@ export interface NewAction
     "sequence" | "adminDigest" | "liftsId" | "createdAt"
   > {
   now: number;
-  /** The address that a ban keeps from registering, and the end of that. */
+  /** The digest of the address that may not register because of the ban, and the end of that; null unless the action is a ban. */
   bannedEmail: { digest: string; keyId: string; until: number } | null;
 }
 

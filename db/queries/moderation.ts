@@ -19,7 +19,7 @@ type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_
 
 /** The name of a blocked member who has left, even if the address is registered again. */
 const LEFT_NAME = "A member who has left";
-/** The name of a member whom the blocker's earlier account had blocked. The blocker is not shown their present name. */
+/** The name of a member that the blocker's earlier account had blocked. The blocker may not see the present name. */
 const EARLIER_NAME = "A member you blocked before";
 
 /** Statement: members that a member has blocked. @param order of the instants; rows of the same instant are ordered by rowid, in the same direction */
@@ -121,7 +121,7 @@ export interface NewReport {
   id: string;
   reporterId: string;
   reportedId: string;
-  /** Null: the latest conversation of the two. */
+  /** Null for the latest conversation of the two. */
   conversationId: string | null;
   reason: ReportReason;
   details: string | null;

@@ -112,7 +112,7 @@ interface DayRow {
   /** Whether a published run of the date paired the member. */
   was_paired: number;
   was_blocked_by_self: number;
-  /** Whether the member goes first in the next run, because they lost the partner whom the run in force gave them. */
+  /** Whether the member goes first in the next run, because they lost their partner of the run in force. */
   goes_first: number;
 }
 

@@ -68,7 +68,7 @@ type PasskeyRow = Pick<
   "id" | "name" | "is_backed_up" | "created_at" | "last_used_at"
 >;
 
-/** A passkey with its member, with the columns that check a proof. */
+/** A passkey with its member, and with the columns that are needed to check a proof. */
 export interface CredentialRow
   extends MemberRow,
     KnownPasskeyRow,

@@ -204,10 +204,10 @@ interface ExportRow {
   pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">;
 }
 
-/** All rows held on a member. */
+/** All rows that the database has about a member. */
 export type ExportRows = NonNullable<Awaited<ReturnType<typeof readExport>>>;
 
-/** Reads all that the database holds on a member, in one transaction; null when there is no such member. */
+/** Reads all rows that the database has about a member, in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
   { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },

@@ -15,7 +15,7 @@ export interface SealRow {
   /** 1 when both lines are revealed; see {@link isRevealed}. */
   revealed: number;
   mine: string | null;
-  /** Not to be shown before the reveal. */
+  /** The partner's line. It must not be shown before the reveal. */
   theirs: string | null;
 }
 

@@ -5,7 +5,7 @@ import type { pairingRuns, transparency } from "~/db/schema";
 import { toldKinds } from "./standing";
 import type { StoredRow } from "./stored-row";
 
-/** The number of members of one gender and preference in a run, and of those whom it left without a partner. */
+/** The number of members of one gender and preference in a run, and the number of those without a partner. */
 interface GroupRow {
   gender: string | null;
   preferred: string | null;

@@ -34,7 +34,7 @@ export const reports = sqliteTable(
     keyId: keyId(),
     status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
-    /** Read by admins alone. */
+    /** Only admins can read it. */
     note: text(),
     /** Whether the member had been reported before. */
     isRepeat: integer("is_repeat", { mode: "boolean" }).notNull().default(false),
@@ -84,9 +84,9 @@ export const memberActions = sqliteTable(
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** To the member. */
     text: text().notNull(),
-    /** Read by admins alone. */
+    /** Only admins can read it. */
     note: text(),
-    // No foreign key: the action outlives the report that it answers.
+    // No foreign key, because the action outlives the report that it answers.
     reportId: text("report_id"),
     /** The only action that a lift after an appeal ends. Null: the lift ends all actions before it. */
     liftsId: text("lifts_id"),
@@ -149,7 +149,7 @@ export const bannedEmails = sqliteTable(
 export const keptDigests = sqliteTable(
   "kept_digests",
   {
-    /** For a block, the id that the block had. */
+    /** A row of the kind `block` has the id of the block. */
     id: text().primaryKey(),
     /**
      * `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
@@ -199,7 +199,7 @@ export const leftConversations = sqliteTable(
     keyId: keyId(),
     /** JSON array of messages, encrypted; null until the conversation's object has handed them over. */
     messages: text(),
-    // No foreign key: if the report is deleted, no report can be added to it anyway.
+    // No foreign key, because a deleted report only means that there is no report to add to.
     reportId: text("report_id"),
     until: integer().notNull(),
   },

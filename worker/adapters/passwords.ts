@@ -6,8 +6,8 @@ import { isHashablePassword } from "~/core/shared/text";
 const ROUNDS = 10;
 
 /**
- * A hash of the same cost of 32 random bytes that were not kept, so that no one knows the password. It is a constant, because
- * the first request would take twice the work to make one, and a promise that requests share hangs in workerd.
+ * A hash, with the same cost, of 32 random bytes that were not kept, so no one has its password. It is a constant, because the
+ * first request would take twice the work to make one, and a promise that requests share hangs in workerd.
  */
 const DUMMY_HASH = "$2b$10$G74zdp50ogtgW8TyXK.0NOD2zbXCFBafe6/ssMwTI/PmoI/UUNb9y";
 

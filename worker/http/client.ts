@@ -3,7 +3,7 @@ export function clientAddress(request: Request): string {
   return request.headers.get("cf-connecting-ip") ?? "127.0.0.1";
 }
 
-/** The form of RFC 6750, section 2.1. The most characters are more than any of our tokens has. */
+/** The form of RFC 6750, section 2.1. It allows longer tokens than any of ours. */
 const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
 
 /**

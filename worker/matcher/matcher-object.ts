@@ -6,7 +6,7 @@ const PORT = 8080;
 /** A container often starts in one to three seconds. It takes longer on a host that has to load the image. */
 const START_LIMIT_MS = 45 * MS_PER_SECOND;
 const LONGEST_PAUSE_MS = MS_PER_SECOND;
-/** Without a request for this long the container stops, and then costs nothing. A retry comes five minutes after the run. */
+/** The container stops after this time without a request, and then costs nothing. A retry comes five minutes after the run. */
 const IDLE_MS = 10 * MS_PER_MINUTE;
 
 /** The object of the container that matches large runs (docs/decisions/matcher.md). It stores nothing. */

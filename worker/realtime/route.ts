@@ -85,7 +85,7 @@ async function openWebSocket(
       return new Response(null, { status: 503, headers: { "Retry-After": "1" } });
     }
   }
-  // The session id names no object, because only this WebSocket leads to the session.
+  // The session id names no object, because no other request belongs to this session.
   return acceptWebSocketSession(crypto.randomUUID(), SOCKET_OPTIONS, (session) =>
     relayConnection(session, { env, gate, bearer: readBearer(request) }),
   );

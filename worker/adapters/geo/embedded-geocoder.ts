@@ -14,7 +14,7 @@ export const PLACES_PATH = "/geo/places.bin";
 
 /** A place farther away than this does not name a position; the text of the coordinates is used instead. */
 const PLACE_REACH_KM = 100;
-/** If no place is within this distance, the longitude gives the offset and not the nearest coast. */
+/** If no place is within this distance, the offset comes from the longitude instead of the nearest place. */
 const ZONE_REACH_KM = 500;
 const MAX_SEARCH_RESULTS = 50;
 

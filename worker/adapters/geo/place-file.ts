@@ -20,7 +20,7 @@ export interface Head {
   count: number;
   zones: string[];
   countries: string[];
-  /** [name, index of its country]; a region without a name stands for the country as a whole */
+  /** [name, index of its country]; a region without a name means the whole country */
   regions: [string, number][];
 }
 

@@ -14,7 +14,7 @@ import type { CloseReason } from "~/core/shared/contract";
 import { MessageSchema, type Sql } from "./message-schema";
 
 export interface Standing {
-  /** Null while the conversation takes messages. */
+  /** Null while the conversation accepts messages. */
   closedReason: CloseReason | null;
   /** The number of the change that set this standing. */
   version: number;
@@ -109,7 +109,7 @@ export class MessageStore {
     return row ? toStored(row) : null;
   }
 
-  /** Makes the message that {@link insert} will store. Its instant is later than that of the last message, even if the clock is not. */
+  /** Makes the message that {@link insert} will store. Its instant is after the last message's, even if the clock shows an earlier one. */
   draft(
     { senderId, content, clientId }: { senderId: string; content: string; clientId: string | null },
     now: number,

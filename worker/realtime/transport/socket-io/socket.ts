@@ -15,14 +15,14 @@ export type DisconnectReason =
   | "server close"
   | "buffer overflow";
 
-/** The members of the Engine.IO side that Socket.IO needs. It is a session, or a WebSocket that the runtime holds. */
+/** The properties and methods of the Engine.IO side that Socket.IO needs. It is a session, or a WebSocket that the runtime holds. */
 export interface EngineSide {
   readonly isOpen: boolean;
   sendEncoded(packet: OutPacket): void;
   close(): void;
 }
 
-/** The members of a connection that its sockets need. */
+/** The properties and methods of a connection that its sockets need. */
 export interface SocketOwner<Data, Engine extends EngineSide> {
   readonly engine: Engine;
   /** Sockets by namespace. */
