@@ -1,21 +1,22 @@
 /**
- * Matches the members of a large run (docs/decisions/matcher.md): numbers in by `POST /v1/match`, the result's numbers out, with the same
- * `core/matching` as the Worker's. It keeps nothing, knows no secret and reaches nothing: a run that it doesn't answer is made again.
+ * Matches the members of a large run (docs/decisions/matcher.md). `POST /v1/match` takes numbers and returns the result as
+ * numbers, made by the same `core/matching` as in the Worker. The server stores nothing, has no secret and makes no connection.
+ * If it doesn't answer, the run is made again.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { answerFrames, MATCH_PATH } from "../core/matching/index.ts";
 
 const PORT = Number(process.env.PORT ?? 8080);
-/** Only the platform's own network reaches a container; a stand-in on a developer's machine is for that machine. */
+/** Only the platform's own network reaches a container. On a developer's machine `HOST` limits the server to that machine. */
 const HOST = process.env.HOST ?? "0.0.0.0";
-/** A page comes within a minute, or its Worker is gone. */
+/** The longest pause between two pages of a request. A Worker sends a page within a minute, or it is gone. */
 const SILENCE_MS = 120_000;
 
 let isBusy = false;
 
 async function answerMatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // One population at a time: two would need twice the memory.
+  // Only one population at a time, because two would need twice the memory.
   if (isBusy) return refuse(response, 503);
   isBusy = true;
   const startedAt = performance.now();
@@ -28,7 +29,7 @@ async function answerMatch(request: IncomingMessage, response: ServerResponse): 
     response.end();
     log("matched", startedAt);
   } catch (error) {
-    // A name alone: a message could quote what came.
+    // Logs only the error's name, because its message could quote the request.
     log(error instanceof Error ? error.name : "error", startedAt);
     if (response.headersSent) response.destroy();
     else refuse(response, 400);
@@ -38,7 +39,7 @@ async function answerMatch(request: IncomingMessage, response: ServerResponse): 
 }
 
 function refuse(response: ServerResponse, status: number): void {
-  // The rest of the request is not read.
+  // `connection: close`, because the rest of the request is not read.
   response.writeHead(status, { connection: "close" }).end();
 }
 
@@ -57,5 +58,5 @@ const server = createServer((request, response) => {
 server.requestTimeout = 0;
 server.setTimeout(SILENCE_MS);
 server.listen(PORT, HOST, () => console.log(JSON.stringify({ event: "listening" })));
-// Nothing is worth waiting for: the platform asks it to end, and the run is made again.
+// The server ends immediately when the platform asks it to, because the run is made again anyway.
 process.once("SIGTERM", () => process.exit(0));

@@ -1,7 +1,7 @@
 import { fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 
-/** The binding itself: of Drizzle there are the schema, the migrations and the templates (docs/decisions/raw-sql.md). */
+/** The D1 binding itself. Drizzle is used for the schema, the migrations and SQL templates only (docs/decisions/raw-sql.md). */
 export type Database = D1Database;
 
 const dialect = new SQLiteSyncDialect();
@@ -12,23 +12,23 @@ export interface StatementResult<Row = Record<string, unknown>> {
   changes: number;
 }
 
-/** A statement of a batch: `sql<Row>`, whose rows come as SQLite returns them. */
+/** A statement of a batch: `sql<Row>`, with its rows as SQLite returns them. */
 export type Statement = SQL | ReadyStatement<unknown>;
 
-/** The text of a statement that was made before, with its values. */
+/** The SQL text of a statement that is built already, with its values. */
 export interface ReadyStatement<Row> {
   sql: string;
   params: unknown[];
-  /** Never there: it is for the compiler. */
+  /** Never set: only the type checker uses it. */
   row?: Row;
 }
 
-/** A value of a statement that is built, or its place in one that is built once. */
+/** A value in a statement, or the placeholder for it in a statement of {@link buildOnce}. */
 export type Given<Value> = Value | Placeholder;
 export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
 
 /**
- * A statement of nearly every request: its text is made at the first use, and not again.
+ * Makes a statement that nearly every request runs. Its SQL text is built at the first use only.
  * @param names of the values
  * @param build gets a placeholder for each of the values
  */
@@ -66,10 +66,10 @@ function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
 }
 
 /**
- * Runs statements as one transaction in one round trip, in their order; all or nothing. Each result has its
- * statement's name. An undefined statement is left out.
+ * Runs statements in their order, as one transaction in one round trip. Each result has its statement's name. An undefined
+ * statement is left out.
  *
- * Not drizzle's `batch`: it binds no parameters of a `sql` statement, and gives results by position.
+ * Drizzle's `batch` can't do this, because it binds no parameters of a `sql` statement and returns results by position.
  */
 export async function runBatch<const Statements extends Record<string, Statement | undefined>>(
   db: Database,
@@ -100,7 +100,7 @@ export async function runStatement<Row>(
   return toResult(await prepare(db, statement).all<Row>());
 }
 
-/** The rows of one statement, in one round trip. */
+/** Returns the rows of one statement, in one round trip. */
 export async function selectRows<Row>(
   db: Database,
   statement: SQL<Row> | ReadyStatement<Row>,
@@ -108,7 +108,7 @@ export async function selectRows<Row>(
   return (await runStatement(db, statement)).rows;
 }
 
-/** The first row of one statement; undefined without any. */
+/** Returns the first row of one statement; undefined if there is none. */
 export async function selectRow<Row>(
   db: Database,
   statement: SQL<Row> | ReadyStatement<Row>,
@@ -116,7 +116,7 @@ export async function selectRow<Row>(
   return (await selectRows(db, statement))[0];
 }
 
-/** Runs one statement and returns its rows as arrays: half the memory of objects, for the pairing run's pages. */
+/** Runs one statement and returns its rows as arrays, for the pairing run's pages: they take half the memory of objects. */
 export async function readRows<Row extends unknown[]>(
   db: Database,
   statement: SQL<Row>,

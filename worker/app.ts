@@ -22,27 +22,27 @@ import { pagePolicy, securityHeaders } from "./http/security-headers";
 import { handleRealtime } from "./realtime/route";
 import { createServices } from "./services";
 
-/** Answers everything that is neither `/api` nor `/socket.io`: the pages. */
+/** Answers requests for pages: all paths except `/api` and `/socket.io`. */
 export type PageHandler = (
   request: Request,
   page: { env: Env; services: Services; logger: Logger; nonce: string },
 ) => Promise<Response>;
 
 /**
- * Gives each request an id, which its lines in the log and `X-Request-Id` name. Not hono/request-id: it takes over the
- * id that a client sends, and then a client could write another one's id into the log.
+ * Gives each request an id for its lines in the log and for `X-Request-Id`. It doesn't use hono/request-id, because that accepts
+ * the id that a client sends, so a client could write the id of another request into the log.
  */
 const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
   const requestId = cryptoRandom.id();
   context.set("logger", createLogger({ requestId }));
   await next();
   await drainBody(context.req.raw);
-  // A response from outside may have immutable headers. A WebSocket's goes on as it is.
+  // A response from outside may have immutable headers, so it is copied. A response with a WebSocket stays as it is.
   if (!context.res.webSocket) context.res = new Response(context.res.body, context.res);
   context.res.headers.set("x-request-id", requestId);
 });
 
-/** An answer is personal unless its own header allows a time for which it is kept. */
+/** Sets `no-store` on an answer without a `cache-control` of its own, because it may be personal. */
 const noStore = createMiddleware(async (context, next) => {
   await next();
   if (!context.res.headers.has("cache-control")) {
@@ -54,7 +54,7 @@ const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
   context.executionCtx.waitUntil(work);
 const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env, deferOf(context));
 
-/** Counts calls and pages, and those that failed, for the objectives of docs/operations.md and the watch. */
+/** Counts answered calls and pages, and failed ones, for the objectives of docs/operations.md and the watch. */
 const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   const begunAt = Date.now();
   await next();
@@ -69,9 +69,9 @@ const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
 /** Statuses of refusals that are written to the log. */
 const SECURITY_STATUSES = new Set([401, 403, 429]);
 
-/** The Worker's router. Pages come in from outside, so that it can be tested without their build. */
+/** Makes the Worker's router. The handler of pages is a parameter, so that tests don't need the build of the pages. */
 export function createApp(pages: PageHandler): Hono<AppBindings> {
-  // Clients' completeness check has a doubled slash (docs/rules.md#shapes): it means the same call.
+  // The completeness check of clients uses a doubled slash (docs/rules.md#shapes), which means the same call.
   const app = new Hono<AppBindings>({
     getPath: (request) => getPath(request).replace(/^\/{2,}(?=api\/)/, "/"),
   });
@@ -117,7 +117,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
       metricsOf(context).count("error", {}, [path]);
     }
     const response = toErrorResponse(error);
-    // Failed sign-ins, forbidden calls and full limits: what an operator looks for during an attack.
+    // Logs failed sign-ins, forbidden calls and full limits, because an operator looks for them during an attack.
     if (error instanceof AppError && SECURITY_STATUSES.has(response.status)) {
       const { code } = error;
       context.get("logger").info("request.refused", { code, path: context.req.routePath });

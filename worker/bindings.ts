@@ -2,7 +2,7 @@ import type { Logger } from "~/core/ports";
 import type { Services } from "~/core/services";
 import type { Env } from "./env";
 
-/** Context of the router's handlers. */
+/** The types of the context of the router's handlers. */
 export interface AppBindings {
   Bindings: Env;
   Variables: {

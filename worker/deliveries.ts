@@ -11,10 +11,10 @@ import { gather } from "./adapters/watch-memory";
 import type { Env } from "./env";
 import { createDeps } from "./services";
 
-/** Messages of a batch that are under way in parallel: each waits for a service outside. */
+/** The number of messages of a batch that are delivered in parallel, because each waits for an outside service. */
 const AT_ONCE = 6;
 
-/** The queue's consumer: each message is done, dropped or tried again by itself. */
+/** The consumer of the queue. Each message is delivered, dropped or tried again independently of the others. */
 export async function handleQueue(
   batch: MessageBatch,
   env: Env,
@@ -35,7 +35,7 @@ export async function deliverBatch(
   await mapWithLimit(batch.messages, AT_ONCE, (message) => deliverMessage(deps, message, tally));
 }
 
-/** A provider or push service that refuses us, and not one message: the keys, the domain or a limit. */
+/** Whether a provider or push service refuses the deployment and not this one message, because of keys, the domain or a limit. */
 const isRefusal = (outcome: DeliveryOutcome) =>
   outcome.status === "retry" ||
   (outcome.status === "dropped" && /^(?:status_40[13]|not_configured)$/.test(outcome.reason));

@@ -5,9 +5,9 @@ import type { Env } from "./env";
 const readDraw = createDrawReader();
 
 /**
- * `GET /draw.json`: whether the run of a date is published, and over how many seconds pages spread their loads. The same to
- * each client, so it needs no sign-in. The page names the date, since its clock may be ahead: of any other than today the answer
- * is no.
+ * `GET /draw.json`: whether the run of a date is published, and the number of seconds over which pages spread their loads. The
+ * answer is the same for each client, so it needs no sign-in. The page sends its date, because its clock may be ahead. For any
+ * date other than today the run counts as not published.
  */
 export async function answerDraw(request: Request, env: Env, logger: Logger): Promise<Response> {
   const clock = { now: () => Date.now() };

@@ -5,7 +5,7 @@ import type { MatcherObject } from "./matcher/matcher-object";
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
 const emptyAsAbsent = z.literal("").transform(() => undefined);
-/** Any number of secrets, with white space between them. */
+/** Any number of secrets, separated by white space. */
 const secrets = z
   .string()
   .default("")
@@ -15,19 +15,19 @@ const secrets = z
 const keyOf = (pattern: RegExp, error: string) =>
   z.union([z.string().regex(pattern), emptyAsAbsent], { error }).optional();
 
-/** A host that nothing but this machine reaches: a deployed Worker can't have it by mistake. */
+/** An origin that only this machine can reach, so that a deployed Worker can't use it by mistake. */
 const localOrigin = z
   .string()
   .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" });
 
-/** An address of another service; on this machine for tests. */
+/** An address of another service; in tests it may be on this machine. */
 const outsideUrl = z
   .union([z.string().regex(/^(?:https:\/\/[^/]|http:\/\/127\.0\.0\.1:\d+\/)/), emptyAsAbsent], {
     error: "must be an https address",
   })
   .optional();
 
-/** `Name <address>`, or an address alone. */
+/** `Name <address>`, or only an address. */
 const sender = z
   .string()
   .regex(/^(?:[^<>"\p{Cc}]+ <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u)
@@ -36,62 +36,62 @@ const sender = z
     return { name: name ?? BRAND.name, email: email ?? text };
   });
 
-/** Members whose matching a Worker has memory for, with room to spare: about 250,000 fill its 128 MB (docs/scale.md). */
+/** The most members that a Worker matches itself. About 250,000 would fill its 128 MB of memory (docs/scale.md). */
 const MOST_IN_WORKER = 200_000;
 
 const configSchema = z
   .object({
     SESSION_SECRET: secret,
-    /** The secret before the last rotation: its tokens stay valid, new ones are signed with the current. */
+    /** The secret before the last rotation. Its tokens stay valid; new tokens are signed with the current secret. */
     SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
-    /** The secret of digests, seals and links that outlive sessions. Without it they are made with `SESSION_SECRET`. */
+    /** The secret of digests, seals and links that outlive sessions. If it is not set, `SESSION_SECRET` makes them. */
     RECORD_SECRET: z.union([secret, emptyAsAbsent]).optional(),
-    /** The session secrets that made digests before there was a record secret; by default the ones in force. */
+    /** The session secrets that made digests before the record secret existed; by default the current session secrets. */
     RECORD_SECRET_LEGACY: secrets,
-    /** Record secrets before the one in force. */
+    /** Record secrets that were used before the current one. */
     RECORD_SECRETS_EARLIER: secrets,
-    /** Record secrets that others may know: digests by them are still compared, seals by them prove nothing. */
+    /** Record secrets that others may know. Digests by them are still compared, but seals by them prove nothing. */
     RECORD_SECRETS_LEAKED: secrets,
     SUPPORT_EMAIL: z.string().includes("@"),
     ORIGIN: z
       .string()
       .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
       .optional(),
-    /** The person or company in the privacy notice: a name, and a postal address in lines parted by `|`. */
+    /** The person or company in the privacy notice: a name, and a postal address with `|` between its lines. */
     CONTROLLER_NAME: z.string().optional(),
     CONTROLLER_ADDRESS: z.string().optional(),
     /** Addresses for questions about data, and about the safety of children; by default the support address. */
     PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /** Our key pair for notifications (RFC 8292), base64url; without it nothing is sent. */
-    // An uncompressed point of P-256 is 65 bytes, the first of them 4; the private key is 32 bytes.
+    /** Our key pair for notifications (RFC 8292), base64url. If it is not set, no notification is sent. */
+    // An uncompressed point of P-256 has 65 bytes, and its first byte is 4. The private key has 32 bytes.
     VAPID_PUBLIC_KEY: keyOf(/^B[\w-]{86}$/, "must be 87 characters of base64url"),
     VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
-    /** Used by tests alone: the origin of a push service on this machine. */
+    /** The origin of a push service on this machine. Only tests use it. */
     PUSH_TEST_SERVICE: localOrigin.optional(),
-    /** Used by tests, benchmarks and the local server alone: a matcher on this machine (`container/server.ts`). */
+    /** A matcher on this machine (`container/server.ts`). Only tests, benchmarks and the local server use it. */
     MATCHER_URL: localOrigin.optional(),
-    /** Runs with more keys of members than this are matched outside, if there is a matcher. */
+    /** If the greatest key of a member is above this, runs are matched outside of the Worker, if there is a matcher. */
     MATCHER_ABOVE: z.coerce.number().int().min(0).default(MOST_IN_WORKER),
-    /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Set, it turns mail on. */
+    /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Mail is on if it is set. */
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
       .optional(),
-    /** The other way of mails; only the Worker that consumes the queue needs it. */
+    /** The key of Resend, for a deployment without the binding `EMAIL`. Only the Worker that consumes the queue needs it. */
     RESEND_API_KEY: z.string().optional(),
-    /** The local server's own address. Set by `npm start` and `npm run dev` alone; it opens `/outbox`. */
+    /** The local server's own address, which opens `/outbox`. Only `npm start` and `npm run dev` set it. */
     LOCAL_OUTBOX: localOrigin.optional(),
-    /** Ways to an operator when something is wrong (docs/runbooks.md): an address that takes a POST, whose body is signed with the secret … */
+    /** An address that takes alerts by POST (docs/runbooks.md), and the secret that signs their body. */
     ALERT_WEBHOOK: outsideUrl,
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
-    /** … and a mailbox. */
+    /** A mailbox that takes alerts. */
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /** Asked every ten minutes, and after each night: an outside watch notices when that stops. */
+    /** Addresses of an outside watch: the Worker calls one every ten minutes and one after each night, and the watch notices when the calls stop. */
     HEARTBEAT_URL: outsideUrl,
     NIGHT_HEARTBEAT_URL: outsideUrl,
-    /** Whether pairing waits for a verified address. By default it does if mail is sent for real. */
+    /** Whether only members with a verified address are paired. By default so if the deployment sends mails. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
-    /** `0` never, `1` always; by default above a threshold, if the deployment has an `ORIGIN`. */
+    /** `0`: never; `1`: always. By default above a threshold if the deployment has an `ORIGIN`, and otherwise never. */
     PROOF_OF_WORK: z.enum(["0", "1"]).optional(),
   })
   .superRefine((given, context) => {
@@ -118,23 +118,23 @@ const configSchema = z
 
 /**
  * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run build -- types` writes them
- * into worker-configuration.d.ts), and what a deployment may set besides.
+ * into worker-configuration.d.ts), and the other variables that a deployment may set.
  */
 export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, keyof GeneratedEnv> {
   NOMINATIM_URL?: string;
   TIMEZONEDB_URL?: string;
   TIMEZONEDB_KEY?: string;
-  /** The platform's own way of mails. */
+  /** The platform's own binding for mails. */
   EMAIL?: SendEmail;
-  /** The object whose container matches large runs; only the midnight Worker has it, if the block in `wrangler.midnight.toml` is in force. */
+  /** The object whose container matches large runs. Only the midnight Worker has it, if its block in `wrangler.midnight.toml` is not commented out. */
   MATCHER?: DurableObjectNamespace<MatcherObject>;
 }
 
-/** Keys that notifications are signed with. */
+/** The keys that sign notifications, and further settings of push services. */
 export interface PushConfig {
   publicKey: string;
   privateKey: string;
-  /** E-mail address that a push service may turn to. */
+  /** E-mail address at which a push service may contact us. */
   subject: string;
   /** The origin of a test's push service on this machine; null in a deployed Worker. */
   testService: string | null;
@@ -170,7 +170,7 @@ function toConfig(given: z.output<typeof configSchema>) {
     recordSecrets: toRecordSecrets(given),
     supportEmail: subject,
     controller,
-    /** Null without keys: nothing is sent then. */
+    /** Null without keys; then no notification is sent. */
     push: publicKey && privateKey ? { publicKey, privateKey, subject, testService } : null,
     matcher: { url: given.MATCHER_URL ?? null, above: given.MATCHER_ABOVE },
     /** The sender of mails; null if none are sent. */
@@ -188,7 +188,7 @@ function toConfig(given: z.output<typeof configSchema>) {
       heartbeat: given.HEARTBEAT_URL ?? null,
       nightHeartbeat: given.NIGHT_HEARTBEAT_URL ?? null,
     },
-    /** Whether pairing waits for a verified address. */
+    /** Whether only members with a verified address are paired. */
     mustVerify: (given.REQUIRE_VERIFIED_EMAIL ?? (from ? "1" : "0")) === "1",
     proofOfWork: PROOF_MODES[given.PROOF_OF_WORK ?? (ORIGIN ? "threshold" : "0")],
   };

@@ -5,11 +5,11 @@ import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { createWatchMemory } from "./adapters/watch-memory";
 import type { Env } from "./env";
 
-/** Two missed looks and some minutes. */
+/** The last look is late after two missed looks and a few minutes. */
 const LOOK_LATE_MS = 25 * MS_PER_MINUTE;
 const KEPT_MS = 10 * MS_PER_SECOND;
 
-/** Adds facts by the names of docs/runbooks.md, and since when they are bad, for `/healthz?deep`. */
+/** The answer to `/healthz?deep`: it adds the bad facts by their names in docs/runbooks.md, and the instant since which each is bad. */
 interface DeepHealth extends Health {
   watch: {
     status: "ok" | "bad" | "late" | "down";
@@ -19,9 +19,9 @@ interface DeepHealth extends Health {
 }
 
 /**
- * `GET /healthz`, for a monitor: 503 when the database doesn't answer, else 200 with `status` `ok` or `late`. With `?deep` also what
- * the watch found at its last look, and 503 while a fact is bad, or no look was made in time. Needs no sign-in and says nothing
- * about a member. `version` is the platform's id of the version that answers.
+ * `GET /healthz`, for a monitor: 503 if the database doesn't answer, otherwise 200 with `status` `ok` or `late`. With `?deep` the
+ * answer also has the result of the watch's last look, and is 503 if a fact is bad or the last look is too old. It needs no
+ * sign-in and contains nothing about a member. `version` is the platform's id of the version that answers.
  */
 export async function answerHealth(request: Request, env: Env, logger: Logger): Promise<Response> {
   const isDeep = new URL(request.url).searchParams.has("deep");
@@ -40,7 +40,7 @@ export async function answerHealth(request: Request, env: Env, logger: Logger): 
 
 let kept: { until: number; health: DeepHealth } | null = null;
 
-/** Read once in ten seconds per isolate: anyone may ask. */
+/** Reads at most once in ten seconds per isolate, because anyone may make the request. */
 async function readDeepHealth(env: Env, logger: Logger): Promise<DeepHealth> {
   const now = Date.now();
   if (kept && now < kept.until) return kept.health;

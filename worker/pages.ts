@@ -10,10 +10,10 @@ import { clientAddress } from "./http/client";
 import { readPageRequest } from "./http/page-request";
 import { refuseMethod } from "./http/refuse";
 
-/** All that links and forms use, besides HEAD. */
+/** The methods of links and forms. HEAD is allowed too. */
 const METHODS = ["GET", "POST"];
 
-// If a build exists, the compiler would read the types of its minified code instead of its contract.
+// The cast is needed if a build exists, because the compiler then takes the types of its minified code instead of `ServerBuild`.
 const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
 
 /** Serves the Remix pages with the services and a nonce for their scripts. */

@@ -1,2 +1,2 @@
-// Before the first build there is none; `pages.ts` describes it.
+// The file does not exist before the first build. `pages.ts` gives its type.
 declare module "*/build/server/index.js";

@@ -14,23 +14,26 @@ import type { Env } from "./env";
 import { createDeps } from "./services";
 import { beatForNight, keepWatch } from "./watch/on-call";
 
-/** Longest wait of a delivery for the end of another one's run; the next cron time comes later. */
+/** The longest time that one delivery of a cron event waits for the run of another delivery. The next cron time comes later. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** Looks after the product itself, delivers changes to conversations' objects, notifies the absent and calls back: every ten minutes, by `wrangler.midnight.toml`. */
+/**
+ * Every ten minutes, by `wrangler.midnight.toml`: runs the watch, carries out due jobs, notifies absent members, sends reminders
+ * and archives pairings.
+ */
 const DELIVERY_CRON = "*/10 * * * *";
 
-/** An hour before the conversations' end: notifies those who have one. */
+/** An hour before the end of the conversations: notifies the members who have one. */
 const LAST_HOUR_CRON = "0 23 * * *";
 
-/** What follows a run and no member waits for, in an invocation of its own (docs/decisions/after-the-run.md). */
+/** Work after a run that no member waits for, in an invocation of its own (docs/decisions/after-the-run.md). */
 const CHORES_CRON = "50 * * * *";
 
-/** Due jobs that are carried out beside a run: its announcements are the first of them. The others are the ten-minute cron's. */
+/** The most due jobs that the cron of a run carries out after it, the run's announcements first. The ten-minute cron carries out the others. */
 const JOBS_AFTER_RUN = 300;
 
-/** The Cron Triggers: pair the members for the UTC date of the scheduled time and tell them; deliver; sweep. */
+/** Handles the Cron Triggers: the run for the UTC date of the scheduled time with its announcements, due jobs, and the sweep. */
 export async function handleScheduled(
   controller: ScheduledController,
   env: Env,
@@ -41,7 +44,7 @@ export async function handleScheduled(
     defer: (work) => context.waitUntil(work),
   });
   if (controller.cron === DELIVERY_CRON) await keepWatch(env, deps);
-  // Before a run: a member that a restore has brought back is not to be paired.
+  // The ledger is replayed before a run, so that a deleted member that a restore has brought back is not paired.
   await replayLedger(deps);
   if (controller.cron === DELIVERY_CRON) {
     try {
@@ -59,7 +62,7 @@ export async function handleScheduled(
     return;
   }
   if (controller.cron === CHORES_CRON) {
-    // Before the sweep, which takes what a run kept.
+    // The numbers are computed before the sweep, because it deletes the run's snapshot.
     await computeTransparency(deps);
     await sweepExpired(deps);
     await archivePairings(deps, { fromStart: true });
@@ -74,8 +77,8 @@ export async function handleScheduled(
 }
 
 /**
- * Runs, or waits for the delivery that is at it already: when it dies in the middle its claim lapses,
- * and this one takes over. So whichever delivery ends well leaves a published run.
+ * Makes the run, or waits for another delivery that is making it already. If that one dies, its claim lapses and this delivery
+ * takes over. So any delivery that succeeds leaves a published run.
  * @returns whether the run is published
  */
 async function runToTheEnd(

@@ -17,13 +17,13 @@ import { type Config, type Env, readConfig } from "./env";
 import { createConversationChannel } from "./realtime/channel";
 import { createConversationStore, createPairingHistory } from "./realtime/ports";
 
-/** Context of a request, a cron or an object, besides the bindings. */
+/** The context of a request, a cron or an object, apart from the bindings. */
 export interface Invocation {
   logger: Logger;
   defer: Defer;
 }
 
-/** The dependencies of the core on real parts. @throws Error when the configuration is incomplete */
+/** Makes the dependencies of the core with the real adapters. @throws Error if the configuration is incomplete */
 export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
   const db = env.DB;
@@ -63,14 +63,14 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
 
 let isMissingReported = false;
 
-/** Logs, once per isolate, that what outlives sessions is keyed with the session secret. */
+/** Logs once per isolate that the record secret is missing, so the session secret keys data that outlives sessions. */
 function reportMissingSecret({ recordSecrets }: Config, logger: Logger): void {
   if (recordSecrets.current !== undefined || isMissingReported) return;
   isMissingReported = true;
   logger.error("config.record_secret_missing", new Error("RECORD_SECRET is missing"));
 }
 
-/** The services of one request. */
+/** Makes the services of one request. */
 export function createServices(env: Env, invocation: Invocation): Services {
   return bindServices(createDeps(env, invocation));
 }

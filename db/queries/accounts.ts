@@ -28,17 +28,18 @@ import {
 /** An e-mail address of a new account. */
 interface EmailToRegister {
   email: string;
-  /** Its keyed digests by every secret that is still good. */
+  /** Keyed digests of the address, one for each secret that is still in use. */
   emailDigests: string[];
   /**
-   * An account that was made at this moment or before, and whose address was never verified, gives the address up; null
-   * if addresses aren't verified. Milliseconds since 1970.
+   * An account that was made at this instant or before gives its address up if the address was never verified. Milliseconds
+   * since 1970; null if addresses aren't verified.
    */
   heldUntil: number | null;
 }
 
 /**
- * A condition on a row of `members`: its address can be claimed. Never that of an account that took part in anything.
+ * Condition on a row of `members`: a new account can claim its address. The address of an account that took part in
+ * anything can never be claimed.
  */
 const isClaimable = (email: string, heldUntil: number) =>
   sql`members.email = ${email} and members.email_verified_at is null
@@ -47,7 +48,7 @@ const isClaimable = (email: string, heldUntil: number) =>
         and not exists(select 1 from pairings p where p.user2_id = members.id)
         and not exists(select 1 from member_actions a where a.member_id = members.id)`;
 
-/** Whether an e-mail is taken, and the windows of registrations. */
+/** Finds out whether an e-mail is taken or banned, and reads the windows of registrations. */
 export async function findRegistrationState(
   db: Database,
   { email, emailDigests, heldUntil }: EmailToRegister,
@@ -76,8 +77,9 @@ interface NewMember
 }
 
 /**
- * Stores a member with a first session, all or nothing; an account whose address can be claimed makes room. Nothing is
- * stored when the e-mail is taken or banned, or the address has used up its registrations, however many calls arrive simultaneously.
+ * Stores a member with a first session, in one transaction. Deletes an older account whose e-mail can be claimed. Stores
+ * nothing if the e-mail is taken or banned, or if the client's address has used up its registrations, even if several calls
+ * arrive simultaneously.
  * @param windows none for a client that is not limited
  * @returns no row when nothing was stored, and the windows as they were before
  */
@@ -97,7 +99,7 @@ export async function insertMember(
   const isStoredMember = sql`exists(select 1 from members where id = ${member.id})`;
   const { states, found } = await runBatch(db, {
     states: rates.selectWindows(windows),
-    // The ledger has to know of it, as of every deletion (`deleteMember`).
+    // The ledger records this deletion, like every other one (`deleteMember`).
     recorded:
       claim &&
       sql`insert into jobs (kind, detail, created_at)
@@ -127,9 +129,9 @@ interface PasswordChange extends EndedSessions {
 }
 
 /**
- * Sets a new password and ends every session but the caller's own: if that one is still alive,
- * the old hash still stands, and the windows of failures have room.
- * @param renewed a session that takes the place of the asking one, which then ends too
+ * Sets a new password and ends every session except the caller's own. Does so only if that session is still alive, the
+ * stored hash is still `oldHash`, and the windows of failures have room.
+ * @param change.renewed a session that replaces the caller's one, which then ends too
  */
 export async function updatePassword(
   db: Database,
@@ -153,14 +155,14 @@ export async function updatePassword(
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
     reset: resetFailures(failures, changed),
     failed: countFailure(failures, sql`not ${changed}`),
-    // Links that a thief of the mailbox or of a session may have asked for.
+    // A thief of the mailbox or of a session may have requested these links.
     links: sql`delete from mail_tokens
         where member_id = ${memberId} and purpose <> 'verify_email' and ${changed}`,
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed}
           and id <> ${renewed ? "" : sessionId} returning id`,
     open: openConversationIds(memberId, failures.now),
     begun: renewed ? insertSessionIf(renewed, changed) : undefined,
-    // The password was just given, as before steps that need it again.
+    // The member has just given the password, so steps that ask for it again accept this session.
     confirmed: renewed
       ? sql`update sessions set reauthenticated_at = ${failures.now} where id = ${renewed.id}`
       : undefined,

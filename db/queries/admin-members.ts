@@ -14,7 +14,7 @@ type AdminMemberRow = StandingRow &
 const openReportsAbout = (adminId: string) =>
   sql`(select count(*) from reports k where k.reported_id = t.id and k.status = 'open' and ${mayJudge(adminId)}) as open_reports`;
 
-/** The newest members, or those before one; null if `before` names no member. */
+/** Reads the newest members, or those before the member `before`; null if there is no such member. */
 export async function readMembers(
   db: Database,
   { query, before, limit }: { query: string | null; before: string | null; limit: number },
@@ -61,24 +61,27 @@ interface OtherMember {
   name: string;
 }
 
-/** A report in a list of one member's. */
+/** A report by or about a member, in the lists of that member's page. */
 export type MemberReportRow = OtherMember &
   Pick<StoredRow<typeof reports>, "id" | "reason" | "status" | "outcome" | "created_at">;
 
 type PairingSpan = Pick<StoredRow<typeof pairings>, "id" | "pairing_date" | "expires_at">;
 type SessionTimes = Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_at" | "expires_at">;
 
-/** The newest first, and no more of each than this. */
+/** The most rows of each list; the newest come first. */
 const LIST_LIMIT = 100;
 
-/** Leaves out reports about the admin who asks: a lone one finds them among the reports, the reporter withheld. */
+/**
+ * Reports by or about a member, without those about the admin who reads them. If there is no other admin, those are in the
+ * list of reports, which withholds the reporter.
+ */
 const reportsOf = (own: string, other: string, memberId: string, adminId: string) =>
   sql<MemberReportRow>`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at
       from reports k join members o on o.id = k.${sql.raw(other)}
       where k.${sql.raw(own)} = ${memberId} and k.reported_id is not ${adminId}
       order by k.created_at desc limit ${LIST_LIMIT}`;
 
-/** An action after a report about the admin who asks says neither which report nor what was noted. */
+/** Actions against a member. The report's id and the note are null if the report is about the admin who reads them. */
 const actionsOf = (member: SQL, adminId: string) =>
   sql<MemberActionRow>`select a.id, a.kind, a.reason, a.text, case when q.id is null then a.note end as note,
         case when q.id is null then a.report_id end as report_id, a.until, a.created_at, o.name as admin_name, a.admin_digest,
@@ -87,7 +90,7 @@ const actionsOf = (member: SQL, adminId: string) =>
         left join reports q on q.id = a.report_id and q.reported_id = ${adminId}
       where a.member_id = ${member} order by a.sequence desc limit ${LIST_LIMIT}`;
 
-/** Statement: writes that an admin looked at a member, if there is one. */
+/** Statement: writes an audit row that an admin looked at a member, if the member exists. */
 const auditLookAt = (memberId: string, audit: AuditEntry) =>
   insertAudit(
     { ...audit, subjectId: memberId },
@@ -95,7 +98,7 @@ const auditLookAt = (memberId: string, audit: AuditEntry) =>
     sql`exists(select 1 from members where id = ${memberId})`,
   );
 
-/** All that admins see of one member, in one transaction; undefined when there is no such member. */
+/** Reads all that admins see of one member, in one transaction; undefined when there is no such member. */
 export async function readMemberPage(db: Database, memberId: string, audit: AuditEntry) {
   const pairingsOf = (own: string, other: string) =>
     sql`select * from (select p.id, p.${sql.raw(other)} as other_id, p.pairing_date, p.expires_at from pairings p
@@ -129,7 +132,7 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
 
 type StoredPosition = Pick<StoredMember, "latitude" | "longitude">;
 
-/** A member's place as it is stored; undefined when there is no such member. */
+/** Reads a member's coordinates as they are stored; undefined when there is no such member. */
 export async function readPosition(
   db: Database,
   memberId: string,

@@ -27,18 +27,18 @@ type Shown =
   | "created_at"
   | "resolved_at";
 
-/** A report, with evidence only on request. */
+/** A report. It has the evidence only if the call asks for it. */
 export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evidence> {
   reporter_name: string;
   reported_id: string;
   reported_name: string;
   /** Null if no admin has taken it on. */
   claimed_name: string | null;
-  /** 0 or 1: the account is deleted, and `reported_id` a digest. */
+  /** 0 or 1: the account is deleted, and `reported_id` is a digest. */
   is_deleted: number;
 }
 
-/** A row of a page, with what orders the two parts of it. */
+/** A row of a page, with the columns that order both parts of the page's query. */
 interface PlacedReportRow extends AdminReportRow {
   place: number;
   instant: number;
@@ -52,7 +52,7 @@ export interface ReportFilter {
   query: string | null;
   /** The reported member. */
   reported: string | null;
-  /** Only those about a member who had been reported before. */
+  /** Whether to choose only reports about a member who had been reported before. */
   isRepeat: boolean;
   /** Made at this instant or later, milliseconds since 1970. */
   from: number | null;
@@ -72,12 +72,12 @@ const reportColumns = (evidence: boolean) =>
     k.conversation_id, k.status, k.outcome, k.note, k.claimed_by,
     (select c.name from members c where c.id = k.claimed_by) as claimed_name, k.created_at, k.resolved_at${evidence ? ", k.evidence, k.seal, k.key_id, k.reported_digest" : ""}`);
 
-// Cross joins keep the order of the loops: the pages go by the reports' own index.
+// Cross joins keep the order of the loops, so that a page is read in the order of an index of `reports`.
 const joined = sql.raw(
   "reports k cross join members a on a.id = k.reporter_id left join members b on b.id = k.reported_id",
 );
 
-/** The column `urgency` of reports by status and reason: open ones are below 3 (docs/rules.md#reports). */
+/** The values of the column `urgency` for a status and a reason: open reports are below 3 (docs/rules.md#reports). */
 function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">): number[] {
   const ranks =
     reason === null ? [0, 1, 2] : [reason === "underage" ? 0 : reason === "harassment" ? 1 : 2];
@@ -88,10 +88,11 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
 
 /**
  * Conditions on a report `k` of an admin's choice.
- * @param isPlaced whether a place in the order is the beginning already: then SQLite must not begin at `from`
+ * @param isPlaced whether the last report of the page before gives the start already: then the `+` keeps SQLite from
+ *   starting the index range at `from`
  */
 function filterConditions(ask: ReportFilter, adminId: string, isPlaced: boolean): SQL {
-  // Nor does a search by the reporter's name find the one about a lone admin, who does not see the name.
+  // A search by the reporter's name doesn't find a report about the admin who searches, because that admin does not see the name.
   const reporterName = sql`case when k.reported_id is ${adminId} then '' else a.name end`;
   const conditions = [
     mayJudge(adminId),
@@ -108,8 +109,8 @@ function filterConditions(ask: ReportFilter, adminId: string, isPlaced: boolean)
 }
 
 /**
- * The most urgent reports, or those after one (docs/rules.md#reports): open first, then underage, harassment, the rest, oldest
- * first. Each evidence that is read has an audit row of its own.
+ * Reads the most urgent reports, or those after the report `before` (docs/rules.md#reports). Open reports come first, then
+ * the order is underage, harassment, the rest; the oldest come first. Each report whose evidence is read gets an audit row.
  * @returns null if `before` names no report
  */
 export async function readReports(
@@ -118,7 +119,8 @@ export async function readReports(
   audit: AuditEntry,
 ): Promise<AdminReportRow[] | null> {
   const { before, limit } = ask;
-  // The reports about one member are found by that, and sorted; all others come in the order of an index.
+  // The `+` makes SQLite find reports about one member by the index on the member and sort them. All others come in the
+  // order of an index.
   const urgency = sql.raw(ask.reported === null ? "k.urgency" : "+k.urgency");
   const isOneOf = (values: SQL[]) => sql`${urgency} in (${sql.join(values, sql`, `)})`;
   const urgencies = urgenciesOf(ask);
@@ -128,8 +130,8 @@ export async function readReports(
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
-  // One comparison of all three columns would be a range of the first alone, from the beginning of its urgency on. Of
-  // two parts in the same order SQLite reads no more than it shows.
+  // SQLite would use one comparison of all three columns as a range of the first column only, so it would read the urgency
+  // from its beginning. From two parts in the same order it reads only the rows that it returns.
   const later = isOneOf(
     urgencies.map(
       (one) =>
@@ -164,7 +166,7 @@ export async function readReports(
 export interface WaitingRow {
   reports: number;
   appeals: number;
-  /** When the oldest open report was made, milliseconds since 1970; null without any. */
+  /** The instant at which the oldest open report was made, milliseconds since 1970; null if none is open. */
   oldest: number | null;
 }
 
@@ -172,7 +174,7 @@ const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
 
 const countUpTo100 = (from: SQL) => sql`(select count(*) from (select 1 from ${from} limit 100))`;
 
-/** Reads some hundred rows at most, however many wait. */
+/** Statement: counts the work that waits. It reads a few hundred rows at most, even if more wait. */
 function selectWaiting(adminId: string) {
   const oldestOf = (urgency: number) => sql`(select k.created_at as at from reports k
       where k.urgency = ${sql.raw(String(urgency))} and ${mayJudge(adminId)} order by k.created_at limit 1)`;
@@ -192,11 +194,11 @@ const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId
   objectId: reportId,
 });
 
-/** A report of that id which an admin may judge. */
+/** Condition on a report `k`: it has this id, and the admin may judge it. */
 const judgedReport = (reportId: string, adminId: string): SQL =>
   sql`k.id = ${reportId} and ${mayJudge(adminId)}`;
 
-/** One report with its evidence; undefined when there is none that the admin may judge. */
+/** Reads one report with its evidence; undefined when there is none that the admin may judge. */
 export async function readReport(
   db: Database,
   reportId: string,
@@ -218,14 +220,14 @@ export interface ReportUpdate {
   reportId: string;
   status: "open" | "resolved";
   outcome: ReportOutcome | null;
-  /** Undefined: stays as it is. */
+  /** Undefined: the note stays as it is. */
   note: string | null | undefined;
 }
 
 /**
- * The statements that set a report's status, outcome and note. A resolved report about a deleted member is gone with its
+ * Statements that set a report's status, outcome and note. They delete a resolved report about a deleted member, with its
  * evidence (docs/rules.md#evidence).
- * @param condition what must hold of it
+ * @param condition a further condition on the report
  */
 function setReport(
   { reportId, status, outcome, note }: ReportUpdate,
@@ -252,8 +254,8 @@ function setReport(
 const IS_OPEN = sql`status = 'open'`;
 
 /**
- * Sets a report's status, outcome and note, and answers it; no row when there is none that the admin may judge.
- * @param onlyOpen whether a resolved one stays as it is
+ * Sets a report's status, outcome and note, and returns the report; no row when there is none that the admin may judge.
+ * @param update.onlyOpen whether a resolved report stays as it is
  */
 export async function updateReport(
   db: Database,
@@ -266,7 +268,7 @@ export async function updateReport(
 }
 
 /**
- * Notes that an admin takes an open report on, also from another one, or gives it back.
+ * Stores that an admin takes an open report on, also from another admin, or gives it back.
  * @returns no row when there is none that the admin may judge
  */
 export async function claimReport(
@@ -286,14 +288,14 @@ export async function claimReport(
 
 /** Flags are 0 or 1. */
 interface ReportedMember extends Pick<StoredReport, "reported_id" | "reported_digest" | "status"> {
-  /** Null, as all that follows, once the account is deleted. */
+  /** Null once the account is deleted, like `is_admin`. */
   email: string | null;
   is_admin: number | null;
   is_barred: number;
   is_own_case: number;
 }
 
-/** The reported member; undefined when there is no report that the admin may judge. */
+/** Finds the reported member; undefined when there is no report that the admin may judge. */
 export async function findReported(
   db: Database,
   { reportId, adminId, now }: { reportId: string; adminId: string; now: number },
@@ -310,9 +312,9 @@ interface DecidedReport {
 }
 
 /**
- * Stores an action for a report and resolves the report with it, in one transaction: neither if the report is not open
- * any more, or if {@link storeAction} stores nothing.
- * @returns null then
+ * Stores an action for a report and resolves the report with it, in one transaction. Does neither if the report is not
+ * open any more, or if {@link storeAction} stores nothing.
+ * @returns null if nothing was stored
  */
 export async function insertDecision(
   db: Database,
@@ -332,7 +334,7 @@ export async function insertDecision(
   return inserted.changes === 1 && row ? { row, changes: changes?.rows ?? [] } : null;
 }
 
-/** The reported member of an open report, if they have left; undefined for another member, or a report that is not open. */
+/** Finds the reported member of an open report if they have left; undefined for another member, or if the report is not open. */
 export function findLeftMember(
   db: Database,
   { reportId, digest }: { reportId: string; digest: string },
@@ -341,10 +343,10 @@ export function findLeftMember(
 }
 
 /**
- * Bans a member who has left, for an open report: none of the addresses may register, and the account that has one of them
- * again is banned.
- * @param action about that account; null if there is none
- * @param resolve for the desk, which resolves the report with it
+ * Bans a member who has left, because of an open report. None of their addresses may register. An account that has one of
+ * the addresses again is banned too.
+ * @param ban.action against that account; null if there is none
+ * @param resolve given by the desk, which resolves the report with the ban
  */
 export async function insertLeftBan(
   db: Database,

@@ -5,7 +5,7 @@ import type { pairingRuns } from "~/db/schema";
 import { type AuditEntry, insertListAudit } from "./audit";
 import type { StoredRow } from "./stored-row";
 
-/** Which part of a list; whole without a limit. */
+/** The part of a list to read; the whole list if there is no limit. */
 export interface ListWindow {
   query: string | null;
   /** A field of the list, with a leading hyphen for descending. */
@@ -19,7 +19,7 @@ export interface Listed<Row> {
   total: number;
 }
 
-/** `order by` for a field of `columns`; a field that is not there is no order. */
+/** Makes `order by` for a field of `columns`. Only `fallback` orders the list if there is no such field. */
 function orderBy(sort: string | null, columns: Record<string, string>, fallback: string): SQL {
   const field = sort?.replace(/^-/, "") ?? "";
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
@@ -27,7 +27,7 @@ function orderBy(sort: string | null, columns: Record<string, string>, fallback:
   return sql.raw(`order by ${column} ${sort?.startsWith("-") ? "desc" : "asc"}, ${fallback}`);
 }
 
-/** Whether a part of any column's text is the query; case does not count for ASCII letters. */
+/** Condition: the text of any of the columns contains the query. Case does not count for ASCII letters. */
 export function contains(query: string | null, columns: (string | SQL)[]): SQL {
   if (query === null) return sql`1`;
   // D1 takes no LIKE pattern of more than 50 bytes, and an e-mail address may be longer.
@@ -66,7 +66,7 @@ async function readList<Row>(
   return { rows: list.rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** As the answer has it, but with the dates of birth from which the ages follow. */
+/** A pairing with the fields of the answer, but with dates of birth instead of ages. */
 export type AdminPairingRow = Omit<AdminPairingDto, "user1_age" | "user2_age"> &
   Record<"user1_dob" | "user2_dob", string | null>;
 

@@ -10,8 +10,8 @@ type StoredAppeal = StoredRow<typeof appeals>;
 export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
- * The appeal against the action in force, else against the member's newest; and of those against other actions the one
- * that was answered last. Null if there is none.
+ * Finds two appeals of a member, each null if there is none. `current` is against the action in force, or against the
+ * newest action if none is in force. `answered` is the appeal answered last, of those not against the action in force.
  */
 export async function findAppeals(
   db: Database,
@@ -32,7 +32,7 @@ export async function findAppeals(
   return { current: current.rows[0] ?? null, answered: answered.rows[0] ?? null };
 }
 
-/** Stores an appeal against the action in force, unless there is none, or it was appealed already. */
+/** Stores an appeal against the action in force, unless no action is in force or it was appealed already. */
 export async function insertAppeal(
   db: Database,
   { id, memberId, text, now }: { id: string; memberId: string; text: string; now: number },
@@ -67,7 +67,7 @@ const appealsJoined = sql.raw(
   "appeals p cross join member_actions a on a.id = p.action_id join members m on m.id = a.member_id",
 );
 
-/** The newest appeals; with `waitingFirst` before them those that wait, the oldest at the top. */
+/** Reads the newest appeals. With `waitingFirst` the undecided ones come before them, the oldest first. */
 export async function readAppeals(
   db: Database,
   { limit, waitingFirst }: { limit: number; waitingFirst: boolean },
@@ -96,7 +96,7 @@ interface AppealDecision {
   text: string;
   adminId: string;
   now: number;
-  /** Id of the lift that an overturned appeal brings. */
+  /** Id of the lift that is stored if the appeal is overturned. */
   liftId: string;
 }
 
@@ -105,9 +105,9 @@ type DecisionOutcome =
   | { outcome: "appeal_not_found" };
 
 /**
- * Decides an appeal once. The admin who took the action, or was reported by the member, does so only if there is no
- * other admin. An overturned one lifts its action, and all before if it is the one in force (docs/rules.md#appeals), and frees the e-mail address of a ban unless
- * another is in force.
+ * Decides an appeal once. An admin who took the action, or was reported by the member, decides it only if there is no other
+ * admin. An overturned appeal lifts its action; if that is the action in force, it lifts all earlier ones too
+ * (docs/rules.md#appeals). It frees the e-mail address of a ban, unless another ban is in force.
  */
 export async function updateAppeal(
   db: Database,
@@ -116,7 +116,7 @@ export async function updateAppeal(
 ): Promise<DecisionOutcome> {
   const isForOther = sql`((a.admin_id = ${adminId} and ${existsOtherAdmin(adminId)})
     or ${isOwnCase(adminId, sql`a.member_id`)})`;
-  // The row's values can't tell: a second decision in the same millisecond may have the same.
+  // A comparison of the row's values doesn't prove it: a second decision in the same millisecond may have the same values.
   const isDecided = sql`changes() > 0`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
   const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;

@@ -5,7 +5,7 @@ export const addressesSchema = z.array(
   z.object({ member_id: z.string(), address: z.string().nullable(), updated_at: z.int() }),
 );
 
-/** A pairing that has left the database, whole: what brings it back, and what its two members may read of it. */
+/** A pairing that has left the database, with all columns that restore it and that its two members may read. */
 export const archivedPairingSchema = z.object({
   id: z.string(),
   run_id: z.string(),
@@ -20,18 +20,18 @@ export const archivedPairingSchema = z.object({
   user1_opened: z.int(),
   user2_opened: z.int(),
   message_count: z.int().nullable(),
-  // What left the database before these columns were there has none of them.
+  // A pairing that left the database before these columns existed has none of them.
   first_line: z.string().nullable().default(null),
   user1_starred: z.int().default(0),
   user2_starred: z.int().default(0),
-  /** The sealed addresses as they were left. */
+  /** The sealed addresses that the two members left. */
   addresses: addressesSchema,
   /** 0 or 1: whether they were revealed, which is final once the conversation is over. */
   is_revealed: z.int(),
 });
 export type ArchivedPairing = z.infer<typeof archivedPairingSchema>;
 
-/** A pairing of the history as a row of `pairings` (by its columns' names), and its addresses; no rows when an account is gone. */
+/** Selects a pairing of the history as a row of `pairings` (by its columns' names), and its addresses; no rows if an account is deleted. */
 export function selectArchived({ addresses, is_revealed: _, ...row }: ArchivedPairing) {
   const columns = Object.entries(row).map(([name, value]) => sql`${value} as ${sql.raw(name)}`);
   return {
@@ -47,8 +47,8 @@ export function selectArchived({ addresses, is_revealed: _, ...row }: ArchivedPa
 }
 
 /**
- * The beginning of a statement that is to read a pairing of the history as if the database had it, and no other: in it the
- * names of the tables stand for that pairing. Nothing for no pairing.
+ * The beginning of a statement that reads a pairing of the history as if the database had it. The names of the tables stand
+ * for that pairing only. Empty if there is no pairing.
  */
 export function readArchived(archived: ArchivedPairing | null): SQL {
   if (!archived) return sql.empty();

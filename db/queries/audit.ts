@@ -9,9 +9,9 @@ export interface AuditEntry {
   adminId: string;
   action: string;
   now: number;
-  /** The member it is about. */
+  /** The member that the entry is about. */
   subjectId?: string | SQL | null;
-  /** The report, action, appeal or run it is about. */
+  /** The report, action, appeal or run that the entry is about. */
   objectId?: string | SQL | null;
 }
 
@@ -32,12 +32,12 @@ export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
         (select id from members where id = t.subject_id), t.object_id, ${entry.now}
       from (${subjects}) t`;
 
-/** A list with more rows than this is a page to leaf through: its audit has how many, and not whose. */
+/** A longer list is a page that an admin leafs through, so its audit row has the number of rows and no members. */
 const NAMED_ROWS_MAX = 10;
 
 /**
- * Statement: writes what a list has shown: a row for each member in it if it is short, else one with the number of its
- * rows.
+ * Statement: audits a list that was shown. A short list gets an audit row for each of its members, a longer one a single
+ * row with the number of its rows.
  * @param shown selects `one_id` and `other_id`, the members of each row, and `object_id`
  */
 export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
@@ -56,7 +56,10 @@ type AuditRow = Pick<
 > &
   Record<"admin_name" | "subject_name", string | null>;
 
-/** The newest audit rows, or those before one, without what others did about a report about the viewer; null if `before` names none. */
+/**
+ * Reads the newest audit rows, or those before the row `before`; null if there is no such row. Leaves out what other admins
+ * did about a report about the viewer.
+ */
 export async function readAudit(
   db: Database,
   { before, limit, viewerId }: { before: string | null; limit: number; viewerId: string },
@@ -76,7 +79,7 @@ export async function readAudit(
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
-/** Statements: an admin's looks and deeds keep a digest instead of the id when the account is deleted. */
+/** Statements of a deletion: an admin's audit rows and actions keep a digest instead of the id. */
 export function keepAdmin(adminId: string, digest: string) {
   const keepIn = (table: string) =>
     sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;

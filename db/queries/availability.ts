@@ -11,15 +11,15 @@ export type AvailabilityColumns = Pick<
   "paused_from" | "paused_until" | "last_seen_on" | "absence_told_on"
 >;
 
-/** Dates of runs, `YYYY-MM-DD`: the first that is sat out, and the first after the pause; null until further notice. */
+/** Dates of runs, `YYYY-MM-DD`: the first run that the member sits out, and the first after the pause; null until further notice. */
 export interface Pause {
   from: string;
   until: string | null;
 }
 
 /**
- * Stores a pause, replacing an earlier one, or with null ends it. A run under way on one of its dates loses the member;
- * a conversation that is open stays.
+ * Stores a pause, which replaces an earlier one, or ends the pause if it is null. Takes the member out of a run that is
+ * under way for one of its dates. An open conversation stays.
  */
 export async function updatePause(
   db: Database,
@@ -39,8 +39,8 @@ export async function updatePause(
 }
 
 /**
- * Notes that a member is seen today; at most one row is written per member and day. The date of the
- * notice of absence is kept for this day if runs have left them out.
+ * Stores that a member is seen today; at most one row is written per member and day. Keeps the date of the notice of
+ * absence for this day if runs have left the member out.
  */
 export async function touchMember(
   db: Database,
@@ -52,13 +52,14 @@ export async function touchMember(
   await runStatement(db, statement);
 }
 
-/** Not seen for so long that a run of the next day could leave the member out, and without a notice since then. */
+/** Condition: the member is unseen for so long that a run of the next day could leave them out, and got no notice since then. */
 const isUnnotified = (now: number) =>
   sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
     and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
 
 /**
- * Members to warn of their absence, of the keys from `fromKey` until before `toKey`: unseen so long that a run of the next day could leave them out, not warned since, otherwise eligible.
+ * Lists members to warn of their absence, with keys from `fromKey` to below `toKey`: unseen for so long that a run of the
+ * next day could leave them out, not warned since, and otherwise eligible.
  */
 export async function listUnnotified(
   db: Database,
@@ -73,7 +74,7 @@ export async function listUnnotified(
   return selectRows(db, statement);
 }
 
-/** Notes that members got the notice today; not of one who was seen meanwhile. */
+/** Stores that members got the notice today, except members who were seen meanwhile. */
 export async function markNotified(
   db: Database,
   { memberIds, now }: { memberIds: string[]; now: number },
@@ -84,8 +85,8 @@ export async function markNotified(
 }
 
 /**
- * Marks a conversation as opened by one of its two.
- * @param now milliseconds since 1970: nothing is marked once it is over
+ * Marks a conversation as opened by one of its two members.
+ * @param opened.now milliseconds since 1970: nothing is marked once the conversation is over
  */
 export async function markOpened(
   db: Database,

@@ -3,14 +3,14 @@ import type { PauseDates } from "~/core/shared/pauses";
 import { type Database, runStatement, selectRow } from "~/db/client";
 import { isBarred } from "./standing";
 
-/** When a member's calendar was made, milliseconds since 1970; null when there is none. */
+/** Finds the instant at which a member's calendar was made, milliseconds since 1970; null when there is none. */
 export async function findCalendar(db: Database, memberId: string): Promise<number | null> {
   const statement = sql<{ created_at: number }>`select created_at from calendar_feeds
         where member_id = ${memberId}`;
   return (await selectRow(db, statement))?.created_at ?? null;
 }
 
-/** Stores the digest of a calendar's token, replacing an earlier one. */
+/** Stores the digest of a calendar's token, which replaces an earlier one. */
 export async function putCalendar(
   db: Database,
   feed: { memberId: string; tokenDigest: string; now: number },
@@ -25,7 +25,7 @@ export async function deleteCalendar(db: Database, memberId: string): Promise<vo
   await runStatement(db, sql`delete from calendar_feeds where member_id = ${memberId}`);
 }
 
-/** The pause of the member whose calendar a token opens; undefined for none, and for one who is suspended or banned. */
+/** Finds the pause of the member whose calendar a token opens; undefined if there is no such calendar, or the member is suspended or banned. */
 export async function findCalendarPause(
   db: Database,
   { tokenDigest, now }: { tokenDigest: string; now: number },

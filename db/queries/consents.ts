@@ -21,14 +21,14 @@ export const insertConsent = (
 export const newestKind = (memberId: string) =>
   sql`(select kind from consents where member_id = ${memberId} order by sequence desc limit 1)`;
 
-/** A member's newest row; undefined for one who registered before there were any. */
+/** Finds a member's newest row; undefined for a member who registered before consents were stored. */
 export async function findConsent(db: Database, memberId: string): Promise<ConsentRow | undefined> {
   const statement = sql<ConsentRow>`select kind, version, created_at from consents
         where member_id = ${memberId} order by sequence desc limit 1`;
   return selectRow(db, statement);
 }
 
-/** Adds a row unless the newest is the same; a withdrawal empties gender and preference in the same transaction. */
+/** Adds a row unless the newest one is the same. A withdrawal also empties gender and preference in the same transaction. */
 export async function storeConsent(
   db: Database,
   memberId: string,

@@ -27,7 +27,7 @@ const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) =>
   join members m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
-/** The conversation seen by one of its two; no row for any other member, nor before its run is published. */
+/** The conversation as one of its two members sees it; no row for any other member, or before its run is published. */
 export const accessStatement = buildOnce<AccessRow, ConversationKey>(
   ["conversationId", "memberId"],
   buildAccess,
@@ -57,7 +57,7 @@ const accessOfSession = buildOnce<OfSession, ConversationKey & { sessionId: stri
       and s.member_id = ${memberId} and s.expires_at > ${now})`,
 );
 
-/** A conversation whose viewer was authenticated earlier: no row once that session is over. */
+/** Finds a conversation for a viewer who was authenticated earlier; undefined once that session is over. */
 export async function findConversationOfSession(
   db: Database,
   key: ConversationKey,

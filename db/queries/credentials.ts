@@ -3,25 +3,25 @@ import { type Database, runBatch } from "~/db/client";
 import { type MemberRow, memberColumns } from "./member-row";
 import * as rates from "./rate-window";
 
-/** A member as a sign-in needs it: with the hash of the password. */
+/** A member with the hash of the password, as a sign-in needs it. */
 export interface CredentialsRow extends MemberRow {
   password_hash: string;
 }
 
-/** The windows of failed sign-ins. `windows` have to have room before a password is verified. */
+/** The windows of failed sign-ins. A password is verified only if `windows` have room. */
 export interface FailureWindows extends rates.RateWindows {
   /** The window that a success empties. */
   reset: rates.RateWindow;
   /**
-   * The window of the e-mail over all networks. Once it is full, a wrong password is refused with the same answer and the same
-   * work from every network: else the refusal would tell which networks the member has signed in from.
+   * The window of the e-mail over all networks. Once it is full, a wrong password gets the same answer after the same work
+   * from every network; otherwise the answer would reveal the networks from which the member has signed in.
    */
   ofEmail: rates.RateWindow;
-  /** Whether the member has signed in from the network: then the right password passes although `ofEmail` is full. */
+  /** Condition: the member has signed in from the network before. The right password then passes even if `ofEmail` is full. */
   isKnownNetwork: SQL;
 }
 
-/** All windows that a failed sign-in counts in. */
+/** All windows in which a failed sign-in counts. */
 export const windowsOfFailure = ({ windows, ofEmail, now }: FailureWindows): rates.RateWindows => ({
   windows: [...windows, ofEmail],
   now,
@@ -32,7 +32,7 @@ export const acceptsPassword = (failures: FailureWindows) =>
   sql`(${rates.hasRoom(failures)} and (${failures.isKnownNetwork}
     or ${rates.hasRoom({ windows: [failures.ofEmail], now: failures.now })}))`;
 
-/** Statement: counts a refused password if `condition` holds, also beyond the window of the e-mail. */
+/** Statement: counts a refused password if `condition` holds, even if the window of the e-mail is full. */
 export const countFailure = (failures: FailureWindows, condition: SQL) =>
   rates.countEvent(windowsOfFailure(failures), sql`${rates.hasRoom(failures)} and ${condition}`);
 
@@ -57,7 +57,7 @@ export async function storeFailure(
   return rates.toStates(all, states);
 }
 
-/** The member of an e-mail, and the windows that a sign-in looks at before the password is verified. */
+/** Finds the member of an e-mail, and the windows that a sign-in checks before it verifies the password. */
 export async function findCredentials(
   db: Database,
   email: string,

@@ -8,15 +8,15 @@ import {
   selectSample,
 } from "./run-snapshots";
 
-/** A day off with what the run knew, see {@link findDayOff}. */
+/** A day off, with the data of the run's snapshot; see {@link findDayOff}. */
 export interface DayOff {
-  /** The member's own line. */
+  /** The member's own line of the snapshot. */
   own: SnapshotLine;
-  /** Keys of the members who were blocked either way when the run began. */
+  /** Keys of the members that the member blocked, or who blocked the member, before the run began. */
   blockedKeys: number[];
-  /** How many members were in the run. */
+  /** Number of members in the run. */
   members: number;
-  /** Those of them who are counted, the member too: all, or a sample of a run with more than fit. */
+  /** The members that are counted, this one included: all of the run, or a sample if they don't fit. */
   sample: SnapshotLine[];
 }
 
@@ -28,14 +28,14 @@ interface FoundRow {
   sample_run: string;
   sample_size: number | null;
   sample: string | null;
-  /** Keys, with commas between. */
+  /** Keys, separated by commas. */
   blocked: string | null;
 }
 
 /**
- * Whether the member has an open pairing, and their day off if the run in force left them out. Answers come from the
- * run's snapshot, so that a member cannot be located by changing preferences, or blocking, and asking again. Of one whom the run left out it
- * reads five rows, whatever the run's size.
+ * Finds out whether the member has an open pairing, and reads their day off if the run in force left them out. The answer
+ * comes from the run's snapshot, so another member can't be located by changing preferences, or by blocking, between two
+ * requests. It reads five rows for a member that the run left out, even if the run is large.
  */
 export async function findDayOff(
   db: Database,
@@ -61,7 +61,8 @@ export async function findDayOff(
         ${joinSample} and d.member_id is not null
         where ${which} and r.state = 'published' order by r.date desc, r.started_at desc limit 1`,
     );
-  // The run in force, as `runInForce` finds it, is the newest of all unless one of a date ahead was published. It ended what was open of those it left out.
+  // The run in force (see `runInForce`) is the newest of all, unless a run of a later date was published. Its publication
+  // ended the open pairings of the members that it left out.
   let found = await readRun(sql`r.date >= ${today}`, sql`iif(d.member_id is null, ${isPaired}, 0)`);
   if (found && found.date !== today) found = await readRun(sql`r.date = ${today}`, isPaired);
   if (!found) {

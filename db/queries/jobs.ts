@@ -10,9 +10,10 @@ type StoredJob = StoredRow<typeof jobs>;
 export type JobKind = StoredJob["kind"];
 
 /**
- * A job as it is carried out. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`, `member`, or
- * `delivery`. `conversation_id` is null for `close_ended`, every conversation that ended at one instant, for `record_deletion`,
- * which is the ledger's, for `erase_history`, a deleted member's, and for `fan_out`, notifications to many members.
+ * The columns that carry out a job. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`,
+ * `member`, or `delivery`. `conversation_id` is null for four kinds: `close_ended` (every conversation that ended at one
+ * instant), `record_deletion` (an entry of the ledger), `erase_history` (the history of a deleted member) and `fan_out`
+ * (notifications to many members).
  */
 export type JobRow = Pick<StoredJob, "id" | "conversation_id" | "kind" | "detail" | "attempts">;
 
@@ -20,7 +21,7 @@ export type JobRow = Pick<StoredJob, "id" | "conversation_id" | "kind" | "detail
 export const jobColumns = sql.raw("id, conversation_id, kind, detail, attempts");
 
 /**
- * Writes a job for each conversation, as part of a batch, and answers the rows.
+ * Statement: writes a job for each conversation and returns the rows.
  * @param conversations a select of conversation ids, in a column `id`
  */
 export const insertJobs = (
@@ -31,7 +32,7 @@ export const insertJobs = (
   select c.id, ${kind}, ${JSON.stringify(detail)}, ${now} from (${conversations}) c
   returning ${jobColumns}`;
 
-/** Stores a job by itself, of one conversation or of none. */
+/** Stores a single job, of one conversation or of none. */
 export async function insertJob(
   db: Database,
   conversationId: string | null,
@@ -40,7 +41,7 @@ export async function insertJob(
   await runStatement(db, insertJobs(sql`select ${conversationId} as id`, job));
 }
 
-/** Stores a job of no conversation, unless one was stored under the same key in the last 24 hours. */
+/** Stores a job without a conversation, unless one was stored under the same key in the last 24 hours. */
 export async function insertJobOnce(
   db: Database,
   key: string,
@@ -55,7 +56,8 @@ export async function insertJobOnce(
 }
 
 /**
- * Moves into the table what a Worker of before has written into the old one. The ids stay: those of the new table begin above.
+ * Moves the jobs that an earlier version of the Worker has written into the former table. They keep their ids, because the
+ * ids of `jobs` begin above them.
  */
 export async function adoptChanges(db: Database): Promise<void> {
   await runBatch(db, {
@@ -67,9 +69,9 @@ export async function adoptChanges(db: Database): Promise<void> {
 }
 
 /**
- * Takes due jobs for one who carries them out, and counts the try: one that ends the whole invocation counts too. Those that
- * were tried least go first, so that what fails on and on delays no other.
- * @param until the end of the lease, after which another one may take them; milliseconds since 1970, as `now`
+ * Takes due jobs and counts the try before it begins, so a try that ends the whole invocation counts too. The jobs with the
+ * fewest tries go first, so that a job that keeps failing delays no other.
+ * @param claim.until the end of the lease, after which another invocation may take the jobs; milliseconds since 1970, like `now`
  * @returns oldest first
  */
 export async function claimJobs(
@@ -84,7 +86,7 @@ export async function claimJobs(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** State of a job after a try that failed or did a part. */
+/** State of a job after a try that failed or did only a part of the work. */
 export interface FailedTry {
   id: number;
   attempts: number;
@@ -93,7 +95,7 @@ export interface FailedTry {
   parkedAt: number | null;
 }
 
-/** Stores what came of tries: deletes the jobs that are done. */
+/** Stores the outcome of tries: deletes the jobs that are done, and updates those that failed. */
 export async function settleJobs(
   db: Database,
   { done, failed }: { done: number[]; failed: FailedTry[] },
@@ -122,14 +124,14 @@ type FailingRow = Pick<
   "id" | "kind" | "attempts" | "last_error" | "created_at" | "parked_at"
 >;
 
-/** Jobs that are parked, or were tried so often that they would be; oldest first. */
+/** Reads jobs that are parked, and jobs with at least `mostTries` tries, which would park any other job; oldest first. */
 export async function readFailingJobs(db: Database, mostTries: number): Promise<FailingRow[]> {
   const statement = sql<FailingRow>`select id, kind, attempts, last_error, created_at, parked_at from jobs
         where parked_at is not null or attempts >= ${mostTries} order by id limit 100`;
   return selectRows(db, statement);
 }
 
-/** Makes all parked jobs due, as new. @returns how many */
+/** Makes all parked jobs due again, without tries. @returns the number of jobs */
 export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<number> {
   const { sent } = await runBatch(db, {
     audited: insertAudit(audit, sql`(select count(*) from jobs where parked_at is not null)`),
@@ -139,20 +141,20 @@ export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<
   return sent.changes;
 }
 
-/** Those of one conversation, oldest first; a parked one too. */
+/** Lists the jobs of one conversation, parked ones too, oldest first. */
 export async function listJobsOf(db: Database, conversationId: string): Promise<JobRow[]> {
   const statement = sql<JobRow>`select ${jobColumns} from jobs
         where conversation_id = ${conversationId} order by id`;
   return selectRows(db, statement);
 }
 
-/** Keeps the start of the next page of a `close_ended`. */
+/** Stores the start of the next page in the `detail` of a `close_ended` job. */
 export async function updateJobDetail(db: Database, id: number, detail: object): Promise<void> {
   const statement = sql`update jobs set detail = ${JSON.stringify(detail)} where id = ${id}`;
   await runStatement(db, statement);
 }
 
-/** Conversations that ended at an instant, in pages by row. */
+/** Lists conversations that ended at an instant, a page at a time, by rowid. */
 export async function listEndedAt(
   db: Database,
   { at, after, limit }: { at: number; after: number; limit: number },

@@ -8,7 +8,7 @@ import { actionInForce } from "./standing";
 
 const NEW_ID = sql.raw("lower(hex(randomblob(16)))");
 
-/** The rows of one statement. */
+/** The most rows that one statement stores. */
 const ROWS_AT_ONCE = 500;
 
 const oneOf = (values: string[]) =>
@@ -17,35 +17,35 @@ const oneOf = (values: string[]) =>
     sql`, `,
   )})`;
 
-/** The members who have left and had one of these e-mail addresses. */
+/** Selects the digests of members who have left and had one of these e-mail addresses. */
 const subjectsOf = (emailDigests: string[], now: number) =>
   sql`select subject from kept_digests where kind = 'address' and digest in ${oneOf(emailDigests)} and until > ${now}`;
 
-/** Whether an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving). @param digests of the e-mail, by every key */
+/** Condition: an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving). @param digests of the e-mail, by every key */
 export const isRefusedEmail = (digests: string[], now: number): SQL =>
   sql`(exists(select 1 from banned_emails where until > ${now} and email_digest in ${oneOf(digests)})
     or exists(select 1 from kept_digests where kind = 'bar' and until > ${now} and subject in (${subjectsOf(digests, now)})))`;
 
 interface Leaving {
   memberId: string;
-  /** The digest of the id, which stands for the member from now on. */
+  /** The digest of the member's id, which replaces the id from now on. */
   subject: Keyed;
   /** The present e-mail address. */
   address: Keyed;
-  /** The end of what a deletion leaves for longest, milliseconds since 1970. */
+  /** The end of the rows that a deletion keeps for longest, milliseconds since 1970. */
   until: number;
   /** The end of open reports about a member who has left. */
   reportsUntil: number;
   now: number;
 }
 
-/** The instant at which a pair of a date is no repeat any more. @param date a column */
+/** The instant from which a pair of a date doesn't count as a repeat any more. @param date a column */
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
 /**
- * Statements of a deletion, before the member's row goes: what is kept of the account. A row from an earlier deletion stays
- * with its end.
+ * Statements of a deletion that store what is kept of the account. They run before the member's row is deleted. A row from
+ * an earlier deletion stays, with its end.
  */
 export function keepOfMember(leaving: Leaving) {
   const { memberId, address, until, reportsUntil, now } = leaving;
@@ -61,7 +61,7 @@ export function keepOfMember(leaving: Leaving) {
       select until from banned_emails where member_id = ${memberId}
       union all select until from member_actions where kind = 'suspend'
         and sequence = ${actionInForce(sql`${memberId}`, now)})`;
-  // Also of an earlier account: its addresses are this account's too.
+  // Includes the digests of earlier accounts, so that the addresses of this account are kept for them too.
   const subjects = sql`select ${subject} as subject
       where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
     union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
@@ -105,8 +105,8 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Statements that follow the registration of an address, or a change to it: what was kept of members who had it names the
- * account that has it now, and blocks hold again.
+ * Statements that run after an account has registered an address or changed to it. The rows kept of members who had the
+ * address get the id of that account, and their blocks apply again.
  * @param condition whether the account has the address
  */
 export function returnToMember(
@@ -128,7 +128,7 @@ export function returnToMember(
 }
 
 /**
- * Statement: keeps an address that a member has confirmed and changes now.
+ * Statement: keeps a member's old address, which was confirmed, after a change of address.
  * @param condition whether the change took place
  */
 export const keepFormerAddress = (
@@ -140,8 +140,8 @@ export const keepFormerAddress = (
       where ${condition}`;
 
 /**
- * Stores what was kept of members, as the ledger has it; a row that is here keeps the later end. A side whose account is
- * here is named by its id, any other by its digest and, if a later account has its address, by that account's id too.
+ * Stores kept rows from the ledger. A row that the database has already keeps the later end. A side whose account exists is
+ * stored by its id. Any other side is stored by its digest and, if a later account has its address, by that account's id too.
  */
 export async function insertKeptRows(db: Database, rows: StoredKeptRow[]): Promise<void> {
   const ofReturned = (digest: string) =>
@@ -161,32 +161,32 @@ export async function insertKeptRows(db: Database, rows: StoredKeptRow[]): Promi
   }
 }
 
-/** Blocks that a member made of members who have left, unless an account has the address now. */
+/** Selects a member's blocks of members who have left, unless an account has the address now. */
 export const keptBlocksOf = (memberId: string, now: number) =>
   sql`select k.id, k.other as left_id, k.created_at from kept_digests k
       where k.kind = 'block' and k.subject_id = ${memberId} and k.other is not null and k.until > ${now}
         and not exists(select 1 from blocks b where b.id = k.id)`;
 
-/** Whether an open report is about an account that the member had before. */
+/** Condition: an open report is about an earlier account of the member. */
 export const wasReportedBefore = (memberId: SQL) =>
   sql`exists(select 1 from kept_digests k where k.kind = 'report' and k.subject_id = ${memberId})`;
 
-/** Pages of pairs of former accounts that count as repeats on a date. */
+/** Selects the pairs of former accounts that count as repeats on a date, from a key on. */
 export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
-  // Not by the index of the ends, which has another order.
+  // The `+` keeps SQLite from using the index on `until`, which has another order.
   sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
     cross join members x on x.id = p.subject_id cross join members y on y.id = p.other_id
     where p.kind = 'pair' and +p.until > unixepoch(${date}) * 1000 and p.rowid > ${afterKey} order by p.rowid`;
 
-/** The addresses of a member with no other remainder after a moment. */
+/** Condition: the row is an address, and no row of another kind is kept of the same member after `now`. */
 export const isOrphan = (
   now: number,
 ) => sql`kind = 'address' and not exists(select 1 from kept_digests k
   where k.kind <> 'address' and k.until > ${now} and (k.subject = kept_digests.subject or k.other = kept_digests.subject))`;
 
 /**
- * Statements that end what is kept for an open report about a member who has left, once no such report is open.
- * @param report a select of `reported_digest` of a report that is resolved
+ * Statements that delete the rows kept for open reports about a member who has left, once no such report is open.
+ * @param report a select of `reported_digest` of a resolved report
  */
 export function endKeptReport(report: SQL, now: number) {
   return {
@@ -197,17 +197,17 @@ export function endKeptReport(report: SQL, now: number) {
   };
 }
 
-/** A member who has left and is the subject of an open report; of the account that has the address now. */
+/** A member who has left and is the subject of an open report, with columns of the account that has the address now. */
 export interface LeftMember {
   subject: string;
   key_id: string;
-  /** Null, as all that follows, if no account has it. */
+  /** Null if no account has the address, like the columns below. */
   returned_id: string | null;
   email: string | null;
   is_admin: number | null;
 }
 
-/** Subject of a report about a member who has left; undefined if the report is not open, or about another. */
+/** Selects the member who has left that a report is about; no row if the report is not open, or is about another member. */
 export const selectLeftMember = (reportId: string, reportedDigest: string) => sql<LeftMember>`
   select k.subject, k.key_id, m.id as returned_id, m.email, m.is_admin
   from reports r join kept_digests k on k.kind = 'report' and k.other = r.reported_digest
@@ -225,8 +225,8 @@ export interface LeftBan {
 }
 
 /**
- * Statements: no address of a member who has left may register until the end.
- * @param condition whether the report that it is for is still open
+ * Statements that keep all addresses of a member who has left from registering, until the ban's end.
+ * @param condition whether the report that led to the ban is still open
  */
 export const barLeftMember = (bar: LeftBan, condition: SQL) => ({
   barred: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, created_at, until)

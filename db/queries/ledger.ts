@@ -3,14 +3,14 @@ import type { ReportReason } from "~/core/shared/constants";
 import { type Database, runStatement, selectBatch, selectRow, selectRows } from "~/db/client";
 import type { Keyed } from "./left-conversations";
 
-/** The date up to which the ledger of deletions has been compared with this database; 0 before the first time. */
+/** Reads the position up to which the ledger of deletions has been compared with this database; 0 before the first time. */
 export async function readLedgerPosition(db: Database): Promise<number> {
   const statement = sql<{ value: string }>`select value from settings
         where name = 'ledger_position'`;
   return Number((await selectRow(db, statement))?.value ?? 0);
 }
 
-/** Moves the position forward, never back: two crons may run simultaneously. */
+/** Moves the position forward, never back, because two crons may run simultaneously. */
 export async function writeLedgerPosition(
   db: Database,
   position: number,
@@ -24,7 +24,8 @@ export async function writeLedgerPosition(
 }
 
 /**
- * Moves the position past an entry that this database made itself, if it follows the last one: a database that was not restored has nothing left to compare.
+ * Moves the position past an entry that this database made itself, if the entry is the next one. So a database that was not
+ * restored has nothing left to compare.
  */
 export async function noteRecorded(db: Database, position: number, now: number): Promise<void> {
   const statement = sql`insert into settings (name, value, updated_at)
@@ -35,7 +36,7 @@ export async function noteRecorded(db: Database, position: number, now: number):
   await runStatement(db, statement);
 }
 
-/** Members in pages by id; the ledger has only a digest of it. */
+/** Lists members a page at a time, by id, because the ledger has only a digest of the id. */
 export async function listMembersAfter(
   db: Database,
   { after, limit }: { after: string; limit: number },
@@ -52,7 +53,7 @@ interface DecisionPlace {
   copiedAt: number;
 }
 
-/** Undefined before the first time. */
+/** Reads how far the comparison has come; undefined before the first time. */
 export function readDecisionPlace(db: Database): Promise<DecisionPlace | undefined> {
   const statement = sql<DecisionPlace>`select cast(value as integer) as position, updated_at as copiedAt
         from settings where name = 'ledger_decisions'`;
@@ -70,14 +71,14 @@ export async function writeDecisionPlace(
   await runStatement(db, statement);
 }
 
-/** A row that keeps a decision's id here: a block, an action, or the remainder of one whose account is gone. */
+/** A row of this database that has a decision's id: a block, an action, or a row of `kept_digests` if the account is deleted. */
 interface KnownRow {
   id: string;
-  /** End of a remainder. */
+  /** The end of a row of `kept_digests`; null for a block or an action. */
   until: number | null;
 }
 
-/** Those of the decisions that are here. */
+/** Returns the ids of the decisions that this database has. */
 export async function findKnownDecisions(
   db: Database,
   decisions: KeptDecision[],
@@ -98,7 +99,7 @@ export async function findKnownDecisions(
   return new Set(decisions.filter(isKnown).map(({ id }) => id));
 }
 
-/** The member of a decision: keyed digests of the id and, if it is known, of the e-mail address. */
+/** A member of a decision: keyed digests of the id and, if it is known, of the e-mail address. */
 export interface KeptSide extends Keyed {
   address: Keyed | null;
 }
@@ -116,7 +117,7 @@ export interface KeptRow {
   until: number;
 }
 
-/** A block, a restriction or what a deletion left, as the ledger keeps it: without free text and without the id of anyone. */
+/** A block, a restriction or a row kept of a deleted account, as the ledger has it: without free text and without ids of members. */
 export type KeptDecision = { id: string; at: number } & (
   | { kind: "block"; member: KeptSide; other: KeptSide; until: null }
   | {
@@ -128,7 +129,7 @@ export type KeptDecision = { id: string; at: number } & (
   | { kind: "kept"; row: KeptRow; until: number }
 );
 
-/** The newest blocks, by row: all that one cron copies. */
+/** The most blocks that one cron copies; it takes the newest. */
 const NEWEST_BLOCKS = 2_000;
 
 interface ActionRow {
@@ -150,12 +151,12 @@ interface BlockRow {
   at: number;
 }
 
-/** As stored: a side is named by a digest, by an id, or by both once its address is registered again. */
+/** A kept row as it is stored: a side has a digest, an id, or both once its address is registered again. */
 export type StoredKeptRow = KeptRow & { subjectId: string | null; otherId: string | null };
 
 /**
- * Blocks and restrictions since an instant, in the order of their making, no lift of an earlier action alone; and all that is
- * kept of the members who have left or were barred since.
+ * Reads the blocks since an instant; the restrictions since then, in the order in which they were made; and all rows kept of
+ * members who have left or were barred since then. Leaves out a lift that ends only one earlier action.
  */
 export async function readDecisions(db: Database, since: number) {
   return selectBatch<{ actions: ActionRow; blocks: BlockRow; kept: StoredKeptRow }>(db, {

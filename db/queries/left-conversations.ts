@@ -13,12 +13,12 @@ export interface Keyed {
   keyId: string;
 }
 
-/** Conversations of a member that are open, or ended so lately that the other side may still report them after a deletion. */
+/** Selects a member's conversations that are open, or ended so recently that the partner may still report them after a deletion. */
 const recentOf = (memberId: string, now: number) =>
   sql`select p.id, iif(p.user1_id = ${memberId}, p.user2_id, p.user1_id) as other_id from published_pairings p
       where (p.user1_id = ${memberId} or p.user2_id = ${memberId}) and p.expires_at > ${now - LEFT_MS}`;
 
-/** Statement of a deletion: the other sides of its last conversations may still report them (docs/rules.md#leaving). */
+/** Statement of a deletion: keeps the member's last conversations, so that the partners may still report them (docs/rules.md#leaving). */
 export const keepLastConversations = (memberId: string, subject: Keyed, now: number) =>
   sql`insert into left_conversations (conversation_id, member_id, subject, key_id, report_id, until)
       select t.id, t.other_id, ${subject.digest}, ${subject.keyId},
@@ -30,7 +30,10 @@ export const keepLastConversations = (memberId: string, subject: Keyed, now: num
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from left_conversations where subject = ${subject}`;
 
-/** Stores a conversation's last messages and revealed answers, encrypted, unless it has some: on a second call the object is empty already. */
+/**
+ * Stores a conversation's last messages and revealed answers, encrypted. Keeps those that are stored already, because the
+ * conversation's object is empty when a second call comes.
+ */
 export async function storeLastMessages(
   db: Database,
   conversationId: string,
@@ -43,7 +46,7 @@ export async function storeLastMessages(
   );
 }
 
-/** A conversation whose last messages are to be kept, and are not yet. */
+/** Finds a conversation whose last messages are to be kept but are not stored yet. */
 export function findAwaiting(
   db: Database,
   conversationId: string,
@@ -57,13 +60,13 @@ export type LeftConversation = Pick<
   StoredRow<typeof leftConversations>,
   "conversation_id" | "subject" | "messages"
 > & {
-  /** The reporter's open report about it, to which another one adds. */
+  /** The reporter's open report about the conversation; a further report is added to it. */
   open_report_id: string | null;
 };
 
 /**
- * The newest conversation that a member may report although the other side has left.
- * @param ask.subjects digests of the other one's id; null for a conversation that is named
+ * Finds the newest conversation that a member may report although the partner has left.
+ * @param ask.subjects digests of the partner's id; null if `conversationId` names the conversation
  */
 export function findLeftConversation(
   db: Database,
@@ -103,8 +106,8 @@ interface LeftReport {
 }
 
 /**
- * Stores a report about a member who has left, in one transaction that also decides whether it may: the conversation can
- * still be reported, no report of the reporter's about it is open, and the day's limit has room.
+ * Stores a report about a member who has left. The same transaction checks that the conversation can still be reported, that
+ * the reporter has no open report about it, and that the day's limit has room.
  */
 export async function insertLeftReport(
   db: Database,

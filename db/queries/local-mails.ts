@@ -6,10 +6,10 @@ import type { StoredRow } from "./stored-row";
 /** A mail in the local outbox. */
 type LocalMailRow = Omit<StoredRow<typeof localMails>, "member_id">;
 
-/** The newest are kept. */
+/** The number of mails that are kept: the newest. */
 const MAX_MAILS = 200;
 
-/** Keeps a mail; once, however often it is delivered, and only for a member who is still there, or for the operator. */
+/** Stores a mail once, even if it is delivered twice. Stores it only for the operator, or for a member whose account exists. */
 export async function insertLocalMail(
   db: Database,
   mail: Omit<LocalMailRow, "created_at"> & { memberId: string | null; now: number },
@@ -25,7 +25,7 @@ export async function insertLocalMail(
   });
 }
 
-/** The newest mails first. */
+/** Lists the newest mails, newest first. */
 export async function listLocalMails(db: Database): Promise<LocalMailRow[]> {
   const statement = sql<LocalMailRow>`select id, recipient, subject, text, html, headers, created_at
         from local_mails

@@ -11,14 +11,14 @@ import type { StoredRow } from "./stored-row";
 type StoredToken = StoredRow<typeof mailTokens>;
 export type MailPurpose = StoredToken["purpose"];
 
-/** Columns of a new link; its secret is stored as a digest. */
+/** Columns of a new link. Only a digest of its secret is stored. */
 export type NewMailToken = Pick<
   typeof mailTokens.$inferSelect,
   "digest" | "purpose" | "createdAt" | "expiresAt"
 >;
 
 /**
- * Statement: stores a token for the member of a query, in the place of an older one of its purpose.
+ * Statement: stores a token for the member that a query selects. It replaces an older token of the same purpose.
  * @param member a query of `id` and `email`, the address that the token is about
  */
 const storeToken = (token: NewMailToken, member: SQL) =>
@@ -29,9 +29,9 @@ const storeToken = (token: NewMailToken, member: SQL) =>
         created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`;
 
 /**
- * Stores a link for a new password for the member of an e-mail, once for each request and if the mailbox has room. The same
- * statements whether there is such a member or not.
- * @param windows.request has room for one event: the request, which a queue may bring twice
+ * Stores a link for a new password for the member of an e-mail, once for each request and if the mailbox has room. Runs the
+ * same statements whether or not there is such a member.
+ * @param windows.request has room for one event only, because a queue may deliver the request twice
  * @returns the member while the link is the newest one, so that a mail is to be sent
  */
 export async function storeResetToken(
@@ -55,19 +55,19 @@ export async function storeResetToken(
 
 /** The purpose and state of a link, and its addressee. */
 export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" | "used_at"> {
-  /** The address that it is about. */
+  /** The address that the link is about. */
   token_email: string;
 }
 
 /**
- * A condition on `mail_tokens t` and its `members m`: still good. A link about the member's own address ends with that
- * address; half of a change ends when another address is asked for.
+ * Condition on `mail_tokens t` and its `members m`: the link is still good. A link about the member's own address ends when
+ * that address changes. A link of a change of address ends when the member asks for another address.
  */
 const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
     and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
 
-/** Finds the row of a mail's link without using it up; counts one event for the client. */
+/** Finds the row of a mail's link without marking it as used, and counts one event for the client. */
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
@@ -85,11 +85,11 @@ export async function findMailToken(
 }
 
 /**
- * Sets a new password by a link, once: every session, passkey, calendar and other link of the member ends, and so do the
- * counts of failed sign-ins: another person may have made them. An admin who had passkeys is one no more, until the
- * command line grants it again: else the mailbox alone would open the desk. A client with the link reads the address's mails,
- * so the address is verified.
- * @param change.auditId of the audit row for an admin
+ * Sets a new password by a link, once. It ends every session, passkey, calendar and other link of the member. It deletes the
+ * counts of failed sign-ins, because another person may have caused them. An admin who had passkeys loses the role until the
+ * command line grants it again; otherwise access to the mailbox would be enough to open the desk. It verifies the address,
+ * because a client that has the link can read the mails to it.
+ * @param change.auditId id of the audit row, if an admin loses the role
  */
 export async function recoverPassword(
   db: Database,
@@ -131,7 +131,7 @@ export async function recoverPassword(
 
 /**
  * Stores a link that verifies a member's own address, if the window has room and the address is not verified.
- * @returns `stored` true if a mail is to be sent
+ * @returns `stored` is true if a mail is to be sent
  */
 export async function storeVerifyToken(
   db: Database,
@@ -171,7 +171,7 @@ interface ChangeWindows {
   newMailbox: rates.RateWindow;
 }
 
-/** A member who wants another address, and what stands against it. */
+/** A member who wants another address, and whether that address is taken or banned. */
 interface ChangeRow extends Omit<AddresseeRow, "id"> {
   /** 0 or 1. */
   is_taken: number;
@@ -179,8 +179,8 @@ interface ChangeRow extends Omit<AddresseeRow, "id"> {
 }
 
 /**
- * Stores the two links of a change of address and replaces those of an earlier one; nothing if the address is
- * taken or banned or a window is full. An old address that was never verified needs no agreement.
+ * Stores the two links of a change of address, which replace those of an earlier one. Stores nothing if the address is taken
+ * or banned, or a window is full. An old address that was never verified gets no link, because it need not agree.
  */
 export async function storeChangeTokens(
   db: Database,
@@ -226,7 +226,7 @@ export async function storeChangeTokens(
   return { row: results.row.rows[0], states: rates.toStates(all, results.states) };
 }
 
-/** A member's address and the change that waits. */
+/** Reads a member's address, and the change of address that is not confirmed yet. */
 export async function findEmailState(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -251,8 +251,8 @@ export async function findEmailState(
 }
 
 /**
- * Confirms one half of a change of address, once; with the last one the address changes, and every other link ends.
- * @returns `lost` when another use of the link was faster; `taken` when the address is someone else's or banned by now
+ * Confirms one half of a change of address, once. The last half changes the address and ends every other link of the member.
+ * @returns `lost` when another use of the link was faster; `taken` when the address has become another member's, or banned
  */
 export async function confirmHalf(
   db: Database,
@@ -261,14 +261,14 @@ export async function confirmHalf(
     memberId: string;
     newEmail: string;
     newEmailDigests: string[];
-    /** Digest of the address until now, if it was ever verified, and how long it is kept. */
+    /** Digest of the old address and the instant until which it is kept; null if that address was never verified. */
     former: { address: { digest: string; keyId: string }; until: number } | null;
     now: number;
   },
 ): Promise<"waiting" | "changed" | "taken" | "lost"> {
   const { digest, memberId, newEmail, newEmailDigests, former, now } = half;
   const changed = sql`exists(select 1 from members where id = ${memberId} and email = ${newEmail})`;
-  // An old address that was never verified has no such half.
+  // An old address that was never verified has no link of the purpose `change_email_old`.
   const isComplete = sql`(exists(select 1 from mail_tokens
       where member_id = ${memberId} and purpose = 'change_email_new' and email = ${newEmail}
         and used_at is not null and expires_at > ${now})

@@ -13,19 +13,19 @@ const MAILBOX = sql.raw(
   "m.email, m.name, m.email_verified_at, m.wants_notices, m.timezone, m.zone",
 );
 
-/** Undefined once the account is gone. */
+/** Finds a member's mailbox; undefined once the account is deleted. */
 export async function findMailbox(db: Database, memberId: string): Promise<MailboxRow | undefined> {
   const statement = sql<MailboxRow>`select ${MAILBOX} from members m where m.id = ${memberId}`;
   return selectRow(db, statement);
 }
 
-/** A mailbox, and what the next run goes by. */
+/** A mailbox, with the columns that decide whether the member is in the next run. */
 export interface ReaderRow
   extends MailboxRow,
     StandingRow,
     Pick<StoredMember, "dob" | "paused_from" | "paused_until"> {}
 
-/** Whom a mail is written to, as they are now; undefined once the account is gone. @param now milliseconds since 1970 */
+/** Finds the recipient of a mail as they are now; undefined once the account is deleted. @param ask.now milliseconds since 1970 */
 export async function findReader(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -35,7 +35,7 @@ export async function findReader(
   return selectRow(db, statement);
 }
 
-/** Whether mails that are not about the account itself are sent to a member. */
+/** Stores whether a member gets mails that are not about the account itself. */
 export async function updateNotices(
   db: Database,
   { memberId, wantsNotices }: { memberId: string; wantsNotices: boolean },
@@ -52,7 +52,7 @@ interface Leaving {
   now: number;
 }
 
-/** Ends every mail that is not about the account itself. */
+/** Ends all mails to a member that are not about the account itself. */
 export async function endMails(db: Database, { memberId, now }: Leaving): Promise<void> {
   await runBatch(db, {
     notices: setNotices(memberId, false),

@@ -3,12 +3,12 @@ import { toUtcDate } from "~/core/shared/age";
 import { type Database, runStatement, selectRow } from "~/db/client";
 import { isOrphan } from "./kept-digests";
 
-/** Rows of one statement: D1 ends a query after 30 seconds, and two thousand rows take some 0.1. */
+/** The most rows that one statement deletes. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
 const PIECE_ROWS = 2_000;
-/** Rows of a statement whose rows are large. */
+/** The most rows that one statement deletes if the rows are large. */
 const LARGE_PIECE_ROWS = 50;
 
-/** One statement that deletes at most `rows` rows, to be run until it finds fewer. */
+/** A statement that deletes at most `rows` rows. It is run until it finds fewer. */
 interface Piece {
   rows: number;
   statement: (until: number) => SQL;
@@ -20,12 +20,12 @@ const remove = (table: string, condition: (until: number) => SQL, rows = PIECE_R
     select rowid from ${sql.raw(table)} where ${condition(until)} limit ${rows})`,
 });
 
-/** Runs that were claimed and never published; those whose claim was taken from them have no lease, and are due immediately. */
+/** Condition: the run was claimed and never published. A run that was taken over has a lease of 0, so it is due immediately. */
 const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${until}`;
 const ofLapsedRun = (until: number) =>
   sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;
 
-/** Statements of each rule of the retention table; they delete up to an instant in milliseconds since 1970. */
+/** The statements of each rule of the retention table. They delete up to an instant, in milliseconds since 1970. */
 const PIECES = {
   sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
   passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
@@ -36,7 +36,7 @@ const PIECES = {
   evidence: [
     {
       rows: LARGE_PIECE_ROWS,
-      // A report is made before it is resolved, so the index on its making finds the old ones.
+      // A report is made before it is resolved, so the index on `created_at` finds the old ones.
       statement: (
         until: number,
       ) => sql`update reports set evidence = '[]', seal = null where rowid in (
@@ -53,7 +53,7 @@ const PIECES = {
   leftConversations: [remove("left_conversations", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
-  // Rows of a run go before the run: its cascade would be one statement over all of them.
+  // The rows of a run are deleted before the run, because its cascade would delete all of them in one statement.
   unpublishedRuns: [
     remove("run_snapshots", ofLapsedRun, LARGE_PIECE_ROWS),
     remove("day_offs", ofLapsedRun),
@@ -78,9 +78,9 @@ export type RetentionRule = keyof typeof PIECES;
 
 /**
  * Deletes the rows of a rule, in statements of bounded size.
- * @param until milliseconds since 1970
- * @param maxStatements the budget; what it leaves over is for the next sweep
- * @returns how many rows of the rule's own table are gone, and whether all are
+ * @param sweep.until milliseconds since 1970
+ * @param sweep.maxStatements the budget; the next sweep deletes the rest
+ * @returns the number of deleted rows of the rule's own table, and whether none is left to delete
  */
 export async function deleteExpired(
   db: Database,
@@ -93,7 +93,7 @@ export async function deleteExpired(
     deleted = 0;
     for (let changes = rows; changes >= rows; deleted += changes) {
       if (left-- <= 0) return { deleted, isDone: false };
-      // A cascade's rows may count too: more than asked for only leads to one more statement.
+      // `changes` may include rows of a cascade. A number above `rows` only leads to one more statement.
       changes = (await runStatement(db, statement(until))).changes;
     }
   }
@@ -101,8 +101,8 @@ export async function deleteExpired(
 }
 
 /**
- * The run that was published last, and with it whether the database answers at all. Not the one of the
- * greatest date: a run by hand for a later one would be it for days.
+ * Finds the run that was published last; the read also shows that the database answers. It doesn't look for the greatest
+ * date, because an admin's run for a later date would stay the result for days.
  */
 export async function findLastRun(
   db: Database,

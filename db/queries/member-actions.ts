@@ -15,7 +15,7 @@ export interface NewAction
     "sequence" | "adminDigest" | "liftsId" | "createdAt"
   > {
   now: number;
-  /** The address that a ban keeps from registering, and until when. */
+  /** The digest of the address that may not register because of the ban, and the end of that; null unless the action is a ban. */
   bannedEmail: { digest: string; keyId: string; until: number } | null;
 }
 
@@ -23,7 +23,7 @@ export interface NewAction
 export interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
   is_barred: number;
   is_own_case: number;
-  /** Whether the report is one by or about the member, and not about the admin. */
+  /** Whether the report is by or about the member, and not about the admin. */
   report_exists: number;
   /** Whether the same decision for the same report is the member's newest. */
   is_repeated: number;
@@ -36,13 +36,13 @@ const ofMember = (
   sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id)
     and reported_id is not ${adminId})`;
 
-/** Columns that tell two decisions about one member apart. */
+/** Columns in which two decisions about one member differ. */
 export type Decision = Pick<
   NewAction,
   "memberId" | "adminId" | "kind" | "reason" | "text" | "note" | "reportId" | "until" | "now"
 >;
 
-/** Whether a member's newest action is this one, for this report. An action for no report has no repetition. */
+/** Condition: a member's newest action is the same decision for the same report. An action without a report is never a repetition. */
 function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }: Decision): SQL {
   if (reportId === null) return sql`0`;
   return sql`exists(select 1 from member_actions act where act.report_id = ${reportId}
@@ -51,7 +51,7 @@ function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }
     and act.until - act.created_at is ${until === null ? null : until - now})`;
 }
 
-/** The member of a planned action; undefined when there is none. */
+/** Finds the member of a planned action; undefined when there is no such member. */
 export async function findActionObject(
   db: Database,
   action: Decision,
@@ -65,15 +65,15 @@ export async function findActionObject(
 
 interface InsertedAction {
   inserted: boolean;
-  /** Jobs for the conversations' objects; empty but for a suspension or a ban. */
+  /** Jobs for the conversations' objects. Only a suspension or a ban has any. */
   changes: JobRow[];
 }
 
 /**
- * Stores an action with its audit row and all that follows from it, in one transaction: a suspension or ban takes the
- * member out of a run that is under way, ends the open conversation, and lets the partner go first in the next run.
- * Nothing is stored about an admin, a member who has reported the one who acts (see {@link isOwnCase}) or is gone, no lift
- * if nothing is in force, and no repetition of the newest action for the same report.
+ * Stores an action with its audit row and its effects, in one transaction. A suspension or ban takes the member out of a
+ * run that is under way, ends the open conversation, and lets the partner go first in the next run.
+ * Stores nothing if the member is an admin, is deleted, or has reported the acting admin (see {@link isOwnCase}); if a lift
+ * finds nothing in force; or if it repeats the newest action for the same report.
  */
 export async function insertAction(
   db: Database,
@@ -85,7 +85,7 @@ export async function insertAction(
   return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
 }
 
-/** Stores an action again that a restore has taken back, with all that follows from it; its audit row is not made again. */
+/** Stores an action again, with its effects, after a restore has undone it. It doesn't make the audit row again. */
 export async function insertRestoredAction(
   db: Database,
   action: NewAction,
@@ -94,7 +94,7 @@ export async function insertRestoredAction(
   return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
 }
 
-/** The statements of {@link insertAction}. @param condition what must hold besides, of the member `m` */
+/** The statements of {@link insertAction}. @param condition a further condition on the member `m` */
 export function storeAction(action: NewAction, audit: AuditEntry | null, condition: SQL) {
   const { id, memberId, kind, now, bannedEmail } = action;
   const isLift = kind === "lift";
@@ -122,11 +122,11 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
   };
 }
 
-/** Whether an action is stored: for the statements that follow from it. */
+/** Condition: an action is stored. The statements of its effects depend on it. */
 export const isActionStored = (id: string) =>
   sql`exists(select 1 from member_actions where id = ${id})`;
 
-/** Statements that end what a member takes part in; `changes` is what the conversations' objects must carry out. */
+/** Statements that take a member out of claimed runs and end the open conversation. `changes` has the jobs for the conversations' objects. */
 function leaveConversations(memberId: string, now: number, condition: SQL) {
   const isOpen = ({ own }: { own: SQL }) =>
     sql`from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'

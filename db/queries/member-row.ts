@@ -6,13 +6,13 @@ import type { StoredRow } from "./stored-row";
 
 export type StoredMember = StoredRow<typeof members>;
 
-/** A member as a mail needs them: by name only if the address is verified. */
+/** The columns of a member that a mail needs. It uses the name only if the address is verified. */
 export type AddresseeRow = Pick<StoredMember, "id" | "name" | "email" | "email_verified_at">;
 
-/** The columns of `members` that are fields of the own profile too, as SQLite answers them: a boolean is 0 or 1. */
+/** The columns of `members` that are also fields of the member's own profile, as SQLite returns them: a boolean is 0 or 1. */
 export type MemberRow = Pick<StoredMember, keyof StoredMember & keyof MemberDto>;
 
-/** The columns of `members` that are fields of a shape too. */
+/** Returns the columns of `members` that are also fields of a shape. */
 export function columnsIn<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
   type Column = keyof Shape & keyof StoredMember;
   return Object.values(getTableColumns(members))
@@ -28,10 +28,10 @@ export const memberColumns = sql.raw(MEMBER_COLUMNS.map((column) => `m.${column}
 const FIXED = ["id", "email", "avatar_url", "is_admin"] as const;
 type Changeable = Exclude<keyof MemberRow, (typeof FIXED)[number]>;
 
-/** The columns that a profile edit may change: no name is taken from the input. */
+/** The columns that a profile edit may change. Names of columns come from this list, never from the input. */
 export const CHANGEABLE = MEMBER_COLUMNS.filter(
   (column): column is Changeable => !FIXED.some((fixed) => fixed === column),
 );
 
-/** Columns of the own row that a member may change; an undefined one stays. */
+/** Changes of a member's own row. An undefined column stays as it is. */
 export type MemberChanges = { [Column in Changeable]?: MemberRow[Column] | undefined };

@@ -13,16 +13,16 @@ import type { StoredRow } from "./stored-row";
 
 type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_at"> &
   Pick<StoredMember, "name"> & {
-    /** From the newest pairing of the two; null without any. */
+    /** The card of their newest pairing; null if they were never paired. */
     card: string | null;
   };
 
-/** The name of a blocked member who has left, whether the address is registered again or not. */
+/** The name of a blocked member who has left, even if the address is registered again. */
 const LEFT_NAME = "A member who has left";
-/** The name of a member that the blocker's earlier account had blocked: their present name is not the blocker's to know. */
+/** The name of a member that the blocker's earlier account had blocked. The blocker may not see the present name. */
 const EARLIER_NAME = "A member you blocked before";
 
-/** Statement: members that a member has blocked. @param order the rows of one moment have the order of their making */
+/** Statement: members that a member has blocked. @param order of the instants; rows of the same instant are ordered by rowid, in the same direction */
 export const selectBlocked = (memberId: string, now: number, order: "asc" | "desc") => {
   const direction = sql.raw(order);
   return sql<BlockedRow>`select id, blocked_id, name, created_at, card from (
@@ -37,7 +37,7 @@ export const selectBlocked = (memberId: string, now: number, order: "asc" | "des
       order by created_at ${direction}, place ${direction}`;
 };
 
-/** Whom a member has blocked, newest first. */
+/** Lists the members that a member has blocked, newest first. */
 export function listBlocked(db: Database, memberId: string, now: number): Promise<BlockedRow[]> {
   return selectRows(db, selectBlocked(memberId, now, "desc"));
 }
@@ -48,7 +48,7 @@ interface MemberPair {
 }
 
 interface InsertedBlock {
-  /** Whether the database has a pairing of the two. */
+  /** Whether the database has a published pairing of the two members. */
   arePaired: boolean;
   /** Undefined when there is no such member. */
   blockedName: string | undefined;
@@ -65,9 +65,9 @@ const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
 };
 
 /**
- * Stores a block unless it is there already, or there is no such member. The open conversations of the two are to be
- * closed, also when the block was there: an earlier call may have broken off before it was done. Their sealed addresses
- * are shut for good.
+ * Stores a block unless it exists already, or there is no such member. Writes jobs that close the open conversations of the
+ * two, even if the block existed, because an earlier call may have failed before it closed them. Shuts their sealed
+ * addresses for good.
  */
 export async function insertBlock(
   db: Database,
@@ -97,8 +97,8 @@ export async function insertBlock(
 }
 
 /**
- * Deletes a block if there is one; of a member who has left too, by the id then or the digest that lists have. The open conversations of the two are to be opened again, unless the other one's
- * block keeps them closed.
+ * Deletes a block if there is one. A member who has left is named by their former id, or by the digest in the list of
+ * blocks. Returns jobs that open the open conversations of the two again, unless a block by the other member keeps them closed.
  */
 export async function deleteBlock(
   db: Database,
@@ -121,7 +121,7 @@ export interface NewReport {
   id: string;
   reporterId: string;
   reportedId: string;
-  /** Null: the latest conversation of the two. */
+  /** Null for the latest conversation of the two. */
   conversationId: string | null;
   reason: ReportReason;
   details: string | null;
@@ -134,12 +134,12 @@ const isOpenReport = (reporterId: string, conversationId: SQL) =>
 
 export type ReportedPair = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
 
-/** The conversation that a report is about: the named one, if it is of the two, or their newest. */
+/** Selects the conversation that a report is about: the named one, if it is a conversation of the two, or their newest. */
 const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportedPair) => {
   const side = (one: string, other: string) =>
     sql`select p.id, p.expires_at from published_pairings p
         where p.user1_id = ${one} and p.user2_id = ${other}`;
-  // Reads the whole past of the reporter, at most a row per day; a named conversation is found by its key.
+  // Reads all past pairings of the reporter, at most one row per day. A named conversation is found by its key.
   const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
   const named = sql<{ id: string }>`select p.id from published_pairings p
       where p.id = ${conversationId} and ((p.user1_id = ${reporterId} and p.user2_id = ${reportedId})
@@ -158,17 +158,17 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
 export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
 
 export interface ReportTarget {
-  /** Undefined unless there is a conversation that the report may be about. */
+  /** Undefined if there is no conversation that the report may be about. */
   conversationId: string | undefined;
   everPaired: boolean;
-  /** The reporter's open report about it, to which another one adds. */
+  /** The reporter's open report about the conversation; a further report is added to it. */
   openReportId: string | undefined;
   states: rates.WindowStates;
-  /** Names and avatars of the two, by their ids: what the evidence shows beside the messages. */
+  /** Ids, names and avatars of the two members, which the evidence shows beside the messages. */
   senders: SenderRow[];
 }
 
-/** Finds the subject of a report and whether it may be made, before its evidence is read. */
+/** Finds the conversation of a report and whether the report may be made, before its evidence is read. */
 export async function findReportTarget(
   db: Database,
   pair: ReportedPair,
@@ -194,9 +194,9 @@ export async function findReportTarget(
 }
 
 /**
- * Stores a report with its evidence, in one transaction that also decides whether it may: the two were paired in a
- * published run, the conversation is theirs, no report of the reporter's about it is open, and the day's limit has room.
- * @param evidence JSON array of the conversation's last messages
+ * Stores a report with its evidence. The same transaction checks that the two were paired in a published run, that the
+ * conversation is theirs, that the reporter has no open report about it, and that the day's limit has room.
+ * @param report.evidence JSON array of the conversation's last messages
  * @returns whether it was stored, the window as it was before, and whether it is about the only admin
  */
 export async function insertReport(
@@ -228,11 +228,11 @@ export async function insertReport(
   };
 }
 
-/** Up to how many code points an open report grows. */
+/** The most code points that the details of an open report may have after an addition. */
 const DETAILS_TOTAL = 10_000;
 
 /**
- * Adds text to an open report, if the day's limit has room: it counts as a report (docs/rules.md#reports).
+ * Adds text to an open report, if the day's limit has room. The addition counts as a report (docs/rules.md#reports).
  * @returns false when the report is not open any more, or the limit is reached
  */
 export async function addToReport(
@@ -259,7 +259,7 @@ interface OwnReportRow
     "id" | "reported_id" | "reported_name" | "reason" | "status" | "outcome" | "created_at"
   > {}
 
-/** A member's reports, newest first; without id and name of members who have left. */
+/** Reads a member's reports, newest first. The id and name of a reported member who has left are null. */
 export async function readOwnReports(db: Database, reporterId: string): Promise<OwnReportRow[]> {
   const statement = sql<OwnReportRow>`select id, reported_id, reported_name, reason, status, outcome, created_at from reports
         where reporter_id = ${reporterId} order by created_at desc, id desc`;

@@ -3,9 +3,9 @@ import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertListAudit } from "./audit";
 import { mayJudge } from "./own-case";
 
-/** The accounts that are looked at, newest first: a bound of what a look reads. */
+/** The most accounts that one call reads; it takes the newest. */
 const ACCOUNTS_MAX = 2_000;
-/** Fewer accounts of one domain or network, or fewer blocks and reports, are no sign of anything. */
+/** The least numbers that are listed: accounts of one domain or network, and blocks or reports. Smaller ones show no pattern. */
 const GROUP_MIN = 5;
 const COMPLAINTS_MIN = 3;
 const LIST_MAX = 10;
@@ -18,25 +18,25 @@ interface GroupRow {
 interface ComplaintRow {
   id: string;
   name: string;
-  /** Members that have blocked the account. */
+  /** Number of members that have blocked the account. */
   blocks: number;
-  /** Reports about it. */
+  /** Number of reports about the account. */
   reports: number;
 }
 
 interface SoughtRow {
   id: string;
   name: string;
-  /** New accounts that the member was paired with. */
+  /** Number of new accounts that the member was paired with. */
   accounts: number;
-  /** Members that they have blocked since. */
+  /** Number of members that the member has blocked since the given instant. */
   blocks: number;
 }
 
 /**
- * Finds what the accounts registered since an instant have in common: counts by mail domain and by network (a keyed digest; of IPv6 the /48), the
- * accounts that several members blocked or reported, and the members that met several of the accounts and block much.
- * No message is read.
+ * Finds patterns in the accounts registered since an instant: counts by mail domain and by network (a keyed digest, of the
+ * /48 for IPv6), the accounts that several members blocked or reported, and the members that were paired with several of
+ * the accounts and have blocked several members. No message is read.
  */
 export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {
   const fresh = sql`(select id, name, email from members where created_at > ${since}

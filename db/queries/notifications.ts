@@ -10,7 +10,7 @@ export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings
 
 export type PushSubscriptionRow = Omit<StoredRow<typeof pushSubscriptions>, "member_id">;
 
-/** Statement: a member's settings; no row while they are as they were at the beginning. */
+/** Statement: a member's settings; no row until the member has changed one. */
 export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
   select introduction, message, last_hour, envelope, report_answer, absence, account, show_words, quiet_from, quiet_to
   from notification_settings where member_id = ${memberId}`;
@@ -21,9 +21,9 @@ const LISTED = sql.raw("id, session_id, label, created_at, last_success_at, fail
 const selectSubscriptions = (memberId: string) => sql<ListedSubscription>`
   select ${LISTED} from push_subscriptions where member_id = ${memberId} order by created_at desc, id`;
 
-/** A member's choice of notices, and the devices, newest first. */
+/** A member's choice of notices, and their devices, newest first. */
 export interface NotificationRows {
-  /** Undefined while they are as they were at the beginning. */
+  /** Undefined until the member has changed one. */
   settings: NotificationSettingsRow | undefined;
   /** Undefined before the member has answered. */
   reminder: ReminderChoice | undefined;
@@ -44,11 +44,11 @@ export async function readNotifications(db: Database, memberId: string): Promise
 }
 
 /**
- * Changes settings, and reads them with the devices.
- * @param changes what is left out keeps its value
- * @param initial the value of what was never set
+ * Changes settings and returns them with the devices.
+ * @param changes a setting that is left out keeps its value
+ * @param initial the values of settings that were never set
  * @param reminder whether the member is to be called back by mail; undefined keeps it
- * @returns undefined when the account is gone
+ * @returns undefined if the account is deleted
  */
 export async function saveSettings(
   db: Database,
@@ -80,9 +80,9 @@ export async function saveSettings(
 type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
 
 /**
- * Stores a browser, or gives the one with that endpoint to the member; the oldest beyond
- * {@link MAX_SUBSCRIPTIONS_PER_MEMBER} go.
- * @returns undefined when the session has ended meanwhile: nothing is stored then
+ * Stores a device. If a device with that endpoint exists, it becomes this member's. Deletes the oldest devices beyond
+ * {@link MAX_SUBSCRIPTIONS_PER_MEMBER}.
+ * @returns undefined, with nothing stored, if the session has ended meanwhile
  */
 export async function insertSubscription(
   db: Database,
@@ -118,7 +118,7 @@ export async function deleteSubscription(
   );
 }
 
-/** Called when the push service no longer knows the device. */
+/** Deletes a device that the push service no longer knows. */
 export async function deleteSubscriptionById(db: Database, id: string): Promise<void> {
   await runStatement(db, sql`delete from push_subscriptions where id = ${id}`);
 }
@@ -140,10 +140,10 @@ export async function markFailing(db: Database, id: string, now: number): Promis
   );
 }
 
-/** Whether the member of `n`, who may have no row there, wants to know of a kind. */
+/** Condition: a member wants notices of a kind. Their row of settings `n` may be missing. */
 const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
 
-/** The devices of a member who wants to know of a kind. */
+/** Lists the ids of a member's devices; none if the member doesn't want notices of the kind. */
 export async function listSubscriptionIds(
   db: Database,
   memberId: string,
@@ -164,7 +164,7 @@ export interface PushTargetRow
   extends Omit<StoredRow<typeof pushSubscriptions>, "session_id" | "label" | "created_at"> {
   timezone: string | null;
   zone: string | null;
-  /** Null if no conversation was requested, and for one that is blocked or not the member's. */
+  /** Null if no conversation is given, or if it is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
   /** 1 if the conversation is over and the partner's sealed address may be read. */
@@ -173,12 +173,12 @@ export interface PushTargetRow
 
 type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 
-/** The settings' columns are null if none were ever changed. */
+/** A device with its member's settings, which are all null if none was ever changed. */
 export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
 
 /**
- * What there is to know for notifications, by the devices that are still there.
- * @param devices each with the conversation that it is notified of, null for none
+ * Reads the data for notifications, by the id of each device that still exists.
+ * @param devices each with the conversation that it is notified of; null for none
  */
 export async function findPushTargets(
   db: Database,
@@ -201,7 +201,7 @@ export async function findPushTargets(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A device, and the conversation that its member is to hear of; null for none. */
+/** A device, and the conversation that it is to be notified of; null for none. */
 export interface FanOutRow {
   id: string;
   endpoint: string;
@@ -211,12 +211,12 @@ export interface FanOutRow {
 interface Page {
   /** The last device of the page before; empty for the first page. */
   after: string;
-  /** The last device that is one of the pages'; undefined for all. */
+  /** The last device of the last page; undefined if there is no such end. */
   until?: string | undefined;
   limit: number;
 }
 
-/** Devices in the order of their ids; the limit also counts those that are not to be notified. */
+/** Selects devices in the order of their ids. The limit also counts devices that are not to be notified. */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,
@@ -227,12 +227,12 @@ const selectPage = (
     where id > ${after} ${until === undefined ? sql`` : sql`and id <= ${until}`} order by id limit ${limit}) s
   left join notification_settings n on n.member_id = s.member_id order by s.id`;
 
-/** The conversation of the member `s.member_id` that a condition on `p` finds, by either side's index. */
+/** The conversation of the member `s.member_id` that meets a condition on `p`. Each side has a query of its own, which uses that side's index. */
 const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;
 
-/** A page of devices, with what a run has introduced their members to. */
+/** Lists a page of devices, with the conversations that a run has made for their members. */
 export async function listIntroducedPage(
   db: Database,
   { runId, ...page }: { runId: string } & Page,
@@ -241,7 +241,7 @@ export async function listIntroducedPage(
   return selectRows(db, selectPage("introduction", conversation, page));
 }
 
-/** A page of devices, with the conversations of their members that end at an instant. */
+/** Lists a page of devices, with the conversations of their members that end at an instant. */
 export async function listEndingPage(
   db: Database,
   { expiresAt, ...page }: { expiresAt: number } & Page,

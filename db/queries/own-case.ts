@@ -6,11 +6,11 @@ import { type SQL, sql } from "drizzle-orm";
 export const existsOtherAdmin = (adminId: string): SQL =>
   sql`exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId})`;
 
-/** Condition: an admin may see and decide a report: it is about another member, or no other admin could. */
+/** Condition: an admin may see and decide a report, because it is about another member or there is no other admin. */
 export const mayJudge = (adminId: string, reportedId: SQL = sql`k.reported_id`): SQL =>
   sql`(${reportedId} is not ${adminId} or not ${existsOtherAdmin(adminId)})`;
 
-/** Condition: a member has reported this admin, and another admin can act in their place. */
+/** Condition: a member has reported this admin, and there is another admin who can act instead. */
 export const isOwnCase = (adminId: string | null, memberId: SQL): SQL =>
   adminId === null
     ? sql`0`

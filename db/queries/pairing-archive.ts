@@ -5,7 +5,7 @@ import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import { type ArchivedPairing, addressesSchema, selectArchived } from "./archived-pairing";
 import { isRevealed } from "./sealed-addresses";
 
-/** What a call may change of a pairing that is over: its addresses and who keeps it as a favourite. */
+/** A stamp of the parts of a past pairing that a call may still change: its sealed addresses, and whose favourite it is. */
 const stampOf = (id: SQL): SQL => sql`(select count(*) || ':' || coalesce(max(a.updated_at), 0)
   || ':' || count(a.address) from sealed_addresses a where a.conversation_id = ${id})
   || (select ':' || s.user1_starred || s.user2_starred from pairings s where s.id = ${id})`;
@@ -21,8 +21,9 @@ export interface ArchivableRow {
 }
 
 /**
- * Pairings of published runs that ended before an instant, oldest first, after a place. A pairing stays if one of the two has blocked the other: lists of blocks name a member as in their newest pairing. No account is younger than its
- * pairings, and the history of a younger account is not asked.
+ * Lists pairings of published runs that ended before an instant, oldest first, after a place. Leaves out a pairing if one of
+ * the two has blocked the other, because lists of blocks show the name from the newest pairing. Leaves out accounts made
+ * after that instant, because their history is never read; an account is older than its pairings anyway.
  */
 export async function listArchivable(
   db: Database,
@@ -51,13 +52,13 @@ export async function listArchivable(
   }));
 }
 
-/** The point from which {@link listArchivable} goes on. */
+/** The place after which {@link listArchivable} continues. */
 const placeSchema = z.object({ expiresAt: z.int(), row: z.int() });
 export type Place = z.infer<typeof placeSchema>;
 
 /**
- * Deletes pairings that their members' histories have, with what hangs on them: those that are as they were when they were
- * read. Answers the ids of the deleted.
+ * Deletes pairings that their members' histories have, with the rows that refer to them, and returns the deleted ids. Keeps
+ * a pairing that has changed since it was read, or if one of the two has blocked the other.
  */
 export async function deleteArchived(
   db: Database,
@@ -87,7 +88,7 @@ export interface KnownPartner {
   blocked_by_partner: number;
 }
 
-/** The given members who still have an account, and whether each has blocked the viewer. */
+/** Finds the given members who still have an account, and whether each has blocked the viewer. */
 export async function listKnownPartners(
   db: Database,
   { memberId, partnerIds }: { memberId: string; partnerIds: string[] },
@@ -100,9 +101,10 @@ export async function listKnownPartners(
 }
 
 /**
- * Takes the archiving for one who does it: a second one at the same time would take what the first has moved for deleted.
- * @param lease.until milliseconds since 1970, as `now`: when it is free again if its keeper dies
- * @returns false while another one has it
+ * Claims the lease of the archiving. Only one archiving may run at a time, because a second one would treat the pairings
+ * that the first has moved as deleted.
+ * @param lease.until end of the lease if it is not released, milliseconds since 1970, like `now`
+ * @returns false while another invocation has the lease
  */
 export async function claimArchive(
   db: Database,
@@ -114,13 +116,13 @@ export async function claimArchive(
   return (await runStatement(db, statement)).changes === 1;
 }
 
-/** Gives back what {@link claimArchive} took, unless another one has it by now. */
+/** Releases the lease of {@link claimArchive}, unless another invocation has it by now. */
 export async function releaseArchive(db: Database, { until }: { until: number }): Promise<void> {
   const statement = sql`delete from settings where name = 'archive_lease' and value = ${String(until)}`;
   await runStatement(db, statement);
 }
 
-/** Reads the point from which archiving goes on. */
+/** Reads the place after which the archiving continues. */
 export async function readArchivePlace(db: Database): Promise<Place> {
   const statement = sql<{ value: string }>`select value from settings where name = 'archive_place'`;
   const rows = await selectRows(db, statement);

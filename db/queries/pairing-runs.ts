@@ -16,7 +16,7 @@ export interface RunClaim {
   runKey: string;
   date: string;
   trigger: "cron" | "admin";
-  /** Who triggers it; null for the cron. */
+  /** The admin who triggers the run; null for the cron. */
   adminId: string | null;
   seed: string;
   now: number;
@@ -32,21 +32,20 @@ const isPublishedOn = (date: string) =>
   sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
 
 /*
- * A dead run is a claim without a lease: 0 in place of an instant. Its writer, should it still live, can neither renew the
- * lease nor publish; it has given its key away; and what it wrote, which no reader ever sees, goes in statements of bounded
- * size, for one cascade over half a million pairs would hold the database up for seconds.
+ * A dead run is a claim whose lease is 0. If its writer still works, it can neither renew the lease nor publish, and another
+ * run can use its key. No reader ever sees its rows. They are deleted in statements of bounded size, because one cascade over
+ * half a million pairs would block the database for seconds.
  */
 const IS_ALIVE = sql.raw("state = 'claimed' and lease_until > 0");
 const KILL = sql.raw("lease_until = 0, run_key = id");
-/** Statements that remove a dead run at once: enough for 20,000 members. The sweep removes what they leave. */
+/** The most statements that remove dead runs immediately: enough for 20,000 members. The sweep removes the rest. */
 const REMOVING_STATEMENTS = 12;
 
 const removeDeadRuns = (db: Database) =>
   deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
 
 /**
- * Claims a run by its unique key. Every claim whose lease lapsed, of whatever run, is dead from then on, and removed with
- * what it wrote.
+ * Claims a run by its unique key. Every claim whose lease has lapsed, of any run, becomes dead and is removed with its rows.
  */
 export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutcome> {
   const hasLapsed = sql`${IS_ALIVE} and lease_until <= ${claim.now}`;
@@ -79,7 +78,7 @@ export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutc
   return { outcome: "in_progress", leaseUntil: found?.lease_until ?? claim.now };
 }
 
-/** Says that the run's writer lives. False when the run was taken over. */
+/** Extends the lease of a run whose writer still works. @returns false if the run was taken over */
 export async function renewLease(
   db: Database,
   { runId, leaseUntil }: RunWrite & { leaseUntil: number },
@@ -90,7 +89,7 @@ export async function renewLease(
   return changes === 1;
 }
 
-/** Removes an unpublished run with what it wrote. False when it is dead, not there any more, or published. */
+/** Removes an unpublished run with its rows. @returns false if the run is dead, removed already, or published */
 export async function abandonRun(db: Database, runId: string): Promise<boolean> {
   const statement = sql`update pairing_runs set ${KILL} where id = ${runId} and ${IS_ALIVE}`;
   const { changes } = await runStatement(db, statement);
@@ -98,11 +97,11 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
   return changes > 0;
 }
 
-/** What a run builds on: it may only be published while this still stands. */
+/** The published runs that a run builds on. It may only be published while these are the same. */
 export interface RunBasis {
   /** The newest published run before it, by date, then time (docs/rules.md#runs). */
   previous: PreviousRun | null;
-  /** How many runs up to its date were published. */
+  /** Number of published runs up to its date. */
   publishedRuns: number;
   /** Whether one of them is of its date. */
   isDateDone: boolean;
@@ -111,7 +110,7 @@ export interface RunBasis {
 const countPublished = (date: string) =>
   sql`(select count(*) from pairing_runs where date <= ${date} and state = 'published')`;
 
-/** Reads the basis of a run of a date that begins now. @param before.startedAt milliseconds since 1970 */
+/** Reads the basis of a run that begins now. @param before.startedAt milliseconds since 1970 */
 export async function readBasis(db: Database, before: RunMoment): Promise<RunBasis> {
   const { published, previous } = await runBatch(db, {
     published: sql<{ runs: number; done: number }>`select ${countPublished(before.date)} as runs,
@@ -128,9 +127,9 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
   };
 }
 
-/** A member's rowid, and when they registered: see the population's queries. */
+/** A member's rowid, and the instant at which they registered: see the population's queries. */
 export type MemberKey = [key: number, createdAt: number];
-/** A member left out, and whether the run counts towards the wait. */
+/** A member that the run leaves out, and whether the run counts towards their wait. */
 export type LeftOut = [...MemberKey, counts: boolean];
 
 const memberByKey = (alias: string, key: number) =>
@@ -138,7 +137,8 @@ const memberByKey = (alias: string, key: number) =>
     and ${alias}.created_at = json_extract(j.value, '$[${key + 1}]')`);
 
 /**
- * Writes a chunk of pairs, unseen until the run is published, and answers how many: a pair is left out if one of the two is deleted or takes no part any more.
+ * Writes a chunk of pairs, which no reader sees until the run is published, and returns the number of pairs. Leaves out a
+ * pair if one of the two is deleted or takes no part any more.
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertPairings(
@@ -157,7 +157,7 @@ export async function insertPairings(
 }
 
 /**
- * Gives the day off to those of a chunk whom no pairing of the run holds, and who still take part.
+ * Gives a day off to the members of a chunk who have no pairing in the run and still take part.
  * @param reason.lostPartner whether the run had a partner for them
  * @throws Error of the foreign key when the run was taken over
  */
@@ -184,7 +184,7 @@ const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
         on p.run_id = ${runId} and p.user1_id = b.blocked_id and p.user2_id = b.blocker_id
         where b.created_at >= ${since})`;
 
-/** Deletes the pairs of an unpublished run of whom one has blocked the other since an instant; both get the day off. */
+/** Deletes a pair of an unpublished run if one of the two has blocked the other since an instant. Both get a day off. */
 export async function deleteBlockedPairs(
   db: Database,
   blocked: RunWrite & { since: number },
@@ -199,7 +199,7 @@ export async function deleteBlockedPairs(
   });
 }
 
-/** How many pairs a run holds now. */
+/** Counts the pairs that a run has now. */
 export async function countPairings(db: Database, { runId }: RunWrite): Promise<number> {
   const statement = sql<{ pairs: number }>`select count(*) as pairs from pairings
         where run_id = ${runId}`;
@@ -209,14 +209,14 @@ export async function countPairings(db: Database, { runId }: RunWrite): Promise<
 export interface Publication extends RunWrite {
   now: number;
   date: string;
-  /** A run for a past date makes history and ends nothing (docs/rules.md#runs). */
+  /** False for a run of a past date: its pairings are past ones, and it ends no other (docs/rules.md#runs). */
   endsOpenPairings: boolean;
-  /** Published only if the run has exactly this number of pairs, none of them blocked since `since`. */
+  /** The run is published only if it has exactly this number of pairs, and none of them was blocked since `since`. */
   expectedPairs: number;
   since: number;
-  /** What the queue is given once the run is published, as JSON. */
+  /** The delivery for the queue once the run is published, as JSON. */
   announcement: object;
-  /** What it is given besides once the first run of a date is published, as JSON; null for nothing. */
+  /** A further delivery for the queue if the run is the first published one of its date, as JSON; null for none. */
   firstAnnouncement: object | null;
   basis: RunBasis;
   repeats: number;
@@ -228,13 +228,12 @@ export type PublishOutcome =
   /** Another run was published meanwhile. */
   | { outcome: "superseded" }
   | { outcome: "taken_over" }
-  /** A pair went, or one of it blocked the other, or it is not decided yet whether the run counts for a member left out. */
+  /** A pair was deleted, a member blocked their partner, or it is not decided yet whether the run counts for a member left out. */
   | { outcome: "changed" };
 
 /**
- * Publishes a run: one transaction in which its pairings appear and whatever pairing of its members
- * was still open ends, so that no member ever is in two. Nothing happens unless what it builds on
- * still stands.
+ * Publishes a run in one transaction: its pairings become visible, and every older pairing of its members that is still open
+ * ends, so that no member is ever in two. Does nothing if the runs that it builds on are not the same any more.
  */
 export async function publishRun(db: Database, run: Publication): Promise<PublishOutcome> {
   const isMine = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId} and r.state = 'published')`;
@@ -263,7 +262,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
     ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings }),
-    // One row, however many it ended: their objects are notified page by page.
+    // One job for all pairings that the run ended: it notifies their objects page by page.
     notified: sql`insert into jobs (kind, detail, created_at)
         select 'close_ended', json_object('at', ${run.now}), ${run.now}
         where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
@@ -293,7 +292,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
   return { outcome: row.published === run.basis.publishedRuns ? "changed" : "superseded" };
 }
 
-/** What came of a run when it was published. */
+/** The numbers of a run when it was published. */
 export interface PublishedRun {
   pairs: number;
   unmatched: number;
@@ -301,7 +300,7 @@ export interface PublishedRun {
   durationMs: number;
 }
 
-/** A run as it was published, for a writer that never had the answer; null for one that isn't. */
+/** Finds the numbers of a published run, for a writer that got no answer to its publication; null if the run isn't published. */
 export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
   const statement = sql<PublishedRun>`select pairs, unmatched, repeats, duration_ms as durationMs
         from pairing_runs
@@ -314,14 +313,14 @@ type RunTally = Pick<
   "date" | "members" | "pairs" | "proven_maximum"
 >;
 
-/** How many members the newest published run of a date had; null while none is published. */
+/** Finds the number of members in the newest published run of a date; null while none is published. */
 export async function findDrawnMembers(db: Database, date: string): Promise<number | null> {
   const statement = sql<{ members: number }>`select members from pairing_runs
         where date = ${date} and state = 'published' order by started_at desc limit 1`;
   return (await selectRow(db, statement))?.members ?? null;
 }
 
-/** The newest published run by date, then time; undefined before the first. */
+/** Finds the newest published run by date, then time; undefined before the first. */
 export async function findNewestTally(db: Database): Promise<RunTally | undefined> {
   const statement = sql<RunTally>`select date, members, pairs, proven_maximum from pairing_runs
         where state = 'published' order by date desc, started_at desc limit 1`;

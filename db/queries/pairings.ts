@@ -11,12 +11,12 @@ type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
 /** The other member of a pairing as they are now. */
 export type PartnerRow = { [Column in PartnerColumn as `partner_${Column}`]: StoredMember[Column] };
 
-/** The columns of {@link PartnerRow}, the partner being `m`. */
+/** The columns of {@link PartnerRow}; the partner is `m`. */
 export const partnerColumns = sql.raw(
   PARTNER_COLUMNS.map((column) => `m.${column} as partner_${column}`).join(", "),
 );
 
-/** The partner's own columns of a row. */
+/** Returns the partner's columns of a row, under their own names. */
 export const partnerOf = (row: PartnerRow) =>
   Object.fromEntries(PARTNER_COLUMNS.map((column) => [column, row[`partner_${column}`]])) as Pick<
     StoredMember,
@@ -40,7 +40,7 @@ export interface OpenPairingRow extends PairingRow, PartnerRow {
   partner_opened: number;
 }
 
-/** A pairing of the past: of the partner there is the card alone. */
+/** A past pairing. It has only the partner's card. */
 export interface PastRow extends PairingRow {
   /** The partner as they were when paired; see `partner-card.ts`. */
   partner_card: string | null;
@@ -48,23 +48,23 @@ export interface PastRow extends PairingRow {
   blocked_by_partner: number;
   /** Null until it is counted, see {@link listUncounted}. */
   message_count: number | null;
-  /** 0 or 1: whether it can still be counted. What neither opened while it was open holds nothing. */
+  /** 0 or 1: whether its messages are still to be counted. A conversation that neither member opened in time has none. */
   is_uncounted: number;
-  /** The beginning of the first message; null until it is counted, and of a day without messages. */
+  /** The beginning of the first message; null until the messages are counted, and if there are none. */
   first_line: string | null;
-  /** 0 or 1: whether the member keeps it among their favourites. */
+  /** 0 or 1: whether it is one of the member's favourites. */
   is_starred: number;
-  /** 0 or 1: whether both left a sealed address, and the end revealed them. */
+  /** 0 or 1: whether both members left a sealed address, and both were revealed at the end. */
   has_addresses: number;
 }
 
-/** The run whose day off counts on a date: the newest that was published for it. See docs/rules.md#day-off. */
+/** The run whose day off counts on a date: the newest published run of that date. See docs/rules.md#day-off. */
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
 /**
- * The member's open pairing (published, not ended, not expired, not blocked), whether today's
- * newest run left the member out, and for how many nights they have waited.
+ * Finds the member's open pairing (published, not ended, not expired, not blocked), whether today's newest run left the
+ * member out, and the number of nights that they have waited.
  */
 export async function findCurrentPairing(
   db: Database,
@@ -89,7 +89,7 @@ export async function findCurrentPairing(
   return { pairing: pairing.rows[0], dayOff: member?.day_off === 1, waited: member?.waited ?? 0 };
 }
 
-/** The member's open conversation (docs/rules.md#open). */
+/** Finds the member's open conversation (docs/rules.md#open). */
 export async function findOpen(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -112,16 +112,16 @@ interface DayRow {
   /** Whether a published run of the date paired the member. */
   was_paired: number;
   was_blocked_by_self: number;
-  /** Whether the run in force has the member go first in the next one, who lost the partner. */
+  /** Whether the member goes first in the next run, because they lost their partner of the run in force. */
   goes_first: number;
 }
 
-/** Reads what a date was for a member without an open pairing, see `core/shared/draw-state.ts`. */
+/** Reads the state of today for a member without an open pairing, see `core/shared/draw-state.ts`. */
 export async function findDay(
   db: Database,
   { memberId, today }: { memberId: string; today: string },
 ): Promise<DayRow> {
-  // A pairing of the date's run ends after the date has begun: the index has the member and the end.
+  // A pairing of the date ends after the date has begun. The condition on `expires_at` lets SQLite use the index of member and end.
   const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
     ofEachSide(
       ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
@@ -136,7 +136,7 @@ export async function findDay(
   return row ?? { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
 }
 
-/** The member's pairing of today that their own block has closed. */
+/** Finds the member's pairing of today that their own block has closed. */
 export async function findBlockedPairing(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -178,18 +178,18 @@ export type PastCursor =
 
 export interface PastPage {
   rows: PastRow[];
-  /** The end of the conversation that the cursor names; null if the database has none of the member's by that id. */
+  /** The end of the conversation that the cursor names; null if the database has no conversation of the member with that id. */
   anchor: number | null;
-  /** When the account was made, milliseconds since 1970. */
+  /** The instant at which the account was made, milliseconds since 1970. */
   memberSince: number;
 }
 
-/** Whether the messages of the pairing `p` are still to be counted, or its first line to be noted. */
+/** Condition: the messages of the pairing `p` are still to be counted, or its first line is still to be stored. */
 const isUncounted = sql.raw(
   "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
 );
 
-/** Past conversations of a member, newest first, `limit` at most. */
+/** Lists past conversations of a member, newest first, `limit` at most. */
 export async function listPastPairings(
   db: Database,
   {
@@ -239,7 +239,7 @@ export async function listPastPairings(
   };
 }
 
-/** The given conversations that are a member's own, over by an instant, not blocked, and without a count of their messages. */
+/** Lists those of the given conversations that are a member's own, over by an instant, not blocked, and not counted yet. */
 export async function listUncounted(
   db: Database,
   { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
@@ -251,7 +251,7 @@ export async function listUncounted(
   return rows.map(({ id }) => id);
 }
 
-/** Notes how many messages conversations hold, which are over, and how they began: both stay. */
+/** Stores the number of messages and the first line of conversations that are over, because neither changes any more. */
 export async function storeMessageCounts(
   db: Database,
   counts: { id: string; messages: number; firstLine: string | null }[],
@@ -262,8 +262,8 @@ export async function storeMessageCounts(
 }
 
 /**
- * Keeps a published conversation of a member's among their favourites, or no more.
- * @returns false if the database has none of theirs by that id
+ * Makes a published conversation one of a member's favourites, or removes it from them.
+ * @returns false if the database has no conversation of the member with that id
  */
 export async function updateStar(
   db: Database,

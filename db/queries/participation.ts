@@ -3,48 +3,48 @@ import { toUtcDate } from "~/core/shared/age";
 import { ABSENCE_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { isBarred } from "./standing";
 
-/** A run, as it decides who takes part in it. */
+/** The values of a run that decide whether a member takes part in it. */
 export interface RunMoment {
   /** The pairing date, `YYYY-MM-DD`. */
   date: string;
-  /** When it began by the clock, milliseconds since 1970. */
+  /** The instant at which the run began, milliseconds since 1970. */
   startedAt: number;
-  /** Whether it waits for a verified e-mail address. */
+  /** Whether only members with a verified e-mail address take part. */
   mustVerify: boolean;
 }
 
-/** Whether a member has a pause on a pairing date. Never null. @param member table or alias */
+/** Condition: a member has a pause on a pairing date. Never null. @param member table or alias */
 const isPaused = (member: string, date: string): SQL => {
   const [from, until] = [sql.raw(`${member}.paused_from`), sql.raw(`${member}.paused_until`)];
   return sql`(${from} is not null and ${from} <= ${date} and (${until} is null or ${until} > ${date}))`;
 };
 
 /**
- * Whether a member has not been seen on any of the given days before today, nor has had a pause that ended in them. Never
- * null: whose presence is not measured has been seen. By the clock, and not by a run's date, which can be any.
+ * Condition: in the given number of days before today the member was not seen, and no pause of theirs ended. Never null: a
+ * member whose presence is not measured counts as seen. It goes by the clock, because a run can be of any date.
  */
 export const isUnseen = (member: string, { days, now }: { days: number; now: number }): SQL =>
   sql`(${sql.raw(`${member}.last_seen_on`)} is not null
     and ${presentOn(member)} < ${toUtcDate(now - days * MS_PER_DAY)})`;
 
-/** The last day that counts as one on which the member was there: a pause excuses until its end. */
+/** The last day that counts as a visit: the day on which the member was last seen, or the end of a pause if that is later. */
 export const presentOn = (member: string): SQL =>
   sql.raw(`max(${member}.last_seen_on, coalesce(${member}.paused_until, ''))`);
 
-/** Whether a member has been unseen for so long that runs leave them out: not before the day after the notice. */
+/** Condition: a member is unseen for so long that runs leave them out. It holds from the day after the notice at the earliest. */
 export const isAway = (member: string, now: number): SQL => {
   const toldOn = sql.raw(`${member}.absence_told_on`);
   return sql`(${isUnseen(member, { days: ABSENCE_DAYS, now })} and ${toldOn} is not null
     and ${toldOn} > ${presentOn(member)} and ${toldOn} < ${toUtcDate(now)})`;
 };
 
-/** Whether a run knows a member: neither suspended nor banned, on no pause, not away, and with a verified address if pairing waits for one. */
+/** Condition: a member takes part in a run. They are not suspended, banned, paused or away, and have a verified address if the run needs one. */
 export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMoment): SQL =>
   sql`(not ${isBarred(sql.raw(`${member}.id`), startedAt)} and not ${isPaused(member, date)}
     and not ${isAway(member, startedAt)}
     and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
-/** The two sides of the pairing `p`, as their columns: a member's own, and the other one's with their card. */
+/** The two sides of the pairing `p`: the column of a member's own id, and the columns of the partner. */
 const PAIRING_SIDES = [
   {
     own: sql.raw("p.user1_id"),
@@ -60,14 +60,14 @@ const PAIRING_SIDES = [
   },
 ];
 
-/** A query for each side of pairings; a condition on `user1_id or user2_id` would use no index. */
+/** Joins a query for each side of pairings, because a condition on `user1_id or user2_id` would use no index. */
 export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQL): SQL =>
   sql.join(PAIRING_SIDES.map(toQuery), sql` union all `);
 
 /**
- * Statements that take a member out of the runs `r` that are under way: the partner that the run had found gets the day off.
+ * Statements that take a member out of the runs `r` that are under way. The partner that the run had found gets a day off.
  * @param leave.which a condition on `r`
- * @param leave.keepsPlace whether the partner has waited a night at least
+ * @param leave.keepsPlace whether the partner's wait becomes at least one night
  */
 export function leaveClaimedRuns(
   memberId: string,

@@ -6,19 +6,19 @@ import { columnsIn } from "./member-row";
 
 const KEPT_COLUMNS = columnsIn(keptSchema);
 
-/** A card from before a field was kept has nothing for it. */
+/** Empty values for fields that an older card doesn't have. */
 const NOTHING = {
   ...Object.fromEntries(Object.keys(keptSchema.shape).map((field) => [field, null])),
   shared_languages: [],
 };
 
-// Leaves out fields that a later version may keep.
+// Parsing drops fields that a later version of the card may have.
 const cardSchema = z.object(keptSchema.shape);
 
-/** A member as they were when paired: all that an earlier partner goes on seeing (docs/rules.md#partner). `age` in whole years on the pairing date. */
+/** A member as they were when paired: all that a former partner still sees (docs/rules.md#partner). `age` is in whole years on the pairing date. */
 export type PartnerCard = z.infer<typeof cardSchema>;
 
-/** The card of a pairing; null for one that can't be read. */
+/** Parses the card of a pairing; null if it can't be read. */
 export function parsePartnerCard(json: string | null | undefined): PartnerCard | null {
   if (!json) return null;
   const card = cardSchema.safeParse({ ...NOTHING, ...JSON.parse(json) });
@@ -26,10 +26,9 @@ export function parsePartnerCard(json: string | null | undefined): PartnerCard |
 }
 
 /**
- * SQL that makes the card of a member. Of the languages it holds those in common alone, in the viewer's order: what else either
- * speaks is not in it.
+ * SQL that makes the card of a member. It has only the languages that both members speak, in the viewer's order.
  * @param member table or alias
- * @param viewer table or alias of the one who sees the card
+ * @param viewer table or alias of the member who sees the card
  * @param date an expression of the pairing date, `YYYY-MM-DD`
  */
 export function partnerCardOf(member: string, viewer: string, date: string): string {
@@ -40,13 +39,13 @@ export function partnerCardOf(member: string, viewer: string, date: string): str
   return `json_object(${pairs.join(", ")}, 'age', ${age}, 'shared_languages', json((${shared})))`;
 }
 
-/** The card of the other one of the pairing `p`. */
+/** The partner's card in the pairing `p`. */
 export const partnerCardFor = (memberId: Given<string>): SQL =>
   sql`iif(p.user1_id = ${memberId}, p.user2_card, p.user1_card)`;
 
 /**
- * The newest pairing of two members that was published, with the card of `subject`: no row if they were never paired.
- * Both are columns or values.
+ * Selects the newest published pairing of two members, with the card of `subject`; no row if they were never paired.
+ * `subject` and `viewer` are columns or values.
  */
 export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
   select p.pairing_date, p.expires_at, iif(p.user1_id = ${subject}, p.user1_card, p.user2_card) as card
@@ -59,6 +58,6 @@ export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
 export const newestCard = (viewer: SQL): SQL =>
   sql`(select t.card from (${newestPairing(sql`m.id`, viewer)}) t)`;
 
-/** The name of the member `m` as the viewer knew it last; the present one for a member never paired with the viewer. */
+/** The name of the member `m` in their newest pairing with the viewer; the present name if the two were never paired. */
 export const knownName = (viewer: SQL): SQL =>
   sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), m.name)`;

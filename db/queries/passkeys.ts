@@ -18,7 +18,7 @@ import type { StoredRow } from "./stored-row";
 
 type NewChallenge = typeof passkeyChallenges.$inferSelect;
 
-/** Purpose and session that a challenge is good for. */
+/** The purpose and the session for which a challenge is valid. */
 export type ChallengeScope = Pick<NewChallenge, "purpose" | "sessionId">;
 type StoredPasskey = StoredRow<typeof passkeys>;
 
@@ -30,7 +30,7 @@ const insertChallengeIf = (
 
 export type KnownPasskeyRow = Pick<StoredPasskey, "credential_id" | "transports">;
 
-/** Stores the one challenge that a session has for a purpose, and answers the member's credentials. */
+/** Stores a challenge, the only one of its session and purpose, and returns the member's credentials. */
 export async function insertSessionChallenge(
   db: Database,
   challenge: NewChallenge & { sessionId: string },
@@ -46,7 +46,7 @@ export async function insertSessionChallenge(
   return known.rows;
 }
 
-/** Stores a challenge of a visitor, if the windows of the address have room. */
+/** Stores a challenge of a visitor, if the windows of their address have room. */
 export async function insertVisitorChallenge(
   db: Database,
   challenge: NewChallenge,
@@ -68,7 +68,7 @@ type PasskeyRow = Pick<
   "id" | "name" | "is_backed_up" | "created_at" | "last_used_at"
 >;
 
-/** A passkey with its member, as a proof by it is checked. */
+/** A passkey with its member, and with the columns that are needed to check a proof. */
 export interface CredentialRow
   extends MemberRow,
     KnownPasskeyRow,
@@ -76,12 +76,12 @@ export interface CredentialRow
   passkey_id: string;
 }
 
-/** A challenge can be taken once: a second request finds none. */
+/** Deletes a challenge, so that it can be taken only once. */
 const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
   sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
       and session_id is ${sessionId} and expires_at > ${now}`;
 
-/** Takes a challenge and looks up the credential that answers it, of any member. */
+/** Takes a challenge and looks up the credential that signed it, of any member. */
 export async function takeChallengeFor(
   db: Database,
   {
@@ -107,9 +107,9 @@ export async function takeChallengeFor(
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
 /**
- * Stores a passkey, which proves the member in the session that made it. Nothing is stored if the credential is
- * known, or the member has as many as one may have.
- * @param audit for an admin
+ * Stores a passkey. The session that made it counts as proven by it. Stores nothing if the credential is known, or the
+ * member has {@link MAX_PASSKEYS_PER_MEMBER} passkeys already.
+ * @param audit null unless the member is an admin
  */
 export async function insertPasskey(
   db: Database,
@@ -134,17 +134,20 @@ export async function insertPasskey(
   return inserted.changes === 1;
 }
 
-/** Columns that a proof changes of its passkey. */
+/** The columns of a passkey that a proof changes. */
 export interface PasskeyUse {
   passkeyId: string;
-  /** The stored count when the proof was checked: of two proofs with one count only one is stored. */
+  /** The stored count when the proof was checked. Of two proofs checked against the same count only one is stored. */
   oldCounter: number;
   counter: number;
   isBackedUp: boolean;
   now: number;
 }
 
-/** Whether the proof was taken. Two by one millisecond and count are two good proofs, each by a challenge of its own. */
+/**
+ * Condition: the proof is stored. Two proofs of the same millisecond and count both meet it; both are good, because each has
+ * a challenge of its own.
+ */
 const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
   sql`exists(select 1 from passkeys where id = ${passkeyId} and counter = ${counter} and last_used_at = ${now})`;
 
@@ -155,7 +158,7 @@ const updateUse = (
   sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
       where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
 
-/** Begins a session after a proof by passkey, if the address has room and the passkey is as it was when the proof was checked. */
+/** Begins a session after a proof by passkey, if the windows have room and the passkey has not changed since the proof was checked. */
 export async function insertPasskeySession(
   db: Database,
   session: NewSession,
@@ -180,7 +183,7 @@ export async function insertPasskeySession(
   };
 }
 
-/** Notes in a session that a passkey of its member has just proved that it is them. */
+/** Stores in a session that a passkey has just proved its member. */
 export async function confirmByPasskey(
   db: Database,
   { sessionId, memberId }: { sessionId: string; memberId: string },

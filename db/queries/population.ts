@@ -5,9 +5,9 @@ import { type RunMoment, takesPart } from "./participation";
 import { waitFor } from "./waits";
 
 /*
- * What the pairing run reads, by pages, as rows of arrays. A member is named by SQLite's rowid.
- * SQLite gives the rowid of the newest row away again once that row is deleted, so `createdAt` goes
- * with it wherever something is written: the two together name no other member.
+ * Queries of the pairing run. They read pages of rows as arrays, and name a member by SQLite's rowid. SQLite reuses the rowid
+ * of the newest row once that row is deleted. So statements that write use `createdAt` too, because the two together name no
+ * other member.
  */
 
 /** A member for the matching. */
@@ -22,7 +22,7 @@ export type CandidateRow = [
   latitude: number | null,
   longitude: number | null,
   distance: number | null,
-  /** Nights that left the member out, see {@link waitFor}. */
+  /** Number of nights that left the member out, see {@link waitFor}. */
   waited: number,
   /** 1 if the partner of the previous run never opened the conversation; see {@link readCandidates}. */
   wasUnanswered: number,
@@ -32,7 +32,7 @@ export type CandidateRow = [
   languages: string,
 ];
 
-/** No member has a greater key; 0 without members. */
+/** Reads the greatest key of a member; 0 without members. */
 export async function readGreatestKey(db: Database): Promise<number> {
   const rows = await readRows(
     db,
@@ -41,17 +41,17 @@ export async function readGreatestKey(db: Database): Promise<number> {
   return rows[0]?.[0] ?? 0;
 }
 
-/** What a run knows of the one before it. */
+/** The run before a run. */
 export interface PreviousRun {
   id: string;
-  /** When its conversations end by their own time, milliseconds since 1970. */
+  /** The regular end of its conversations, milliseconds since 1970. */
   endsAt: number;
 }
 
 /**
- * A page of the members who take part in a run, in the order of their keys. A member was unanswered who opened the
- * conversation of the previous run when the partner never did: if it is over, ended by its own time, and neither
- * blocked the other before, be it for a while.
+ * Reads a page of the members who take part in a run, in the order of their keys. A member was unanswered if they opened the
+ * conversation of the previous run and the partner never did. It counts only if the conversation is over, ended at its
+ * regular time, and neither member had blocked the other before, not even for a while.
  */
 export function readCandidates(
   db: Database,
@@ -78,14 +78,14 @@ export function readCandidates(
 
 /** A page of pairs of members. */
 export interface PairsPage {
-  /** Start of the next page; null when this is the last. */
+  /** Start of the next page; null if this is the last page. */
   nextKey: number | null;
-  /** Keys of the two, one pair after the other, separated by spaces. */
+  /** The two keys of each pair, one pair after the other, all separated by spaces. */
   keys: string;
 }
 
 /**
- * One text a page: an array for each of a million rows would be several times its size.
+ * Reads a page as one text, because an array for each of a million rows would take several times as much memory.
  * @param rows a query of the row's own key `k` and the two members' `a` and `b`, in the order of `k`
  */
 async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsPage> {
@@ -100,19 +100,19 @@ async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsP
   return { nextKey: count < limit ? null : last, keys: keys ?? "" };
 }
 
-/** A page of blocks: blocker and blocked. */
+/** Reads a page of blocks: blocker and blocked member. */
 export function readBlocks(
   db: Database,
   page: { afterKey: number; limit: number },
 ): Promise<PairsPage> {
-  // Cross joins keep the order of the loops: the pages go by the key of the block.
+  // Cross joins keep the order of the loops, so that a page is read by the key of the block.
   const rows = sql`select b.rowid as k, x.rowid as a, y.rowid as b from blocks b
     cross join members x on x.id = b.blocker_id cross join members y on y.id = b.blocked_id
     where b.rowid > ${page.afterKey} order by b.rowid`;
   return readPairs(db, rows, page.limit);
 }
 
-/** A page of the pairs that published runs made for one date. */
+/** Reads a page of the pairs that published runs made for one date. */
 export function readPairsOfDate(
   db: Database,
   page: { date: string; afterKey: number; limit: number },
@@ -125,7 +125,7 @@ export function readPairsOfDate(
   return readPairs(db, rows, page.limit);
 }
 
-/** A page of pairs of members' earlier accounts that count as repeats on a date. */
+/** Reads a page of pairs of members' earlier accounts that count as repeats on a date. */
 export function readKeptPairs(
   db: Database,
   page: { date: string; afterKey: number; limit: number },

@@ -48,9 +48,9 @@ export interface PublicProfileRow
 }
 
 /**
- * A member's public columns, and how the viewer came to know them.
- * @param ask.audit of an admin, whose look is audited unless the two are in an open conversation
- * @param archived the newest pairing of the two as the history has it, instead of the database's
+ * Reads a member's public columns, and their newest pairing with the viewer.
+ * @param ask.audit the audit row of an admin; it is written unless the two are in an open conversation
+ * @param archived the newest pairing of the two from the history, if it is not in the database
  */
 export async function findPublicProfile(
   db: Database,
@@ -79,7 +79,7 @@ export async function findPublicProfile(
   return rows.found.rows[0];
 }
 
-/** The profile columns by which a change is judged: a wait may end with it, and some changes are counted. */
+/** The profile columns that decide about a change: it may end the member's wait, and some changes are counted. */
 const JUDGED = [
   "gender",
   "preferred_match_gender",
@@ -91,21 +91,21 @@ const JUDGED = [
   "longitude",
 ] as const satisfies (keyof MemberChanges)[];
 
-/** A change of a member's row, judged by the row as it was seen. */
+/** A change of a member's row, with the columns as they were when the change was judged. */
 export interface JudgedChange {
   changes: MemberChanges;
   seen: Pick<MemberRow, (typeof JUDGED)[number]>;
-  /** Windows that the change counts in; it is made only if they have room. */
+  /** Windows in which the change counts; it is made only if they have room. */
   counted: rates.RateWindows;
   endsWait: boolean;
-  /** The consent that a gender or preference is after a withdrawn one. */
+  /** The consent to store if the member sets a gender or preference after they had withdrawn their consent. */
   again?: NewConsent | undefined;
 }
 
 /**
- * Changes a member's row, whole or not at all, and answers it as it is then.
- * @returns no row when there is no such member; not `updated` when another change came between, or a window of
- *   `counted` is full: `states` has them as they were before
+ * Makes all changes of a member's row or none, and returns the row as it is then.
+ * @returns no row if there is no such member; `updated` is false if another change came between, or if a window of `counted`
+ *   is full; `states` has these windows as they were before
  */
 export async function updateMember(
   db: Database,
@@ -156,21 +156,21 @@ export async function storeZone(
   await runStatement(db, sql`update members set zone = ${zone} where id = ${memberId}`);
 }
 
-/** A pairing of the past as the export names it. */
+/** A pairing in the export. */
 interface ExportedPairing {
   id: string;
   pairing_date: string;
   expires_at: number;
   partner_id: string;
   partner_name: string;
-  /** 0 or 1, as `starred`. */
+  /** 0 or 1, like `starred`. */
   opened: number;
   starred: number;
 }
 
 type StoredReport = StoredRow<typeof reports>;
 
-/** A row of each list of the export; instants in milliseconds since 1970. */
+/** The row type of each list of the export. Instants are in milliseconds since 1970. */
 interface ExportRow {
   member: MemberRow &
     AvailabilityColumns &
@@ -204,10 +204,10 @@ interface ExportRow {
   pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">;
 }
 
-/** All rows held on a member. */
+/** All rows that the database has about a member. */
 export type ExportRows = NonNullable<Awaited<ReturnType<typeof readExport>>>;
 
-/** Reads all that the database holds on a member, in one transaction; null when there is no such member. */
+/** Reads all rows that the database has about a member, in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
   { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },
@@ -226,7 +226,7 @@ export async function readExport(
         from members m where m.id = ${memberId}`,
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,
-    // The name as in the newest of their pairings: a later one is not the member's to know.
+    // The partner's name is the one of their newest pairing, because the member may not see a later name.
     conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.starred, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), '') as partner_name
         from (${own}) o order by o.expires_at desc, o.id`,
@@ -240,7 +240,7 @@ export async function readExport(
     networks: sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     limits: sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
     seals: selectSealsOf(memberId, now),
-    // Leaves out the note and the admin, which are the admins' own.
+    // Leaves out the note and the admin, because only admins may see them.
     actions: sql`select a.kind, a.reason, a.text, a.until, a.created_at, p.text as appeal, p.created_at as appealed_at,
           p.decision, p.answer
         from member_actions a left join appeals p on p.action_id = a.id
@@ -251,7 +251,7 @@ export async function readExport(
         where member_id = ${memberId} order by created_at`,
     notificationSettings: selectSettings(memberId),
     reminders: selectReminder(memberId),
-    // Neither the endpoint nor its keys: with them anyone can send to the browser.
+    // Leaves out the endpoint and its keys, because anyone who has them can send to the browser.
     pushSubscriptions: sql`select label, created_at, last_success_at from push_subscriptions
         where member_id = ${memberId} order by created_at`,
   });
@@ -259,8 +259,8 @@ export async function readExport(
 }
 
 /**
- * Statement: open reports about a member stay without the account (docs/rules.md#leaving): neither its id nor its name is
- * in them, only a keyed digest of its id. The seal covers what is left as it is.
+ * Statement of a deletion: keeps open reports about the member (docs/rules.md#leaving). It replaces the member's id with a
+ * keyed digest and removes the name. The seal still covers the remaining data.
  */
 const keepOpenReports = (memberId: string, digest: string, now: number) =>
   sql`update reports set reported_id = null, reported_name = null, conversation_id = null,
@@ -279,14 +279,14 @@ interface Deletion {
   keptUntil: number;
   reportsKeptUntil: number;
   historyBefore: number;
-  /** Instant at which they left; earlier than `now` when a deletion is made again. */
+  /** Instant at which the member left; earlier than `now` if the deletion is repeated after a restore. */
   leftAt: number;
   now: number;
 }
 
 /**
- * Deletes a member in one transaction; foreign keys carry it to every table. Answers what lives outside the database:
- * the sessions, and the erasures that the objects of the conversations must still carry out.
+ * Deletes a member in one transaction; foreign keys delete their rows in every table. Returns the ids of sessions and open
+ * conversations, and the jobs that erase what is outside of the database.
  */
 export async function deleteMember(
   db: Database,
@@ -294,7 +294,7 @@ export async function deleteMember(
 ): Promise<{
   sessionIds: string[];
   openConversationIds: string[];
-  /** The ledger's job, to be carried out before the others. */
+  /** The job of the ledger. It must be carried out before the others. */
   recorded: JobRow[];
   changes: JobRow[];
 }> {
@@ -305,7 +305,7 @@ export async function deleteMember(
   const { sessions, open, kept, changes, history, recorded } = await runBatch(db, {
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
-    // Messages that wait to be imported would come after the erasure.
+    // An import that still waits would store messages after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
     // A younger account has no history outside of the database.
@@ -313,7 +313,7 @@ export async function deleteMember(
         select 'erase_history', json_object('member', id), ${now} from members
         where id = ${memberId} and created_at < ${historyBefore}
         returning ${jobColumns}`,
-    // Kept by e-mail, not by member: a name that is free again begins without a past.
+    // These windows are stored by e-mail, not by member. They are deleted, so that a new account with the address starts without failures.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(deletion.failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     ...keepAdmin(memberId, address.digest),
@@ -335,7 +335,7 @@ export async function deleteMember(
       { kind: "erase", now },
     ),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
-    // Only for an account that exists: two simultaneous deletions record one.
+    // Inserts only if the account exists, so that two simultaneous deletions record one entry.
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
         select 'record_deletion', ${JSON.stringify({ subject, at: leftAt })}, ${now}
         from members where id = ${memberId}

@@ -3,25 +3,25 @@ import { type Limit, MS_PER_DAY } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
-/** A limit without a message: no member is refused by it. */
+/** A limit without the text of a refusal, because it refuses no member. */
 type Bound = Omit<Limit, "refusal">;
 
-/** One counter of `rate_windows`: what is counted under which key, and up to which limit. */
+/** One counter of `rate_windows`: its key and its limit. */
 export interface RateWindow<Its extends Bound = Limit> {
   key: string;
   limit: Its;
-  /** Whose window it is; it goes with the account. Null for one of an address or an e-mail. */
+  /** The member that the window belongs to; it is deleted with the account. Null for a window of an address or an e-mail. */
   memberId: string | null;
 }
 
-/** Windows that one event counts in, all or none, and the instant at which it happens. */
+/** Windows in which one event counts (in all or in none), and the instant at which it happens. */
 export interface RateWindows<Its extends Bound = Limit> {
   windows: RateWindow<Its>[];
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Whether every window has room for one more event. */
+/** Condition: every window has room for one more event. */
 export function hasRoom(all: RateWindows<Bound>): SQL {
   if (all.windows.length === 0) return sql`1`;
   const full = all.windows.map(({ key, limit }) => sql`key = ${key} and count >= ${limit.limit}`);
@@ -35,7 +35,7 @@ interface WindowRow {
   started_at: number;
 }
 
-/** Statement: reads the windows; {@link toStates} reads the answer. None without windows. */
+/** Statement: reads the windows; {@link toStates} reads its result. Undefined if there are no windows. */
 export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
   if (all.windows.length === 0) return undefined;
   const keys = all.windows.map(({ key }) => sql`${key}`);
@@ -44,12 +44,12 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
 }
 
 /**
- * Statement: counts one event in every window that applies, if `condition` holds. A window that has ended begins again.
- * None without windows.
+ * Statement: counts one event in every window, if `condition` holds. A window that has ended begins again. Undefined if
+ * there are no windows.
  */
 export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undefined {
   if (all.windows.length === 0) return undefined;
-  // Not a `union all` of the windows: D1 takes no more than five terms of one.
+  // The windows are `values` and not a `union all`, because D1 accepts at most five terms in one.
   const events = all.windows.map(
     ({ key, memberId, limit }) => sql`(${key}, ${memberId}, ${all.now + limit.windowMs})`,
   );
@@ -62,26 +62,26 @@ export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undef
       ends_at = iif(ends_at > excluded.started_at, ends_at, excluded.ends_at)`;
 }
 
-/** The window of what is done once in 24 hours, however often it is begun. */
+/** The window of work that is done once in 24 hours, even if it is begun several times. */
 export const oncePerDay = (key: string, now: number): RateWindows<Bound> => ({
   windows: [{ key, limit: { limit: 1, windowMs: MS_PER_DAY }, memberId: null }],
   now,
 });
 
-/** Claims what is done once in 24 hours. @returns whether this call is the first */
+/** Claims work that is done once in 24 hours. @returns whether this call is the first */
 export async function claimForDay(db: Database, key: string, now: number): Promise<boolean> {
   const window = oncePerDay(key, now);
   const counting = countEvent(window, hasRoom(window));
   return counting !== undefined && (await runStatement(db, counting)).changes > 0;
 }
 
-/** Windows whose key begins with a text of letters, digits, hyphens and colons. */
+/** Condition: the key of a window begins with a text of letters, digits, hyphens and colons. */
 export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}~`}`;
 
 /** Windows as a statement found them, in their order. */
 export type WindowStates = { limit: Limit; state: WindowState }[];
 
-/** The states of windows, in their order. @param result the answer to {@link selectWindows} */
+/** Returns the states of windows, in their order. @param result of {@link selectWindows} */
 export function toStates(
   { windows }: RateWindows,
   result: StatementResult<WindowRow> | undefined,
@@ -96,15 +96,15 @@ export function toStates(
   });
 }
 
-/** The states of windows, in their order. */
+/** Reads the states of windows, in their order. */
 export async function readWindows(db: Database, windows: RateWindows) {
   const statement = selectWindows(windows);
   return statement ? toStates(windows, await runStatement(db, statement)) : [];
 }
 
 /**
- * Counts an event in every window, if all have room: however many arrive simultaneously, no more than the
- * limit are counted.
+ * Counts an event in every window, if all have room. Never counts more events than the limit, even if several arrive
+ * simultaneously.
  * @param others windows that must have room too, and in which the event doesn't count
  * @returns all windows as they were before
  */

@@ -6,10 +6,10 @@ import type { StoredRow } from "./stored-row";
 
 type StoredReminder = StoredRow<typeof reminders>;
 
-/** Mails in a row, without a visit since the first, after which they end by themselves (docs/rules.md#reminders). */
+/** The number of mails in a row, without a visit since the first, after which the reminders end (docs/rules.md#reminders). */
 export const MOST_UNANSWERED = 3;
 
-/** A device of the member `m` that takes notifications. */
+/** Condition: the member `m` has a device that takes notifications. */
 const hasPush = sql`exists(select 1 from push_subscriptions w where w.member_id = m.id and w.failing_since is null)`;
 
 /** The open conversation that the member `m` has not opened. */
@@ -17,7 +17,7 @@ const waiting = (now: number): SQL => sql`coalesce(
   (select p.id from unblocked_pairings p where p.user1_id = m.id and p.expires_at > ${now} and p.user1_opened = 0 limit 1),
   (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
 
-/** Number of mails in a row, the next one included. A member whose presence is not measured has been here. */
+/** Number of mails in a row, the next one included. A member whose presence is not measured counts as one who has visited. */
 const nextUnanswered = sql.raw(
   "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
 );
@@ -37,11 +37,11 @@ export const saveReminder = (
     on conflict (member_id) do update set is_on = excluded.is_on, changed_at = excluded.changed_at,
       due_at = excluded.due_at, unanswered = 0`;
 
-/** Statement: ends a member's reminders, also of one who has not answered. */
+/** Statement: ends a member's reminders, even if the member has not answered yet. */
 export const stopReminder = (memberId: string, now: number) =>
   saveReminder(memberId, { isOn: false, dueAt: now, now });
 
-/** Whether a member is to be asked: the address is confirmed, no device takes notifications, and they have not answered. */
+/** Finds out whether to ask a member for their choice: the address is confirmed, no device takes notifications, and they have not answered. */
 export async function awaitsChoice(db: Database, memberId: string): Promise<boolean> {
   const statement = sql<{
     asked: number;
@@ -51,7 +51,7 @@ export async function awaitsChoice(db: Database, memberId: string): Promise<bool
   return (await selectRow(db, statement))?.asked === 1;
 }
 
-/** A member whose morning has come. */
+/** A member whose reminder is due. */
 export interface DueReminderRow {
   member_id: string;
   timezone: string | null;
@@ -60,11 +60,11 @@ export interface DueReminderRow {
   quiet_to: number | null;
   /** 0 if the member never changed the settings. */
   has_settings: number;
-  /** The conversation that waits; null for none, and if no mail may be sent. */
+  /** The conversation that waits; null if there is none, or if no mail may be sent. */
   conversation_id: string | null;
 }
 
-/** Those whose time has come, longest due first. @param page.date today, `YYYY-MM-DD` */
+/** Lists members whose reminder is due, longest due first. @param page.date today, `YYYY-MM-DD` */
 export async function listDueReminders(
   db: Database,
   { now, date, limit }: { now: number; date: string; limit: number },
@@ -78,7 +78,7 @@ export async function listDueReminders(
   return selectRows(db, statement);
 }
 
-/** Stores when members are looked at next. */
+/** Stores the next due instants of members' reminders. */
 export async function moveReminders(
   db: Database,
   rows: { memberId: string; dueAt: number }[],
@@ -88,10 +88,10 @@ export async function moveReminders(
   await runStatement(db, statement);
 }
 
-/** A member who is to get a mail now, with their reminders as they were before it. */
+/** A member who is to get a mail now, with the state of their reminders before it. */
 export type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
   email: string;
-  /** Which mail in a row it is, without a visit since the first. */
+  /** Number of mails in a row without a visit since the first, this one included. */
   count: number;
 };
 
@@ -101,8 +101,8 @@ interface Waiting {
 }
 
 /**
- * The recipient of a reminder, read right before it is sent: it is still wanted, its conversation still waits, no device
- * takes notifications, and none was sent for its date.
+ * Finds the recipient of a reminder, right before it is sent; undefined unless the reminder is still wanted, its conversation
+ * still waits, no device takes notifications, and no reminder was sent for its date.
  */
 export async function findReminded(
   db: Database,
@@ -123,8 +123,8 @@ interface Sent {
 }
 
 /**
- * Notes that a reminder is sent for a date: the third in a row without a visit is the last.
- * @returns false if one was sent for the date meanwhile
+ * Stores that a reminder is sent for a date. The third in a row without a visit is the last.
+ * @returns false if a reminder was sent for the date meanwhile
  */
 export async function markReminded(
   db: Database,
@@ -140,7 +140,7 @@ export async function markReminded(
   return (await selectRow(db, statement)) !== undefined;
 }
 
-/** Takes {@link markReminded} back for a mail that was not sent. What the member chose meanwhile stays. */
+/** Undoes {@link markReminded} for a mail that was not sent. A choice that the member has made meanwhile stays. */
 export async function unmarkReminded(
   db: Database,
   { memberId, date, now, before }: Sent & { now: number; before: RemindedRow },
@@ -152,7 +152,7 @@ export async function unmarkReminded(
   await runStatement(db, statement);
 }
 
-/** Whether the partner's line in the pairing `p` is there to be read by the member `m`. */
+/** Condition: the member `m` can read the partner's line in the pairing `p`. */
 export const isEnvelopeOpen = (
   now: number,
 ) => sql`(${isRevealed(now)} and exists(select 1 from sealed_addresses t
@@ -160,7 +160,7 @@ export const isEnvelopeOpen = (
 
 const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.id = p.id)");
 
-/** The recipient of the mail about an opened envelope, read right before it is sent. */
+/** Finds the recipient of the mail about an opened envelope, right before it is sent. */
 export async function findEnvelopeRecipient(
   db: Database,
   { memberId, conversationId, now }: Waiting & { now: number },
@@ -173,19 +173,19 @@ export async function findEnvelopeRecipient(
   return selectRow(db, statement);
 }
 
-/** A member that sees an opened envelope, and the place of the page's next row. */
+/** A member that left a line in a conversation, and the row's place, after which the next page begins. */
 export interface OpenedRow {
   member_id: string;
   conversation_id: string;
-  /** 0 if there is nothing to notify the member of. */
+  /** 1 if the partner's line is revealed to the member; 0 if there is nothing to notify them of. */
   is_open: number;
   updated_at: number;
   row: number;
 }
 
 /**
- * A page of the lines left in conversations that ended at a midnight, by when they were left: a conversation lasts a day at
- * most, so only those of the day before are read.
+ * Lists a page of the lines left in conversations that ended at a midnight, in the order in which they were left. A
+ * conversation lasts a day at most, so only lines of the day before are read.
  */
 export async function listOpened(
   db: Database,

@@ -3,12 +3,12 @@ import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 import { type Database, runStatement } from "~/db/client";
 import { type RunMoment, takesPart } from "./participation";
 
-/** The run that a statement writes for. */
+/** The run for which a statement writes. */
 export interface RunWrite {
   runId: string;
 }
 
-/** What a run knew of one member: everything the compatibility rule reads, with a coarse place. */
+/** A member's data in a run's snapshot: all values that the compatibility rule reads, with a coarse position. */
 export interface SnapshotLine {
   /** SQLite's rowid of the member. */
   key: number;
@@ -24,31 +24,31 @@ export interface SnapshotLine {
   distanceLimit: number | null;
 }
 
-/** Rowids per part: half a megabyte of D1's two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
+/** Rowids per part: about half a megabyte, and D1 allows two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
 const KEYS_PER_PART = 10_000;
 
-/** The part with the members that 'Why no match' counts: all, or a sample of them. They are in their own parts too. */
+/** The part with the members that 'Why no match' counts: all, or a sample of them. Each is also in the part of their rowid. */
 const SAMPLE_PART = sql.raw("-1");
 
-// Written out, because D1 binds numbers as reals, and this has to divide integers.
+// It is part of the SQL text, because D1 binds numbers as reals and this must be a division of integers.
 const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
-/** Every line begins with this, so that a member's line can be found by its beginning. */
+/** Every line begins with a line break, so that a search for {@link LINE_START} finds a member's line. */
 const BREAK = sql.raw("char(10)");
-/** How the line of the member `m` begins. */
+/** The beginning of the line of the member `m`. */
 const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
-/** Parts that one statement writes: 100,000 members, in some 0.4 s. */
+/** The number of parts that one statement writes: 100,000 members in about 0.4 s. */
 const PARTS_PER_STATEMENT = 10;
 
-/** The parts that the members up to a rowid fill, as many at a time as one statement writes. */
+/** Returns the numbers of the parts for members up to a rowid, in groups for one statement each. */
 export function snapshotSteps(greatestKey: number): number[][] {
   const parts = Array.from({ length: Math.floor(greatestKey / KEYS_PER_PART) + 1 }, (_, i) => i);
   const starts = parts.filter((part) => part % PARTS_PER_STATEMENT === 0);
   return starts.map((start) => parts.slice(start, start + PARTS_PER_STATEMENT));
 }
 
-/** The lines of the members `m` that a run knows: every adult who registered before it began and takes part. */
+/** SQL for the lines of the members `m` in a run's snapshot: all adults who registered before it began and take part. */
 function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
@@ -67,7 +67,7 @@ export async function insertSnapshot(
   { runId, parts, ...moment }: RunWrite & RunMoment & { parts: number[] },
 ): Promise<void> {
   const { content, isKnown } = linesOf(moment);
-  // A subquery for each part: grouped by it, all members would be sorted.
+  // Each part has a subquery of its own, because `group by` would sort all members.
   const statement = sql`insert into run_snapshots (run_id, part, content)
         select ${runId}, j.value, (select ${content} from members m
           where m.rowid >= j.value * ${DIVISOR} and m.rowid < (j.value + 1) * ${DIVISOR} and ${isKnown})
@@ -75,7 +75,7 @@ export async function insertSnapshot(
   await runStatement(db, statement);
 }
 
-/** Writes the members of a run that 'Why no match' counts. @param sample.keys rowids, no more than fill one row */
+/** Writes the members of a run that 'Why no match' counts. @param sample.keys rowids, at most as many as one row can hold */
 export async function insertSample(
   db: Database,
   { runId, keys, ...moment }: RunWrite & RunMoment & { keys: number[] },
@@ -97,14 +97,14 @@ export function ownLine(run: SQL): SQL {
 /** The members that 'Why no match' counts for a run, as they were read. */
 export interface Sample {
   runId: string;
-  /** Bytes of its row. A row only ever loses lines: one of the same run and size is the same. */
+  /** Bytes of its row. A row only ever loses lines, so a row of the same run and size is the same. */
   size: number;
   lines: SnapshotLine[];
 }
 
 /**
- * The sample that this isolate has read last. All who ask on a day ask for the same one, and reading its 10,000 lines takes
- * most of the answer's time.
+ * The sample that this isolate has read last. All requests of a day need the same sample, and parsing its 10,000 lines takes
+ * most of the time of a request.
  */
 let newest: Sample = { runId: "", size: 0, lines: [] };
 
@@ -147,7 +147,7 @@ function toTextOrNull(values: unknown[], position: number): string | null {
   throw broken(position);
 }
 
-/** Reads a line, a JSON array in the order of {@link insertSnapshot}. Not zod: there are 10,000 of them. */
+/** Reads a line, a JSON array in the order of {@link insertSnapshot}. It doesn't use zod, because there are 10,000 lines. */
 function toSnapshotLine(line: unknown): SnapshotLine {
   const values: unknown[] = Array.isArray(line) ? line : [];
   return {
@@ -163,21 +163,21 @@ function toSnapshotLine(line: unknown): SnapshotLine {
   };
 }
 
-/** The members of a row's `content`. @throws Error for a line that is broken */
+/** Parses the lines of a row's `content`. @throws Error for a line that is broken */
 export function parseSnapshot(content: string): SnapshotLine[] {
-  // JSON keeps line breaks out of strings, so every one of them is a break between lines.
+  // JSON escapes line breaks in strings, so every line break is one between two lines.
   const lines: unknown = JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`);
   return Array.isArray(lines) ? lines.map(toSnapshotLine) : [];
 }
 
-/** Statement: of the runs up to a date only one keeps its snapshot, if it is published. */
+/** Statement: deletes the snapshots of all other published runs up to a date, if the given run is published. */
 export function dropOlderSnapshots({ runId, date }: RunWrite & { date: string }): SQL {
   return sql`delete from run_snapshots where run_id in (select o.id from pairing_runs o
     where o.date <= ${date} and o.id <> ${runId} and o.state = 'published')
     and exists(select 1 from pairing_runs r where r.id = ${runId} and r.state = 'published')`;
 }
 
-/** Statement: cuts a member's line out of every snapshot. It has to come before the member goes. */
+/** Statement: cuts a member's line out of every snapshot. It must run before the member is deleted. */
 export function cutFromSnapshots(memberId: string): SQL {
   const at = sql`instr(s.content, ${LINE_START})`;
   const rest = sql`substr(s.content, ${at} + 1)`;

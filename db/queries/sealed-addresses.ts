@@ -5,9 +5,9 @@ import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import type { ConversationKey } from "./participation";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 
-/** A conversation as its sealed addresses need it, seen by one of the two. */
+/** The sealed addresses of a conversation, as one of the two members sees them. */
 export interface SealRow {
-  /** When the conversation's run was published, in milliseconds since 1970: lines may be left from then on. */
+  /** The instant at which the conversation's run was published, milliseconds since 1970. Members may leave lines from then on. */
   published_at: number;
   /** 0 or 1. */
   blocked_by_viewer: number;
@@ -15,13 +15,14 @@ export interface SealRow {
   /** 1 when both lines are revealed; see {@link isRevealed}. */
   revealed: number;
   mine: string | null;
-  /** Not to be shown before the reveal. */
+  /** The partner's line. It must not be shown before the reveal. */
   theirs: string | null;
 }
 
 /**
- * Whether the lines of the pairing `p` are revealed (docs/rules.md#sealed-addresses): it ended by its own time, at 00:00 UTC (an
- * earlier end is another moment); both left a line; and before the end neither blocked the other nor reported it.
+ * Condition: the lines of the pairing `p` are revealed (docs/rules.md#sealed-addresses). It ended at its regular time, 00:00
+ * UTC (an earlier end has another time of day); both members left a line; and before the end neither blocked the other or
+ * reported the conversation.
  */
 export const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
   and p.expires_at % ${sql.raw(String(MS_PER_DAY))} = 0 and p.sealed_shut_at is null
@@ -36,7 +37,7 @@ const isOfViewer = ({ conversationId, memberId }: ConversationKey) =>
 const blockedBy = (one: SQL, other: SQL) =>
   sql`exists(select 1 from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})`;
 
-/** The seal of a conversation; no row for anyone but the two, nor before its run is published. */
+/** Statement: the seal of a conversation; no row for anyone except the two members, or before its run is published. */
 const selectSeal = (key: ConversationKey, now: number) => {
   const viewer = sql`${key.memberId}`;
   const partner = sql`iif(p.user1_id = ${key.memberId}, p.user2_id, p.user1_id)`;
@@ -61,8 +62,8 @@ export async function findSeal(
 }
 
 /**
- * Stores a member's line, replacing an earlier one, in one transaction that also decides whether it may: the
- * conversation is open, neither has blocked the other, and the windows have room.
+ * Stores a member's line, which replaces an earlier one. The same transaction checks that the conversation is open, that
+ * neither member has blocked the other, and that the windows have room.
  */
 export async function putAddress(
   db: Database,
@@ -91,7 +92,7 @@ export async function putAddress(
   };
 }
 
-/** Takes a member's line back. After the reveal its row stays, empty: the other's line remains revealed. */
+/** Deletes a member's line. After the reveal the row stays without the line, so that the partner's line remains revealed. */
 export async function deleteAddress(
   db: Database,
   key: ConversationKey & { now: number },
@@ -113,7 +114,7 @@ export interface ExportedSeal {
   theirs: string | null;
 }
 
-/** The lines of all of a member's conversations: the own ones, and those that were revealed to them. */
+/** Statement: the lines of all of a member's conversations, both their own and those that were revealed to them. */
 export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal>`
   select p.id as conversation_id, a.address as mine,
     iif(${isRevealed(now)}, (select o.address from sealed_addresses o
@@ -121,12 +122,12 @@ export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal
   from sealed_addresses a join pairings p on p.id = a.conversation_id
   where a.member_id = ${memberId} order by p.expires_at desc, p.id`;
 
-/** Shuts the seals of conversations for good: a block before the end. @param conversationIds a query of ids */
+/** Statement: shuts the seals of conversations for good, after a block before the end. @param conversationIds a query of ids */
 export const shutSeals = (conversationIds: SQL, now: number): SQL => sql`
   update pairings set sealed_shut_at = coalesce(sealed_shut_at, ${now})
   where id in (${conversationIds}) and expires_at > ${now}`;
 
-/** Whether a block came before the end of a conversation, also one taken back; false for one that left the database. */
+/** Finds out whether a block came before the end of a conversation, even if it was removed later; false if the conversation left the database. */
 export async function isSealedShut(db: Database, conversationId: string): Promise<boolean> {
   const row = await selectRow(
     db,

@@ -38,13 +38,13 @@ export interface SessionRow
   email_verified_at: number | null;
   zone: string | null;
   session_passkey_confirmed_at: number | null;
-  /** 0 or 1, of an admin; 0 for everyone else. */
+  /** 0 or 1 for an admin; 0 for everyone else. */
   has_passkey: number;
   /** 0 or 1: whether admins must prove themselves by a passkey; 0 for everyone else. */
   passkey_required: number;
 }
 
-/** Looked up for admins alone: no other member is asked for a passkey. */
+/** The look-ups are made for admins only, because no other member needs a passkey. */
 const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
     case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
     case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
@@ -71,9 +71,10 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 );
 
 /**
- * The member of a live session with their standing; undefined once it is revoked or past its end. One event is counted
- * in the windows, if the session is alive and they have room. What the call needs next is read in the same trip.
- * @param conversationId a conversation that is read as the member may see it
+ * Finds the member of a live session, with their standing; undefined once the session is revoked or past its end. Counts one
+ * event in the windows, if the session is live and they have room. Reads a conversation in the same round trip, if the call
+ * needs one.
+ * @param conversationId a conversation to read as the member may see it
  */
 export async function findSession(
   db: Database,
@@ -111,7 +112,7 @@ export async function findSession(
   };
 }
 
-/** The hash of a member's password; null when the account is gone. */
+/** Finds the hash of a member's password; null if the account is deleted. */
 export async function findPasswordHash(db: Database, memberId: string): Promise<string | null> {
   const row = await selectRow(
     db,
@@ -164,9 +165,8 @@ export const trimSessions = (memberId: string) =>
         order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`;
 
 /**
- * A new session after a right password, which also resets the count of failures. No session begins
- * when a window is full, nor when the password that was verified is not the member's any more. The
- * oldest sessions beyond {@link MAX_SESSIONS_PER_MEMBER} end.
+ * Begins a session after a right password, and resets the count of failures. No session begins if a window is full, or if
+ * the verified password is not the member's any more. The oldest sessions beyond {@link MAX_SESSIONS_PER_MEMBER} end.
  */
 export async function insertSession(
   db: Database,
@@ -198,7 +198,7 @@ export async function insertSession(
   };
 }
 
-/** Notes that a session is in use, which moves the end of its idleness. */
+/** Stores that a session is in use, and moves its end. */
 export async function touchSession(
   db: Database,
   { sessionId, now, expiresAt }: { sessionId: string; now: number; expiresAt: number },
@@ -208,7 +208,7 @@ export async function touchSession(
   await runStatement(db, statement);
 }
 
-/** Notes that a member has confirmed the password, unless it was changed meanwhile or a window is full. */
+/** Stores that a member has confirmed the password, unless it was changed meanwhile or a window is full. */
 export async function markReauthenticated(
   db: Database,
   { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
@@ -246,7 +246,7 @@ export interface EndedSessions {
   conversationIds: string[];
 }
 
-/** Ends every session of a member but one. */
+/** Ends every session of a member except one. */
 export async function deleteOtherSessions(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
@@ -258,7 +258,7 @@ export async function deleteOtherSessions(
   return { sessionIds: idsOf(ended), conversationIds: idsOf(open) };
 }
 
-/** Ends a session. Answers the member's open conversations, whose live connections must end too. */
+/** Ends a session. Returns the member's open conversations, because their live connections must end too. */
 export async function deleteSession(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
@@ -270,7 +270,7 @@ export async function deleteSession(
   return { conversationIds: idsOf(open) };
 }
 
-/** The member's open conversations. */
+/** Lists the ids of the member's open conversations. */
 export async function listOpenConversationIds(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -278,7 +278,7 @@ export async function listOpenConversationIds(
   return idsOf(await runStatement(db, openConversationIds(memberId, now)));
 }
 
-/** The ids of a statement that answers `id`. */
+/** Returns the ids in the result of a statement. */
 export const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
 
 /** Statement: the open conversations of a member. */

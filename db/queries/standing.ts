@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { ACTION_KINDS, MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
 import type { Given } from "~/db/client";
 
-/** The kinds of actions that leave the desk, for `kind in (…)`. */
+/** The kinds of actions that are shown outside of the desk, for `kind in (…)`. */
 export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
-/** An action as its member may know it: the columns of {@link standingColumns}, all null for a good standing. */
+/** An action as its member may see it: the columns of {@link standingColumns}, all null if no action is in force. */
 export interface StandingRow {
   action_id: string | null;
   action_kind: "warn" | "suspend" | "ban" | null;
@@ -15,13 +15,13 @@ export interface StandingRow {
   action_created_at: number | null;
 }
 
-/** The columns of {@link StandingRow} of {@link joinStanding}. */
+/** The columns of {@link StandingRow}, from {@link joinStanding}. */
 export const standingColumns = sql.raw(
   `va.id as action_id, va.kind as action_kind, va.reason as action_reason, va.text as action_text,
    va.until as action_until, va.created_at as action_created_at`,
 );
 
-/** Whether the action `act` has ended: by a lift of it or of all before, or by a newer restriction (docs/rules.md#moderation). */
+/** Condition: the action `act` has ended, by a lift of it or of all before, or by a newer restriction (docs/rules.md#moderation). */
 const isEnded = sql.raw(
   `exists(select 1 from member_actions later where later.member_id = act.member_id and later.sequence > act.sequence
      and ((later.kind = 'lift' and (later.lifts_id is null or later.lifts_id = act.id))
@@ -32,7 +32,7 @@ const isRestriction = (now: Given<number>) =>
   sql`(act.kind = 'ban' or (act.kind = 'suspend' and act.until > ${now}))`;
 
 /**
- * The restriction in force, else the newest warning of the last 90 days.
+ * The restriction in force; if there is none, the newest warning of the last 90 days.
  * @param member a column that holds the member's id
  */
 export const actionInForce = (
@@ -48,7 +48,7 @@ export const joinStanding = (member: SQL, now: Given<number>) =>
   sql`left join member_actions va on va.sequence = ${actionInForce(member, now)}`;
 
 /**
- * Whether a member is suspended or banned: takes no part in conversations and runs (docs/rules.md#suspension).
+ * Condition: a member is suspended or banned, so they take no part in conversations and runs (docs/rules.md#suspension).
  * @param member a column or value: the member's id
  */
 export const isBarred = (member: SQL, now: number) =>

@@ -5,7 +5,7 @@ import type { pairingRuns, transparency } from "~/db/schema";
 import { toldKinds } from "./standing";
 import type { StoredRow } from "./stored-row";
 
-/** Members of one gender and preference in a run, and how many of them it left without a partner. */
+/** The number of members of one gender and preference in a run, and the number of those without a partner. */
 interface GroupRow {
   gender: string | null;
   preferred: string | null;
@@ -19,8 +19,8 @@ type RunRow = Pick<
 >;
 
 /**
- * The run of a date by the cron, and its members by gender and preference: from what the run itself kept, a row per
- * 10,000 members. Undefined until it is published, and once what it kept is gone.
+ * Reads the cron's run of a date, and counts its members by gender and preference from the run's snapshot, which has a row
+ * for each 10,000 members. Undefined until the run is published.
  */
 export async function readRunOfDay(
   db: Database,
@@ -35,7 +35,7 @@ export async function readRunOfDay(
   });
   if (!run[0]) return undefined;
   const sums = new Map<string, GroupRow>();
-  // Part by part: one statement over all members of a large run would hold the database up.
+  // It counts one part at a time, because one statement over all members of a large run would block the database.
   for (const { part } of parts) {
     for (const group of await countGroups(db, ofDate, part)) {
       const name = JSON.stringify([group.gender, group.preferred]);
@@ -50,10 +50,10 @@ export async function readRunOfDay(
   return { run: run[0], groups: [...sums.values()] };
 }
 
-/** Pairs of one statement: a page is read in well under a second. */
+/** The most pairs that one statement reads, in well under a second. */
 const SHARING_PAGE = 20_000;
 
-/** Pairs of the cron's run of a date, and how many of them had a language in common when they were paired. */
+/** Counts the pairs of the cron's run of a date, and those that had a language in common when they were paired. */
 export async function countSharing(
   db: Database,
   date: string,
@@ -77,7 +77,7 @@ export async function countSharing(
   return sum;
 }
 
-/** The members of a part of a run's snapshot. A line is a JSON array that begins with rowid, gender and preference. */
+/** Counts the members of one part of a run's snapshot. A line is a JSON array that begins with rowid, gender and preference. */
 const countGroups = (db: Database, run: SQL, part: number): Promise<GroupRow[]> =>
   selectRows(
     db,
@@ -103,7 +103,7 @@ interface ModerationRows {
   median: number | null;
 }
 
-/** Reports by reason, actions by kind, and the median time to the first answer, by the indexes on time. */
+/** Counts reports by reason and actions by kind, and reads the median time to the first answer. It uses the indexes on time. */
 export async function readModeration(
   db: Database,
   { from, to }: { from: number; to: number },
@@ -130,7 +130,7 @@ export async function readModeration(
 
 type PeriodRow = Pick<StoredRow<typeof transparency>, "period" | "content">;
 
-/** Which of the periods are there already. */
+/** Finds those of the periods that are stored already. */
 export async function findPeriods(db: Database, periods: string[]): Promise<Set<string>> {
   const statement = sql<{ period: string }>`select t.period
         from json_each(${JSON.stringify(periods)}) j
@@ -139,7 +139,7 @@ export async function findPeriods(db: Database, periods: string[]): Promise<Set<
   return new Set(rows.map(({ period }) => period));
 }
 
-/** Stores a period's numbers, once: a second writer changes nothing. */
+/** Stores a period's numbers once. A second writer changes nothing. */
 export async function insertPeriod(
   db: Database,
   { period, content }: PeriodRow,
@@ -151,14 +151,14 @@ export async function insertPeriod(
   await runStatement(db, statement);
 }
 
-/** The days of a month, as they were stored. */
+/** Reads the stored numbers of the days of a month. */
 export async function readDays(db: Database, month: string): Promise<PeriodRow[]> {
   const statement = sql<PeriodRow>`select period, content from transparency
         where period > ${`${month}-`} and period < ${`${month}-99`} order by period`;
   return selectRows(db, statement);
 }
 
-/** The newest months and the newest days, newest first. */
+/** Reads the newest months and the newest days, newest first. */
 export async function readPeriods(
   db: Database,
   { months, days }: { months: number; days: number },

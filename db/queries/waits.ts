@@ -4,15 +4,15 @@ import { ofEachSide, type RunMoment } from "./participation";
 import type { RunWrite } from "./run-snapshots";
 
 /*
- * A member's wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the night that
- * changed it last and `waited_before` the wait before that night: another run of the same date judges the night again.
+ * A member's wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the last night
+ * that changed it. `waited_before` is the wait before that night, because another run of the same date judges the night again.
  */
 
-/** The wait before the night of a date, of the member row `m`. */
+/** The wait of the member row `m` before the night of a date. */
 const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
 
 /**
- * The wait that a run of a date reads. A trigger takes back the run of that date before it, so neither a pairing of that
+ * The wait that a run of a date reads. A run by a trigger replaces the earlier run of its date, so neither a pairing of that
  * run nor a later night lowers the wait.
  */
 export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
@@ -20,10 +20,10 @@ export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
     else ${waitBefore(sql`${date}`)} end`;
 
 /**
- * Statements for the publication of a run: the paired have no wait, and those left out have waited a night longer, if the
- * night counts for them. Members whom an earlier run of the date had and this one has not are as they were
- * before the night, unless they still are in a conversation. A run for a past date changes no wait.
- * @param run.isPublished whether this very batch published it
+ * Statements for the publication of a run. Paired members have no wait any more. Members left out have waited a night longer,
+ * if the night counts for them. Members of an earlier run of the date who are not in this one get back their wait before the
+ * night, unless they are still in a conversation. A run for a past date changes no wait.
+ * @param run.isPublished condition: this batch has published the run
  */
 export function judgeNight(
   { runId, date, now }: RunWrite & { date: string; now: number },
@@ -38,7 +38,7 @@ export function judgeNight(
     )}`;
   const before = waitBefore(sql`${date}`);
   const hasLaterNight = sql`m.waited_on > ${date}`;
-  // A later night of a date ahead stands: what it added is added to the wait as it now was before it.
+  // A later night (a run of a date ahead) keeps its effect: the nights that it added are added to the new wait before it.
   const becomes = (
     after: SQL,
   ) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
@@ -52,7 +52,7 @@ export function judgeNight(
       where ${own} = m.id and p.pairing_date = ${date} and p.expires_at > ${now}`,
   )})`;
   return {
-    // Those who waited and not those who are paired: of a million members nine in ten are, and most of them have no wait to lose.
+    // It starts from the members who waited, because nine in ten of a million members are paired and most of them have no wait.
     released: sql`update members as m set ${becomes(sql`0`)}
         where m.waited > 0 and ${isPaired} and ${isDue}`,
     lengthened: sql`update members as m set ${becomes(sql`max(${before} + t.adds, t.least)`)}
@@ -69,7 +69,7 @@ export function judgeNight(
   };
 }
 
-/** Statement: members whose partner in an open conversation is leaving or suspended have waited a night at least. */
+/** Statement: sets the wait of members to one night at least, if their partner in an open conversation leaves or is suspended. */
 export const keepPlaceOfPartners = (memberId: string, now: number, condition: SQL): SQL =>
   sql`update members as m set waited = max(m.waited, 1), waited_before = ${waitBefore(sql`n.date`)},
         waited_on = max(coalesce(m.waited_on, ''), n.date)
@@ -80,7 +80,7 @@ export const keepPlaceOfPartners = (memberId: string, now: number, condition: SQ
       )}) n
       where m.id = n.id and ${condition}`;
 
-/** Members left out by an unpublished run, if its writer has not decided yet whether it counts for them. */
+/** Lists members left out by an unpublished run, if its writer has not decided yet whether it counts for them. */
 export function listUndecided(db: Database, { runId }: RunWrite) {
   return selectRows(
     db,

@@ -2,25 +2,25 @@ import { sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { type Database, selectBatch } from "~/db/client";
 
-/** Rows of failed sign-ins that are read at most: a look costs no more during an attack. */
+/** The most rows of failed sign-ins that are read, so that a reading costs no more during an attack. */
 const MOST_WINDOWS = 20_000;
 
 /** Readings of the watch: counts and instants, nothing about a member. */
 export interface WatchRows {
-  /** Complete runs for today's UTC date. */
+  /** Number of published runs for today's UTC date. */
   todaysRuns: number;
   newestRun: { date: string; members: number; unmatched: number } | null;
   /** Instants in milliseconds since 1970; null for none. */
   jobs: { waiting: number; oldestWaiting: number | null; parked: number; stuck: number };
-  /** Failures of the windows that are open, per e-mail. */
+  /** Number of failures in the open windows of e-mails. */
   failedSignIns: number;
   reports: { open: number; oldestOpen: number | null };
   appeals: { open: number; oldestOpen: number | null };
 }
 
 /**
- * Reads what the watch judges, in one round trip.
- * @param options.mostTries from which on a job that may not be parked is stuck
+ * Reads the values that the watch judges, in one round trip.
+ * @param options.mostTries number of tries from which a job that may not be parked counts as stuck
  */
 export async function readWatchRows(
   db: Database,

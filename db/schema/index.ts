@@ -1,6 +1,6 @@
 /*
  * Instants are integers, milliseconds since 1970; dates are `YYYY-MM-DD`; ids are opaque text.
- * Everything of a member hangs on `members` by a cascading foreign key (D1 enforces them), so that
+ * All rows of a member refer to `members` by a cascading foreign key (D1 enforces them), so that
  * deleting the one row deletes every trace. Every foreign key has an index that its cascade uses.
  */
 export * from "./members";

@@ -1,4 +1,4 @@
-/** Members, and what hangs on them: sessions, passkeys, consents, links in mails. */
+/** Members and the tables that refer to them: sessions, passkeys, consents, links in mails. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -37,7 +37,7 @@ export const members = sqliteTable(
     maximumAgePreference: integer("maximum_age_preference"),
     isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
-    /** The first pairing date that the member sits out; null for one who takes part. */
+    /** The first pairing date that the member sits out; null for a member who takes part. */
     pausedFrom: text("paused_from"),
     /** The first pairing date that the member takes part in again; null until further notice. */
     pausedUntil: text("paused_until"),
@@ -45,9 +45,9 @@ export const members = sqliteTable(
     lastSeenOn: text("last_seen_on"),
     /** The UTC date of the notice that the next run leaves the member out for absence. */
     absenceToldOn: text("absence_told_on"),
-    /** When the member proved that mails to the address reach them; null before. */
+    /** The instant at which the member proved that mails to the address reach them; null before. */
     emailVerifiedAt: integer("email_verified_at"),
-    /** Nights whose run left the member out since the newest pairing: the longest wait goes first (docs/rules.md#waits). */
+    /** Number of nights whose run left the member out since their newest pairing; the longest wait goes first (docs/rules.md#waits). */
     waited: integer().notNull().default(0),
     /** The wait before the night of `waitedOn`, for another run of that night. */
     waitedBefore: integer("waited_before").notNull().default(0),
@@ -59,20 +59,20 @@ export const members = sqliteTable(
   (table) => [
     index("members_created_at_idx").on(table.createdAt),
     index("members_admin_idx").on(table.id).where(sql`${table.isAdmin} = 1`),
-    // Members who wait: a publication reads only these.
+    // The publication of a run reads only the members who wait.
     index("members_waited_idx").on(table.waited).where(sql`${table.waited} > 0`),
   ],
 );
 
-/** A column of what goes with a member. */
+/** A column that refers to a member; the row is deleted with the account. */
 export const ofMember = <Name extends string>(name: Name) =>
   text(name)
     .notNull()
     .references(() => members.id, { onDelete: "cascade" });
 
 /**
- * The secrets in the links of mails, of which only a digest is stored. One of each purpose per member: a newer one replaces
- * the one before it. A link works once and until its end.
+ * The secrets in the links of mails; only a digest of each is stored. A member has one row per purpose, and a newer one
+ * replaces it. A link works once, and only until its end.
  */
 export const mailTokens = sqliteTable(
   "mail_tokens",
@@ -83,11 +83,11 @@ export const mailTokens = sqliteTable(
     purpose: text({
       enum: ["reset_password", "verify_email", "change_email_old", "change_email_new"],
     }).notNull(),
-    /** The address that it is about: the member's at that time, or for a change the new one. */
+    /** The address that the link is about: the member's address at that time, or the new one for a change of address. */
     email: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** Half of a change of address, done; the row waits for the other half. */
+    /** The instant at which this half of a change of address was confirmed; the row then waits for the other half. */
     usedAt: integer("used_at"),
   },
   (table) => [
@@ -96,19 +96,19 @@ export const mailTokens = sqliteTable(
   ],
 );
 
-/** The mails of the local server, which sends none (docs/decisions/mail.md): no row is ever written in a deployed one. */
+/** The mails of the local server, which sends none (docs/decisions/mail.md). A deployed server never writes a row. */
 export const localMails = sqliteTable(
   "local_mails",
   {
-    /** Id of the delivery, so that one that is delivered twice is one mail. */
+    /** Id of the delivery, so that a mail that is delivered twice has one row. */
     id: text().primaryKey(),
-    /** Null for one to the operator. */
+    /** Null for a mail to the operator. */
     memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** JSON: the headers besides. */
+    /** JSON: the other headers. */
     headers: text().notNull(),
     createdAt: integer("created_at").notNull(),
   },
@@ -125,11 +125,11 @@ export const sessions = sqliteTable(
     memberId: ofMember("member_id"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** The last use, written at most once per day; null until the first use after the day of its beginning. */
+    /** The last use, written at most once per day; null until the first use after the day on which the session began. */
     lastSeenAt: integer("last_seen_at"),
-    /** When the member last confirmed the password within this session; null before the first time. */
+    /** The instant at which the member last confirmed the password within this session; null before the first time. */
     reauthenticatedAt: integer("reauthenticated_at"),
-    /** When a passkey last proved the member within this session; null before the first time. */
+    /** The instant at which a passkey last proved the member within this session; null before the first time. */
     passkeyConfirmedAt: integer("passkey_confirmed_at"),
   },
   (table) => [
@@ -138,21 +138,21 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** The public halves of members' passkeys (WebAuthn): the other half never leaves the member's device or its keeper. */
+/** The public halves of members' passkeys (WebAuthn). The private half never leaves the member's device or password manager. */
 export const passkeys = sqliteTable(
   "passkeys",
   {
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
-    /** Base64url, as the browser names it. */
+    /** The id that the browser gave the credential, base64url. */
     credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
     /** COSE, base64url. */
     publicKey: text("public_key").notNull(),
     /** Uses as the authenticator counts them; always 0 if it does not count. */
     counter: integer().notNull(),
-    /** JSON array of how a browser reaches the authenticator. */
+    /** JSON array of the transports by which a browser reaches the authenticator. */
     transports: text().notNull(),
-    /** Whether its keeper has copies of it on other devices. */
+    /** Whether the password manager has copies of it on other devices. */
     isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
     /** The member's own name for it. */
     name: text().notNull(),
@@ -162,14 +162,14 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_member_id_idx").on(table.memberId)],
 );
 
-/** Challenge that an authenticator signs: good once, for a few minutes, for one purpose. */
+/** Challenges that authenticators sign. A challenge is valid once, for a few minutes, for one purpose. */
 export const passkeyChallenges = sqliteTable(
   "passkey_challenges",
   {
     /** 32 random bytes, base64url. */
     challenge: text().primaryKey(),
     purpose: text({ enum: ["register", "sign_in", "confirm"] }).notNull(),
-    /** The session that asked; null before signing in. */
+    /** The session that requested the challenge; null before signing in. */
     sessionId: text("session_id").references(() => sessions.id, { onDelete: "cascade" }),
     expiresAt: integer("expires_at").notNull(),
   },
@@ -180,15 +180,15 @@ export const passkeyChallenges = sqliteTable(
 );
 
 /**
- * Version of the text on gender and preference (GDPR Art. 9) that a member agreed to or took back, and when. Rows are only ever
- * added (a trigger in the migration refuses changes); the newest one counts.
+ * Members' consents to the text on gender and preference (GDPR Art. 9) and their withdrawals, with the version of the text and
+ * the instant. Rows are only ever added (a trigger in the migration refuses changes); the newest one counts.
  */
 export const consents = sqliteTable(
   "consents",
   {
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
-    /** `notified`: registered by the API; the text is in force there too, and another program may have shown it. */
+    /** `notified`: the member registered by the API. The text is in force there too, and the client may have shown it. */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     /** The version of the text. */
     version: text().notNull(),
@@ -197,7 +197,7 @@ export const consents = sqliteTable(
   (table) => [index("consents_member_id_sequence_idx").on(table.memberId, table.sequence)],
 );
 
-/** The networks, by keyed digests, from which a member has signed in: others' guesses don't lock these out. */
+/** The networks, as keyed digests, from which a member has signed in. Wrong passwords from other networks don't lock these out. */
 export const memberNetworks = sqliteTable(
   "member_networks",
   {
@@ -213,7 +213,7 @@ export const memberNetworks = sqliteTable(
   ],
 );
 
-/** The secret address of a member's calendar: only the token's digest is kept. */
+/** The secret address of a member's calendar. Only the digest of its token is stored. */
 export const calendarFeeds = sqliteTable("calendar_feeds", {
   memberId: text("member_id")
     .primaryKey()

@@ -1,4 +1,4 @@
-/** Reports, actions, appeals, and who looked at what. */
+/** Tables of reports, actions, appeals, blocked addresses and the audit of admins. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
@@ -12,38 +12,38 @@ export const reports = sqliteTable(
   {
     id: text().primaryKey(),
     reporterId: ofMember("reporter_id"),
-    // Null once the reported member's account is deleted, while the report is open: see `reportedDigest`.
+    // Null if the reported member's account was deleted while the report was open: see `reportedDigest`.
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
     /** The name at the time of the report, for the reporter's own list; null once the account is deleted. */
     reportedName: text("reported_name"),
     /**
-     * A keyed digest of the reported member's id, which the seal covers and which stands for the id once the account is
-     * deleted. Reports from before seals covered it have one from the deletion on.
+     * A keyed digest of the reported member's id. The seal covers it, and it replaces the id once the account is deleted.
+     * Reports that were made before seals covered it get it when the account is deleted.
      */
     reportedDigest: text("reported_digest"),
     reportedDeletedAt: integer("reported_deleted_at"),
-    // No foreign key: the evidence outlives the conversation it was taken from.
+    // No foreign key, because the evidence outlives the conversation that it was taken from.
     conversationId: text("conversation_id"),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     details: text(),
-    /** JSON array of the conversation's last messages as they were. */
+    /** JSON array of the conversation's last messages as they were when reported. */
     evidence: text().notNull(),
-    /** HMAC over the evidence; null for a report from before there were seals. */
+    /** HMAC over the evidence; null for a report that was made before seals existed. */
     seal: text(),
     /** The key that made the seal. */
     keyId: keyId(),
     status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
-    /** Read by admins alone. */
+    /** Only admins can read it. */
     note: text(),
     /** Whether the member had been reported before. */
     isRepeat: integer("is_repeat", { mode: "boolean" }).notNull().default(false),
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
-    /** The admin who has taken it on, for the other admins to see; null once it is resolved. */
+    /** The admin who has taken the report on, which the other admins see; null once it is resolved. */
     claimedBy: text("claimed_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
     resolvedAt: integer("resolved_at"),
-    /** The inbox's order (docs/rules.md#reports): open first, then underage, harassment, the rest. */
+    /** The order of the inbox (docs/rules.md#reports): open first, then underage, harassment, the rest. */
     urgency: integer().generatedAlwaysAs(
       sql`((case status when 'open' then 0 else 3 end) + (case reason when 'underage' then 0 when 'harassment' then 1 else 2 end))`,
       { mode: "virtual" },
@@ -67,13 +67,13 @@ export const reports = sqliteTable(
 );
 
 /**
- * Admins' decisions about a member. Rows are only ever added (a trigger in the migration refuses changes): a lift is
- * a row of its own. What is in force follows from them, see `db/queries/standing.ts`.
+ * Admins' decisions about a member. Rows are only ever added (a trigger in the migration refuses changes), so a lift is a row
+ * of its own. `db/queries/standing.ts` finds the action in force from them.
  */
 export const memberActions = sqliteTable(
   "member_actions",
   {
-    /** Ascending within a member, so that two of one millisecond have an order. */
+    /** Ascending within a member, so that two actions of one millisecond have an order. */
     sequence: integer().primaryKey(),
     id: text().notNull().unique("member_actions_id_idx"),
     memberId: ofMember("member_id"),
@@ -84,11 +84,11 @@ export const memberActions = sqliteTable(
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** To the member. */
     text: text().notNull(),
-    /** Read by admins alone. */
+    /** Only admins can read it. */
     note: text(),
-    // No foreign key: the action outlives the report that it answers.
+    // No foreign key, because the action outlives the report that it answers.
     reportId: text("report_id"),
-    /** The one action that a lift after an appeal ends. Null: all before it. */
+    /** The only action that a lift after an appeal ends. Null: the lift ends all actions before it. */
     liftsId: text("lifts_id"),
     /** The end of a suspension. */
     until: integer(),
@@ -127,7 +127,7 @@ export const appeals = sqliteTable(
   ],
 );
 
-/** E-mail addresses that may not register, by keyed digest; the digest is all that is left once the account is deleted. */
+/** E-mail addresses that may not register, as keyed digests. Once the account is deleted, only the digest is left of it. */
 export const bannedEmails = sqliteTable(
   "banned_emails",
   {
@@ -143,13 +143,13 @@ export const bannedEmails = sqliteTable(
 );
 
 /**
- * Remainders of a deletion, each until its end (docs/rules.md#leaving). A side that has left is named by a keyed digest of
- * the id that it had; `subject_id` and `other_id` name an account: of a side that has not left, or that has come back.
+ * Rows that are kept after a deletion, each until its end (docs/rules.md#leaving). `subject` and `other` are keyed digests of
+ * the ids of members who have left. `subject_id` and `other_id` are accounts of members who have not left or have come back.
  */
 export const keptDigests = sqliteTable(
   "kept_digests",
   {
-    /** The block's id, for a block. */
+    /** A row of the kind `block` has the id of the block. */
     id: text().primaryKey(),
     /**
      * `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
@@ -185,21 +185,21 @@ export const keptDigests = sqliteTable(
 );
 
 /**
- * Conversations that the deletion of one side ended, until the other side may no longer report them. The last messages are
- * encrypted: no call reads them but a report.
+ * Conversations that ended when one member deleted their account. A row is kept until the partner may no longer report the
+ * conversation. The last messages are encrypted, and only a report reads them.
  */
 export const leftConversations = sqliteTable(
   "left_conversations",
   {
     conversationId: text("conversation_id").primaryKey(),
-    /** The side that is still there. */
+    /** The member who still has an account. */
     memberId: ofMember("member_id"),
-    /** A keyed digest of the other one's id. */
+    /** A keyed digest of the id of the member who has left. */
     subject: text().notNull(),
     keyId: keyId(),
     /** JSON array of messages, encrypted; null until the conversation's object has handed them over. */
     messages: text(),
-    // No foreign key: a report that is gone leaves nothing to add to.
+    // No foreign key, because a deleted report only means that there is no report to add to.
     reportId: text("report_id"),
     until: integer().notNull(),
   },
@@ -210,7 +210,7 @@ export const leftConversations = sqliteTable(
   ],
 );
 
-/** Admins' looks and actions. The member concerned is named until that account is deleted. */
+/** The audit of admins: the members that they looked at, and their actions. A row names its member until that account is deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {
@@ -222,7 +222,7 @@ export const auditEvents = sqliteTable(
     action: text().notNull(),
     rows: integer().notNull(),
     subjectId: text("subject_id").references(() => members.id, { onDelete: "set null" }),
-    /** The report, action, appeal or run that it is about. */
+    /** The report, action, appeal or run that the row is about. */
     objectId: text("object_id"),
     createdAt: integer("created_at").notNull(),
   },

@@ -4,10 +4,10 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members, ofMember } from "./members";
 
 /**
- * Subscriptions of a member's browsers to notifications (RFC 8030), at most ten. A row belongs to the session that made it: a
- * trigger in the migration deletes it with a session that is ended before its time, so that a device that is signed out
- * gets nothing more. A session that runs out leaves it: a member who stays away is still notified. A migration that makes
- * `sessions` again makes the trigger again.
+ * Subscriptions of a member's browsers to notifications (RFC 8030), at most ten. A row belongs to the session that made it. A
+ * trigger in the migration deletes the row if the session is ended before its time, so that a signed-out device gets no more
+ * notifications. If the session runs out, the row stays, so that a member who stays away is still notified. A migration that
+ * recreates `sessions` must recreate the trigger.
  */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
@@ -15,17 +15,17 @@ export const pushSubscriptions = sqliteTable(
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
     sessionId: text("session_id").notNull(),
-    /** A capability: who knows it can send to the browser. Never in an answer, an export or the log. */
+    /** A secret address: anyone who knows it can send to the browser. It is never in an answer, an export or the log. */
     endpoint: text().notNull().unique("push_subscriptions_endpoint_idx"),
     /** The browser's public key and secret, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Name by which the member knows the device, such as `Firefox on Android`. */
+    /** Name of the device as the member sees it, such as `Firefox on Android`. */
     label: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Written at most once per day; null before the first one. */
+    /** The last notification that the push service accepted, written at most once per day; null before the first. */
     lastSuccessAt: integer("last_success_at"),
-    /** The first failure since the last success; null while it works. */
+    /** The first failure since the last success; null while the device works. */
     failingSince: integer("failing_since"),
   },
   (table) => [
@@ -37,7 +37,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** The member's choice of notices. No row: everything, without a message's text, and nothing at night. */
+/** A member's choice of notices. Without a row they get every notice, without a message's text, and none at night. */
 export const notificationSettings = sqliteTable("notification_settings", {
   memberId: text("member_id")
     .primaryKey()
@@ -48,17 +48,18 @@ export const notificationSettings = sqliteTable("notification_settings", {
   reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
-  /** Sealed addresses that are opened: by a notification, or by mail without a device. */
+  /** The notice of sealed addresses that are opened: a notification, or a mail if there is no device. */
   envelope: integer({ mode: "boolean" }).notNull().default(true),
-  /** A locked screen may show a message's text. */
+  /** Whether a notification, also on a locked screen, may show a message's text. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),
-  /** Quiet hours in minutes of the member's day, 0 to 1439; both null for none. They may go over midnight. */
+  /** Quiet hours, as minutes of the member's day, 0 to 1439; both null for none. They may include midnight. */
   quietFrom: integer("quiet_from"),
   quietTo: integer("quiet_to"),
 });
 
 /**
- * Members' answers to whether they want reminders by mail (docs/rules.md#reminders), and when each is due next. No row: not answered, and no such mail.
+ * Members' answers to whether they want reminders by mail (docs/rules.md#reminders), and the next due instant of each. A
+ * member without a row has not answered and gets no such mail.
  */
 export const reminders = sqliteTable(
   "reminders",
@@ -67,19 +68,19 @@ export const reminders = sqliteTable(
       .primaryKey()
       .references(() => members.id, { onDelete: "cascade" }),
     isOn: integer("is_on", { mode: "boolean" }).notNull(),
-    /** The last time that the member, or their silence, changed it. */
+    /** The instant of the member's last choice, or of the end of the reminders because the member did not come back. */
     changedAt: integer("changed_at").notNull(),
-    /** The next morning at which it is looked whether a conversation waits. */
+    /** The next morning at which the server checks whether a conversation waits. */
     dueAt: integer("due_at").notNull(),
     /** The pairing date of the newest mail, `YYYY-MM-DD`; null before the first. */
     sentOn: text("sent_on"),
-    /** Mails in a row without a visit since the first of them. */
+    /** Number of mails in a row without a visit since the first of them. */
     unanswered: integer().notNull().default(0),
   },
   (table) => [index("reminders_due_at_idx").on(table.dueAt).where(sql`${table.isOn} = 1`)],
 );
 
 /*
- * The views name the conditions that many statements share. A migration that makes `pairings`, `pairing_runs` or
- * `blocks` again drops them first and makes them again after.
+ * The views name the conditions that many statements share. A migration that recreates `pairings`, `pairing_runs` or `blocks`
+ * drops the views first and recreates them after.
  */

@@ -2,7 +2,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members } from "./members";
 
-/** Notes of the operator or the product about this database itself, by name. */
+/** Values that the operator or the product stores about this database itself, by name. */
 export const settings = sqliteTable("settings", {
   name: text().primaryKey(),
   value: text().notNull(),
@@ -10,7 +10,7 @@ export const settings = sqliteTable("settings", {
 });
 
 /**
- * The numbers of the transparency page, written once when their period is over. They name no member, and stay.
+ * The numbers of the transparency page, written once when their period is over. They name no member and are kept.
  */
 export const transparency = sqliteTable("transparency", {
   /** `YYYY-MM-DD` for a day's run, `YYYY-MM` for a month. */
@@ -21,14 +21,14 @@ export const transparency = sqliteTable("transparency", {
 });
 
 /**
- * The counters of all limits that no other table can tell: one row per key, which begins a new window
- * when its last one has ended. Keys of addresses and e-mails are keyed digests.
+ * The counters of all limits that can't be counted from another table. A key has one row, which begins a new window when the
+ * last one has ended. Keys of addresses and e-mails are keyed digests.
  */
 export const rateWindows = sqliteTable(
   "rate_windows",
   {
     key: text().primaryKey(),
-    /** Whose limit it is; null for a limit of an address or an e-mail. */
+    /** The member that the limit applies to; null for a limit of an address or an e-mail. */
     memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
     startedAt: integer("started_at").notNull(),
     endsAt: integer("ends_at").notNull(),

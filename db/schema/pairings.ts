@@ -1,4 +1,4 @@
-/** Runs, the pairings that they make, and what happens to conversations. */
+/** Tables of runs, pairings, jobs and blocks. */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -12,9 +12,9 @@ import {
 import { members, ofMember } from "./members";
 
 /**
- * One row per run. `runKey` makes a run unique: the UTC date for the cron, the own id for a trigger and for a dead run.
- * A run whose lease lapsed loses key and lease (0) when another takes it over, and is then deleted with all it wrote: a late
- * writer of the old run can't publish, and never mixes into the new one.
+ * One row per run. `runKey` makes a run unique: it is the UTC date for the cron, and the run's own id for a trigger and for a
+ * dead run. When another run takes over a run whose lease has lapsed, the old run loses its key, its lease becomes 0, and it
+ * is then deleted with its rows. So a late writer of the old run can't publish or write into the new one.
  */
 export const pairingRuns = sqliteTable(
   "pairing_runs",
@@ -37,7 +37,7 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
-    /** JSON, by nights waited: how many of the members left out have waited so long, this run included; null before it was kept. */
+    /** JSON: number of members left out, by the nights that they have waited, this run included; null for runs older than this column. */
     waits: text(),
   },
   (table) => [
@@ -48,15 +48,15 @@ export const pairingRuns = sqliteTable(
   ],
 );
 
-/** A column of what goes with a run. */
+/** A column that refers to a run; the row is deleted with the run. */
 const ofRun = <Name extends string>(name: Name) =>
   text(name)
     .notNull()
     .references(() => pairingRuns.id, { onDelete: "cascade" });
 
 /**
- * A pairing is a conversation; its id is the conversation's. Its own time ends at 00:00 UTC; one that is ended earlier
- * has its expiry moved to the moment of that end.
+ * A pairing is a conversation, and they have the same id. It ends at 00:00 UTC; if it is ended earlier, `expires_at` is moved
+ * to that instant.
  */
 export const pairings = sqliteTable(
   "pairings",
@@ -68,21 +68,21 @@ export const pairings = sqliteTable(
     pairingDate: text("pairing_date").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /**
-     * The two members as they were when paired, JSON (`db/queries/partner-card.ts`): what the other one goes on seeing
-     * once the conversation is over. Every run writes both.
+     * The two members as they were when paired, JSON (`db/queries/partner-card.ts`). The partner still sees the card once the
+     * conversation is over. Every run writes both cards.
      */
     user1Card: text("user1_card"),
     user2Card: text("user2_card"),
-    /** When a block shut the sealed addresses for good (docs/rules.md#sealed-addresses); null if none did before the end. */
+    /** The instant at which a block shut the sealed addresses for good (docs/rules.md#sealed-addresses); null if no block did so before the end. */
     sealedShutAt: integer("sealed_shut_at"),
     /** Whether each of the two opened the conversation while it was open. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
     user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
-    /** Number of its messages, noted when its history is first listed after the end; null before. */
+    /** Number of its messages, stored when a list of past conversations first shows it; null before. */
     messageCount: integer("message_count"),
-    /** The beginning of its first message, encrypted, noted with the count; null before, and of a day without messages. */
+    /** The beginning of its first message, encrypted, stored with the count; null before, and if there are no messages. */
     firstLine: text("first_line"),
-    /** Whether each of the two keeps it among their favourites, which the other one never learns. */
+    /** Whether it is a favourite of each of the two members. Neither can see the partner's choice. */
     user1Starred: integer("user1_starred", { mode: "boolean" }).notNull().default(false),
     user2Starred: integer("user2_starred", { mode: "boolean" }).notNull().default(false),
   },
@@ -98,8 +98,8 @@ export const pairings = sqliteTable(
 );
 
 /**
- * Sealed addresses (docs/rules.md#sealed-addresses): the line that a member leaves for the other one. After the reveal a line that is taken
- * back leaves its row, without the address: it still counts as left.
+ * Sealed addresses (docs/rules.md#sealed-addresses): the lines that members leave for their partners. If a member takes their
+ * line back after the reveal, the row stays without the address, so that the line still counts as left.
  */
 export const sealedAddresses = sqliteTable(
   "sealed_addresses",
@@ -114,24 +114,24 @@ export const sealedAddresses = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.conversationId, table.memberId] }),
     index("sealed_addresses_member_id_idx").on(table.memberId),
-    // The lines of the day before, for the notices of those that are revealed.
+    // Finds the lines of the day before, for the notices of revealed lines.
     index("sealed_addresses_updated_at_idx").on(table.updatedAt),
   ],
 );
 
 /**
- * Members that go first in the next run: those left out (the day off), and those who lost the partner to a suspension or a ban that day.
+ * Members that go first in the next run: those left out (the day off), and those whose partner was suspended or banned that day.
  */
 export const dayOffs = sqliteTable(
   "day_offs",
   {
     runId: ofRun("run_id"),
     memberId: ofMember("member_id"),
-    /** The run had paired the member, and the partner was suspended or banned: a priority, but no day off. */
+    /** True if the run had paired the member and the partner was suspended or banned. The member gets the priority, but no day off. */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
-    /** Whether the run counts towards the member's wait: only with enough compatible members. Null until its writer has said so. */
+    /** Whether the run counts towards the member's wait, which needs enough compatible members. Null until the run's writer has decided. */
     counted: integer({ mode: "boolean" }),
-    /** The run had a partner for the member, who left or was suspended before it was published: a wait of one at least. */
+    /** True if the run had a partner for the member who left or was suspended before the publication. The wait is then one night at least. */
     lostPartner: integer("lost_partner", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
@@ -141,15 +141,15 @@ export const dayOffs = sqliteTable(
 );
 
 /**
- * Snapshot of the members as the run in force knew them, for 'Why no match today': a line per member and
- * 10,000 members per row, so that the answer reads a few rows instead of every member. Gone with
- * the next run; deleting an account cuts its line out.
+ * Snapshot of the members in the run in force, for 'Why no match today'. It has a line per member and 10,000 members per row,
+ * so that the answer reads a few rows instead of every member. The next run deletes it. The deletion of an account cuts its
+ * line out.
  */
 export const runSnapshots = sqliteTable(
   "run_snapshots",
   {
     runId: ofRun("run_id"),
-    /** Which members are in it: see `db/queries/run-snapshots.ts`. */
+    /** Number of the part, which decides the members in it: see `db/queries/run-snapshots.ts`. */
     part: integer().notNull(),
     content: text().notNull(),
   },
@@ -172,27 +172,27 @@ const JOB_KINDS = [
 ] as const;
 
 /**
- * Work that follows from a decision and that an object or the queue must still do: written in the transaction that decided it,
- * deleted when it is done (docs/decisions/jobs.md). The ids ascend in the order of the transactions, so an object recognises an
- * outdated change. No foreign key: an erasure outlives its pairing.
+ * Work that an object or the queue must still do after a decision. A row is written in the transaction of the decision and
+ * deleted when the work is done (docs/decisions/jobs.md). The ids ascend in the order of the transactions, so an object
+ * recognises an outdated change. There is no foreign key, because an erasure outlives its pairing.
  */
 export const jobs = sqliteTable(
   "jobs",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Null for what is about no single conversation. */
+    /** Null for a job that is not about one conversation. */
     conversationId: text("conversation_id"),
     kind: text({ enum: JOB_KINDS }).notNull(),
     /** JSON, by kind: see `db/queries/jobs.ts`. */
     detail: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
-    /** Tries by the cron that were begun. */
+    /** Number of tries that the cron has begun. */
     attempts: integer().notNull().default(0),
-    /** No try before this instant: the end of a pause, or of the lease of a try. */
+    /** No try begins before this instant, which is the end of a pause or of the lease of a try. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
     /** The kind of the error that ended the last try, without its message, which may quote data. */
     lastError: text("last_error"),
-    /** Since when it is tried no more until an operator sends it again. */
+    /** The instant since which it is parked: it is not tried until an operator sends it again. */
     parkedAt: integer("parked_at"),
   },
   (table) => [
@@ -201,7 +201,7 @@ export const jobs = sqliteTable(
   ],
 );
 
-/** The jobs' former table: the cron moves rows that an earlier Worker wrote. Both are to be dropped together. */
+/** The former table of the jobs. The cron moves rows that an earlier version of the Worker wrote. Drop the table and that code together. */
 export const conversationChanges = sqliteTable(
   "conversation_changes",
   {
@@ -221,7 +221,7 @@ export const blocks = sqliteTable(
     blockerId: ofMember("blocker_id"),
     blockedId: ofMember("blocked_id"),
     createdAt: integer("created_at").notNull(),
-    /** The digest by which lists name the blocked one, if the block is from before that account was deleted and its address registered again. */
+    /** The digest that lists show instead of the blocked member's id, if that member deleted their account after the block and registered the address again. */
     leftId: text("left_id"),
   },
   (table) => [

@@ -14,11 +14,11 @@ const viewedPairing = {
   user1Opened: integer("user1_opened"),
   user2Opened: integer("user2_opened"),
   messageCount: integer("message_count"),
-  /** The order of making. A view has no rowid. */
+  /** The rowid of the pairing, which is the order in which they were made. A view has no rowid of its own. */
   rowNumber: integer("row_number"),
 };
 
-/** The pairings of published runs: readers only ever see these (docs/rules.md#runs). */
+/** The pairings of published runs. Readers see only these (docs/rules.md#runs). */
 export const publishedPairings = sqliteView("published_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
         p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.rowid as row_number
@@ -26,7 +26,7 @@ export const publishedPairings = sqliteView("published_pairings", viewedPairing)
       where exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`,
 );
 
-/** Published pairings that no block closes (docs/rules.md#open). Those of them whose `expires_at` is to come are open. */
+/** Published pairings that no block closes (docs/rules.md#open). Those whose `expires_at` is in the future are open. */
 export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
         p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.row_number

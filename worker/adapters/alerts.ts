@@ -4,7 +4,7 @@ import type { Config } from "~/worker/env";
 
 const TIMEOUT_MS = 10 * MS_PER_SECOND;
 
-/** The ways of alerts that the deployment has configured. */
+/** The channels for alerts that the deployment has configured. */
 export function createAlertWays({ alerts }: Pick<Config, "alerts">, mailer: Mailer): AlertWay[] {
   const { webhook, operatorEmail } = alerts;
   return [
@@ -14,8 +14,8 @@ export function createAlertWays({ alerts }: Pick<Config, "alerts">, mailer: Mail
 }
 
 /**
- * `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over `<t>.<body>`: the receiver checks who sent it, and that it
- * is not an old one sent again. Slack reads `text`, ntfy prints the body.
+ * Posts an alert with the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over `<t>.<body>`. With it the
+ * receiver checks the sender, and that the request is not an old one sent again. Slack reads `text`, ntfy prints the body.
  */
 function createWebhook({ url, secret }: { url: string; secret: string }): AlertWay {
   return {
@@ -49,7 +49,7 @@ async function sign(secret: string, text: string): Promise<string> {
   return [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sent directly and not through the queue, which may be the part that fails. */
+/** Sends an alert by mail directly, because the queue may be the part that fails. */
 function createOperatorMail(to: string, mailer: Mailer): AlertWay {
   return {
     name: "mail",
@@ -69,7 +69,7 @@ function createOperatorMail(to: string, mailer: Mailer): AlertWay {
   };
 }
 
-/** Asks an outside watch's address, so that it notices when the asking stops. @throws when it is not answered with success */
+/** Sends a heartbeat to an outside watch, which notices when the heartbeats stop. @throws when the answer is not a success */
 export async function beat(url: string): Promise<void> {
   const response = await fetch(url, {
     redirect: "manual",

@@ -4,7 +4,7 @@ import { callObject } from "~/worker/realtime/call-object";
 
 const NAME = "deletions";
 
-/** The port to the one object of the ledger. */
+/** The port to the ledger's only object. */
 export function createDeletionLedger(env: Pick<Env, "LEDGER">): DeletionLedger {
   return {
     record: ({ subject, deletedAt }) =>

@@ -1,6 +1,6 @@
 import type { Logger } from "~/core/ports";
 
-/** One JSON object per line. Fields are ids, counts and codes; never names, e-mails, texts or places. */
+/** Writes one JSON object per line. Fields are ids, counts and codes; never names, e-mails, texts or places. */
 export function createLogger(context: Record<string, unknown>): Logger {
   const line = (level: string, event: string, fields: Record<string, unknown> = {}) =>
     JSON.stringify({ level, event, ...context, ...fields });
@@ -15,7 +15,7 @@ export function createLogger(context: Record<string, unknown>): Logger {
   };
 }
 
-/** The frames of an error in our own code. Its message is cut off, since that may quote data, over several lines. */
+/** Returns the first frames of an error's stack. The message before them is cut off, because it may quote data, even over several lines. */
 function framesOf({ stack = "", message }: Error): string[] {
   const frames = stack.slice(stack.indexOf(message) + message.length);
   return frames

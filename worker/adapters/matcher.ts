@@ -3,10 +3,10 @@ import type { OutsideMatcher } from "~/core/ports";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import type { Config, Env } from "~/worker/env";
 
-/** All runs go to one object: there is one container. */
+/** All runs use one object, because there is one container. */
 const NAME = "matcher";
 
-/** The matcher of large runs: a container behind its object, or a server on this machine; null without either. */
+/** Makes the port to the matcher of large runs, a container behind its object or a server on this machine; null without either. */
 export function createMatcher(
   objects: Env["MATCHER"],
   { matcher }: Pick<Config, "matcher">,

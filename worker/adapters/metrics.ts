@@ -3,7 +3,7 @@ import { POINTS } from "~/core/watch/points";
 import type { Env } from "~/worker/env";
 import { gather } from "./watch-memory";
 
-/** Points for Workers Analytics Engine; of the local server, which has none, for its own log of points (`npm run slo`). */
+/** Writes points to Workers Analytics Engine. The local server has none, so it keeps them in its own log of points (`npm run slo`). */
 export function createMetrics(
   env: Pick<Env, "ANALYTICS" | "LOCAL_OUTBOX" | "WATCH">,
   defer: Defer,
@@ -23,7 +23,7 @@ export function createMetrics(
           gather(env, defer, { points: [point] });
         }
       } catch {
-        // An invocation may write so many points. What was counted is done, and must be answered as done.
+        // An invocation has a limit of points. The counted work is done, so its answer must not fail because of a point.
       }
     },
   };

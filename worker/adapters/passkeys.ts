@@ -8,7 +8,7 @@ import { cryptoRandom } from "./random";
 
 const clientDataSchema = z.object({ challenge: z.string() });
 
-/** Loaded with the first ceremony: most requests have none. */
+/** Loads the library at the first ceremony, because most requests have none. */
 const loadLibrary = async () => {
   const [server, { isoBase64URL, isoUint8Array }] = await Promise.all([
     import("@simplewebauthn/server"),
@@ -19,7 +19,7 @@ const loadLibrary = async () => {
 
 type Known = Pick<PasskeyCredential, "credentialId" | "transports">;
 
-// Which transports there are, the browsers know: an unknown one is ignored by them.
+// The transports are not checked, because browsers ignore unknown ones.
 const toDescriptors = (known: Known[]) =>
   known.map(({ credentialId, transports }) => ({
     id: credentialId,
@@ -28,7 +28,7 @@ const toDescriptors = (known: Known[]) =>
 
 /**
  * WebAuthn by `@simplewebauthn/server`.
- * @param origin the deployment's own; without it, as locally, the site is the one that a request came to
+ * @param origin the deployment's own; without it, as on the local server, the site is that of the request
  */
 export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
   const siteOf = (asked: string): Site => {
@@ -52,7 +52,7 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
       const options = await generateRegistrationOptions({
         rpName: BRAND.name,
         rpID: siteOf(site).expectedRPID,
-        // Comes back with each proof, and reveals nothing about the member if it leaks.
+        // The id comes back with each proof, and reveals nothing about the member if it leaks.
         userID: isoUint8Array.fromUTF8String(member.id),
         userName: member.email,
         userDisplayName: member.name,
@@ -134,6 +134,6 @@ async function verifyAssertion(
   return { counter: newCounter, isBackedUp: credentialBackedUp };
 }
 
-/** The schema has checked the shape; extensions are neither asked for nor read. */
+/** The schema has checked the shape. Extensions are neither requested nor read. */
 const toResponse = <Response>(answer: PasskeyAnswer) =>
   ({ ...answer, clientExtensionResults: {} }) as Response;

@@ -2,13 +2,12 @@ import { compare, genSaltSync, hash } from "bcrypt-ts";
 import type { PasswordHasher } from "~/core/ports";
 import { isHashablePassword } from "~/core/shared/text";
 
-/** 2^10 rounds: OWASP's least for bcrypt, and what a Worker's CPU time allows. */
+/** 2^10 rounds: OWASP's minimum for bcrypt, and as many as a Worker's CPU time allows. */
 const ROUNDS = 10;
 
 /**
- * A hash of the same cost whose password no one knows: 32 random bytes, thrown away. A constant,
- * since one made by the first request would cost that one twice the work, and a promise shared
- * between requests hangs in workerd.
+ * A hash, with the same cost, of 32 random bytes that were not kept, so no one has its password. It is a constant, because the
+ * first request would take twice the work to make one, and a promise that requests share hangs in workerd.
  */
 const DUMMY_HASH = "$2b$10$G74zdp50ogtgW8TyXK.0NOD2zbXCFBafe6/ssMwTI/PmoI/UUNb9y";
 
@@ -16,7 +15,7 @@ export const bcryptPasswords: PasswordHasher = {
   hash: (password) => hash(password, genSaltSync(ROUNDS)),
   async verify(password, stored) {
     const matches = await compare(password, stored);
-    // Looked at last, so that it costs the same: bcrypt would take these for other passwords.
+    // bcrypt would accept such a password for another one. The check comes last, so that every verification costs the same.
     return matches && isHashablePassword(password);
   },
   async verifyDummy(password) {

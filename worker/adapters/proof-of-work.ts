@@ -11,12 +11,12 @@ import type { ProofOfWork } from "~/core/ports";
 import { PROOF_LIFE_MS } from "~/core/shared/constants";
 import type { Config } from "../env";
 
-/** A browser tries some 200 keys of 5,000 rounds each: about a second. To verify costs one HMAC. */
+/** Rounds of one key. A browser tries about 200 keys, which takes about a second. A verification takes one HMAC. */
 const COST = 5_000;
 const [FEWEST_TRIES, MOST_TRIES] = [100, 300];
 
 const hex = z.string().regex(/^[0-9a-f]{2,128}$/);
-/** The fields needed of a solved challenge; the signature covers all of its parameters. */
+/** The fields of a solved challenge that are read. The signature covers all of its parameters. */
 const proofSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -29,7 +29,7 @@ const proofSchema = z.object({
   solution: z.looseObject({ counter: z.int(), derivedKey: hex }),
 });
 
-/** ALTCHA's proof of work, made and verified here: no one outside is asked, and no challenge is stored. */
+/** ALTCHA's proof of work, made and verified by this Worker: it calls no other service and stores no challenge. */
 export function createProofOfWork({
   signingSecret,
   proofOfWork: mode,
@@ -57,7 +57,7 @@ export function createProofOfWork({
       const { challenge, solution } = parsed.data;
       const { verified } = await verifySolution({
         ...secrets,
-        // Its other parameters are the library's own; `challenge.signature` covers them all.
+        // The other parameters are the library's own, and `challenge.signature` covers them all.
         challenge: challenge as unknown as Challenge,
         solution: solution as Solution,
         deriveKey,

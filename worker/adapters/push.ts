@@ -18,10 +18,10 @@ export function createPushSender(config: PushConfig): PushSender {
     publicKey,
     accepts: (endpoint) => isPushEndpoint(endpoint, testService),
     async send({ endpoint, p256dh, auth }, { payload, topic, urgency, ttlSeconds }) {
-      // Asked again: what is allowed may have changed since it was stored.
+      // Checked again, because the allowed endpoints may have changed since this one was stored.
       if (!isPushEndpoint(endpoint, testService)) return { kind: "gone" };
       const subscription = {
-        // The library signs for https only; the service of a test on this machine has none.
+        // The library signs for https only, but the service of a test on this machine uses http.
         endpoint: endpoint.replace(/^http:/, "https:"),
         expirationTime: null,
         keys: { p256dh, auth },
@@ -34,7 +34,7 @@ export function createPushSender(config: PushConfig): PushSender {
       const body = await encryptNotification(subscription, encoder.encode(payload)).catch(
         () => null,
       );
-      // Keys that are no point of the curve: nothing can be sent there, now or later.
+      // The keys are not a point of the curve, so nothing can be sent to this device, now or later.
       if (!body) return { kind: "gone" };
       try {
         const response = await fetch(endpoint, {
@@ -71,7 +71,7 @@ function toOutcome({ ok, status, headers }: Response): PushOutcome {
   return { kind: "refused", reason };
 }
 
-/** Seconds or a date (RFC 9110 §10.2.3), as milliseconds from now; null for none. */
+/** Reads a header of seconds or a date (RFC 9110 §10.2.3) as milliseconds from now; null without a usable header. */
 function readRetryAfter(value: string | null): number | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * MS_PER_SECOND;

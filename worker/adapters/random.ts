@@ -6,7 +6,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 export const cryptoRandom: Random = {
   id() {
     let id = "";
-    // Each byte gives five bits; a power of two, so no letter is more likely than another.
+    // Five bits of each byte choose one of 32 letters, so no letter is more likely than another.
     for (const byte of crypto.getRandomValues(new Uint8Array(26))) id += ALPHABET[byte & 31];
     return id;
   },

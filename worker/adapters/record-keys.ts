@@ -2,7 +2,7 @@ import type { RecordKeys, RecordPurpose } from "~/core/ports";
 import { toHex } from "~/core/shared/digest-token";
 import type { Config } from "../env";
 
-/** The id of digests from before there was a record secret: their key is the session secret itself. */
+/** The key id of digests that were made before the record secret existed. Their key is the session secret itself. */
 const LEGACY = "legacy";
 const KEY_ID_BITS = 32;
 const HMAC = { name: "HMAC", hash: "SHA-256", length: 256 } as const;
@@ -32,7 +32,7 @@ async function encryptWith(secret: string, text: string): Promise<string> {
   );
   const bytes = new Uint8Array(sealed);
   let base64 = "";
-  // In threes, so that the parts join; a call takes no more arguments than this.
+  // A part's length is divisible by three, so that the base64 texts can be joined. One call can't take all bytes as arguments.
   for (let i = 0; i < bytes.length; i += 3_000) base64 += toBase64(bytes.subarray(i, i + 3_000));
   return `${toBase64(iv)}.${base64}`;
 }
@@ -44,7 +44,7 @@ async function decryptWith(secret: string, text: string): Promise<string | null>
     const key = await deriveCipher(secret);
     return new TextDecoder().decode(await crypto.subtle.decrypt(cipher, key, fromBase64(sealed)));
   } catch {
-    // Another key's, or changed.
+    // The text was encrypted by another key, or was changed.
     return null;
   }
 }
@@ -58,7 +58,7 @@ interface RecordKey {
 const signWith = async (key: CryptoKey, text: string) =>
   toHex(await crypto.subtle.sign("HMAC", key, encode(text)));
 
-/** A key per purpose by HKDF (RFC 5869); the key's id is derived from the secret too, and reveals nothing of it. */
+/** Derives a key per purpose by HKDF (RFC 5869). The key's id is derived from the secret too, and reveals nothing about it. */
 function derivedKey(secret: string, isLeaked: boolean): RecordKey {
   const base = crypto.subtle.importKey("raw", encode(secret), "HKDF", false, [
     "deriveKey",
@@ -99,7 +99,7 @@ function legacyKey(secret: string, isLeaked: boolean): RecordKey {
   };
 }
 
-/** The keys of what outlives sessions: the current one signs, all of them verify (docs/rules.md#secrets). */
+/** The keys for digests and texts that outlive sessions: the current key signs, all of them verify (docs/rules.md#secrets). */
 export function createRecordKeys({
   current,
   earlier,
@@ -116,7 +116,7 @@ export function createRecordKeys({
     return known;
   };
   const digestBy = async (key: RecordKey, purpose: RecordPurpose, value: string) => ({
-    // The text begins with the purpose: the legacy key is one for all of them.
+    // The text begins with the purpose, because the legacy key is the same for all purposes.
     digest: await key.sign(purpose, `${purpose}:${value}`),
     keyId: await key.id(),
     isLeaked: key.isLeaked,

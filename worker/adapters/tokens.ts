@@ -9,7 +9,7 @@ const ISSUER = "happenstance";
 type Secrets = Pick<Config, "signingSecret" | "previousSigningSecret">;
 
 const VERIFIED_MAX = 4_096;
-/** Verified tokens: most requests repeat a recent one. */
+/** Tokens that were verified already, because most requests repeat a recent token. */
 let verified = { secrets: [] as unknown[], claims: new Map<string, TokenClaims>() };
 
 function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
@@ -20,11 +20,11 @@ function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
   return verified.claims;
 }
 
-/** HS256 tokens that name a session: revoking the session kills the token. */
+/** Makes and verifies HS256 tokens. A token names a session, so it is invalid once the session is revoked. */
 export function createTokenSigner(config: Secrets): TokenSigner {
   const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
   const { signingSecret, previousSigningSecret: previous } = config;
-  /** Newest first: a rotation leaves the tokens of the previous secret valid. */
+  /** Newest first. After a rotation the tokens of the previous secret stay valid. */
   const secrets = previous ? [signingSecret, previous] : [signingSecret];
   return {
     async sign({ memberId, sessionId, expiresAt }) {
@@ -66,7 +66,7 @@ async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims |
     if (typeof sub !== "string" || typeof sid !== "string" || typeof exp !== "number") return null;
     return { memberId: sub, sessionId: sid, expiresAt: exp * 1000 };
   } catch {
-    // Whatever is wrong with a token, to its bearer it is simply no token.
+    // A token with any fault counts as no token.
     return null;
   }
 }

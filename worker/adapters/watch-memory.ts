@@ -9,7 +9,7 @@ const NAME = "watch";
 const GATHER_MS = 2 * MS_PER_SECOND;
 const LOST_MS = 5 * GATHER_MS;
 
-/** The port to the watch's one object. */
+/** The port to the watch's only object. */
 export function createWatchMemory({ WATCH }: Pick<Env, "WATCH">): WatchMemory {
   return {
     sum: (windows) => callObject(WATCH, NAME, (object) => object.sum(windows)),
@@ -22,15 +22,15 @@ export function createWatchMemory({ WATCH }: Pick<Env, "WATCH">): WatchMemory {
 interface Gathering {
   counts: Record<string, number>;
   points: Point[];
-  /** When the call that takes all of it was begun, milliseconds since 1970; null for none. */
+  /** The instant at which the call that will send all of it began, milliseconds since 1970; null if there is no such call. */
   begunAt: number | null;
 }
-/** Counts and points that wait for their call, by the environment of their isolate. */
+/** Counts and points that wait to be sent, by the environment of their isolate. */
 const gatherings = new WeakMap<object, Gathering>();
 
 /**
- * Keeps what is counted for the watch's object. What an isolate gathers within two seconds is one call, so that a flood of failures
- * is none of calls. Never throws: what can't be kept is lost.
+ * Gathers counts and points for the watch's object. An isolate sends those of two seconds in one call, so that many failures
+ * don't make many calls. Never throws: counts that can't be sent are lost.
  */
 export function gather(
   env: Pick<Env, "WATCH">,
@@ -42,7 +42,7 @@ export function gather(
   if (tally) gathering.counts[tally] = (gathering.counts[tally] ?? 0) + 1;
   gathering.points.push(...points);
   const now = Date.now();
-  // A call whose invocation was ended in its pause never comes: the next one takes its place.
+  // If the invocation of a call ended during the pause, that call never comes, so a new one begins after `LOST_MS`.
   if (gathering.begunAt !== null && now - gathering.begunAt < LOST_MS) return;
   gathering.begunAt = now;
   const send = async () => {

@@ -8,7 +8,7 @@ import type { Viewer } from "~/core/viewer/viewer";
 
 export type Access = "anyone" | "member" | "admin";
 
-/** Parameters of a handler. `viewer` is there wherever the access requires a session. */
+/** Parameters of a handler. `viewer` is set if the access requires a session. */
 interface Call<A extends Access, Params, Query, Body> {
   services: Services;
   viewer: A extends "anyone" ? null : Viewer;
@@ -17,7 +17,7 @@ interface Call<A extends Access, Params, Query, Body> {
   body: Body;
   /** The client's network address. */
   address: string;
-  /** Set for a call that {@link UntaggedCall.readsConversation}. */
+  /** Set if the definition has {@link UntaggedCall.readsConversation}. */
   conversation: ReadAhead;
 }
 
@@ -30,15 +30,15 @@ interface BadCall<A extends Access>
   path: Record<string, string>;
 }
 
-/** The schemas of the successes by status. */
+/** The schemas of the successful responses, by status. */
 type Responses = Record<number, { description: string; schema: z.ZodType }>;
 
-/** A body that a response's schema accepts, or the JSON of such a body as a stream if it may be too large to be held. */
+/** A body that a response's schema accepts, or its JSON as a stream if it may be too large for memory. */
 type Body<R extends Responses, Status extends keyof R & number> =
   | z.input<R[Status]["schema"]>
   | ReadableStream<Uint8Array>;
 
-/** A success of a status: see {@link json}. */
+/** A successful response with its status: see {@link json}. */
 export class Reply<Status, Content> {
   constructor(
     readonly status: Status,
@@ -47,7 +47,7 @@ export class Reply<Status, Content> {
   ) {}
 }
 
-/** One of the declared responses: the body of the only one there is, or a {@link Reply}. */
+/** One of the declared responses: a body if only one response is declared, or a {@link Reply}. */
 type CallResult<
   R extends Responses,
   Status extends keyof R & number = keyof R & number,
@@ -55,9 +55,9 @@ type CallResult<
   ? Reply<Status, Body<R, Status>> | ([keyof R & number] extends [Status] ? Body<R, Status> : never)
   : never;
 
-/** One call of the API: what routes it, bounds it, checks it, answers it and describes it (OpenAPI) in one place. */
+/** One call of the API: its route, bound, schemas, handler and description (OpenAPI) in one place. */
 export interface CallDefinition extends UntaggedCall {
-  /** The part of the API that lists it (`calls/index.ts`). */
+  /** The part of the API that contains the call (`calls/index.ts`). */
   tag: string;
   /** The two parts of the route, the method in lower case. */
   method: string;
@@ -70,27 +70,27 @@ interface UntaggedCall {
   summary: string;
   access: Access;
   /**
-   * A bound that is counted with the session, limits that are counted in the call's own statement, or for what is cheap
-   * and changes nothing the fence in front of the Worker alone. `docs/threat-model.md` prints them.
+   * A bound that is counted with the session, or limits that are counted in the call's own statement. A call that is cheap
+   * and changes nothing has only the fence in front of the Worker. `docs/threat-model.md` prints them.
    */
   bound: BoundName | (keyof typeof LIMITS)[] | "fence";
-  /** Set if the path's `{id}` is a conversation's: it is read in the same trip as the session, and passed on. */
+  /** Set if the path's `{id}` is a conversation's. The conversation is read in the same round trip as the session, and passed to the handler. */
   readsConversation?: true;
-  /** Also for a member who is suspended or banned; everything else refuses them right after 401 (docs/rules.md#suspension). */
+  /** Whether a member who is suspended or banned may make the call. All other calls refuse them right after 401 (docs/rules.md#suspension). */
   whileSuspended?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   responses: Responses;
-  /** The refusals of the thing itself; those of every call (401, 405, 413 …) are added. */
+  /** The call's own refusals. Those of every call (401, 405, 413 …) are added. */
   refusals?: ErrorCode[];
-  /** Throws the call's 429 if it is due, although the body is bad: 429 goes before 400 (docs/rules.md#refusals). */
+  /** Throws the call's 429 if it is due, even if the body is bad, because 429 goes before 400 (docs/rules.md#refusals). */
   checkLimit?(call: BadCall<Access>): Promise<void>;
-  /** Gets only what the definition's own access and schemas let through. */
+  /** Answers the call. Its parameters have passed the definition's access and schemas. */
   handle(call: Call<Access, unknown, unknown, unknown>): Promise<unknown>;
 }
 
-/** {@link UntaggedCall} while it is written down: what `handle` gets and returns follows from the schemas. */
+/** {@link UntaggedCall} as it is written in a definition. The schemas give the types that `handle` gets and returns. */
 interface TypedCall<
   A extends Access,
   R extends Responses,
@@ -107,7 +107,7 @@ interface TypedCall<
   handle(call: Call<A, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<CallResult<R>>;
 }
 
-/** Refuses, at compile time, a `handle` that returns what `responses` does not declare. */
+/** Defines a call. It doesn't compile if `handle` returns a response that `responses` does not declare. */
 export function defineCall<
   A extends Access,
   R extends Responses,
@@ -118,16 +118,16 @@ export function defineCall<
   return definition;
 }
 
-/** A success in {@link UntaggedCall.responses}. */
+/** A successful response in {@link UntaggedCall.responses}. */
 export const ok = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   200: { description, schema },
 });
-/** {@link ok} for what the call has made. */
+/** {@link ok} with status 201, for a call that creates something. */
 export const created = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   201: { description, schema },
 });
 
-/** A success with a JSON body, of a call that has several or that answers with headers of its own. */
+/** A successful response with a JSON body, for a call that has several responses or sets its own headers. */
 export const json = <const Status extends number, Content>(
   status: Status,
   body: Content,

@@ -10,7 +10,7 @@ const PUBLIC = "public, max-age=300";
 
 /** The API's description for machines and for people; both public. */
 export function registerDocuments(app: Hono<AppBindings>, calls: CallDefinition[]): void {
-  // Made at the first request: most isolates never serve it.
+  // The document is made at the first request, because most isolates never serve it.
   let known: OpenApiDocument | undefined;
   const load = () => {
     known ??= createOpenApiDocument(calls);
@@ -26,7 +26,7 @@ export function registerDocuments(app: Hono<AppBindings>, calls: CallDefinition[
     return new Response(renderDocsPage(load(), nonce), {
       headers: {
         "content-type": "text/html; charset=utf-8",
-        // The nonce is in the page: a cached copy works with its own header.
+        // The page contains the nonce, so a cached copy works with its cached header.
         "cache-control": PUBLIC,
         "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       },

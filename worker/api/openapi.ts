@@ -4,7 +4,7 @@ import { REPORT_REASONS, STANDINGS } from "~/core/shared/constants";
 import { ERRORS, type ErrorCode } from "~/core/shared/errors";
 import { boundOfCall, type CallDefinition } from "./define-call";
 
-/** The envelope of every error (docs/rules.md#errors); what further fields there are is named by their code. */
+/** The envelope of every error (docs/rules.md#errors). The code decides which optional fields are present. */
 const errorShape = z
   .object({
     message: z.string().describe("Fit to show to a person"),
@@ -42,7 +42,7 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
 const describeCodes = (codes: ErrorCode[]) =>
   codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n");
 
-/** Every refusal of a call: its own, and those of its kind. */
+/** Every refusal of a call: its own, and those of all calls of its kind. */
 function refusalsOf(call: CallDefinition): ErrorCode[] {
   const codes: ErrorCode[] = [...(call.refusals ?? [])];
   if (call.access !== "anyone") codes.push("unauthenticated");
@@ -103,7 +103,7 @@ function toOperation(call: CallDefinition) {
   };
 }
 
-/** The OpenAPI 3.1 document of the calls, from the very definitions that answer them. */
+/** Makes the OpenAPI 3.1 document of the calls from the same definitions that answer them. */
 export function createOpenApiDocument(calls: CallDefinition[]) {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const call of calls) {

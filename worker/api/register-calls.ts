@@ -12,11 +12,11 @@ import { boundOfCall, type CallDefinition, Reply } from "./define-call";
 
 /**
  * Routes every call in the order of refusals (docs/rules.md#refusals): path 404, method 405, 401, 403 of a suspension, 403 of a
- * role, 429, 413, 415, 400, then those of the thing itself.
+ * role, 429, 413, 415, 400, then the call's own refusals.
  */
 export function registerCalls(app: Hono<AppBindings>, calls: CallDefinition[]): void {
   const byPath = Map.groupBy(calls, ({ path }) => path);
-  // A path without parameters goes before one with: `/users/me` is not a member's id.
+  // Paths without parameters come first, so that `/users/me` is not taken for a member's id.
   const paths = [...byPath].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
   for (const [path, definitions] of paths) {
     const pattern = path.replace(/\{(\w+)\}/g, ":$1");
@@ -77,7 +77,7 @@ async function readInput(
   };
 }
 
-/** The parameters that the call knows. @throws AppError `invalid_input` for one that is given twice */
+/** Reads the parameters that the call's schema has. @throws AppError `invalid_input` for a parameter that is given twice */
 function readQuery(url: string, schema: z.ZodType): Record<string, string> {
   const given = new URL(url).searchParams;
   const query: Record<string, string> = {};

@@ -30,7 +30,7 @@ code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
-/** Text with `code` in backticks, a paragraph a blank line. */
+/** Renders text as HTML. A blank line begins a paragraph, and text in backticks becomes `code`. */
 function renderText(text: string): string {
   return text
     .split("\n\n")
@@ -38,7 +38,7 @@ function renderText(text: string): string {
     .join("");
 }
 
-/** A schema in a line: its type, its values, its bounds. */
+/** Describes a schema in one line: its type, its values and its bounds. */
 function describeSchema(schema: JsonSchema): string {
   const { anyOf, type, items, properties, $ref, pattern, format } = schema;
   if (typeof $ref === "string") return $ref.split("/").at(-1) ?? "";
@@ -105,7 +105,7 @@ ${body ? `<h4>Body</h4>${renderFields(body)}` : ""}
 </article>`;
 }
 
-/** The document as one page of plain HTML: no script, no request of its own. */
+/** Renders the document as one page of plain HTML, without scripts and without further requests. */
 export function renderDocsPage({ info, tags, paths }: OpenApiDocument, nonce: string): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -6,16 +6,17 @@ import { tooMany } from "~/core/shared/errors";
 import type { AppBindings } from "../bindings";
 import { clientAddress } from "./client";
 
-/** Paths that make, prove or recover an account: a request there may cost a password's hash. In the form of {@link routedPath}. */
+/** Paths that make, prove or recover an account, in the form of {@link routedPath}. A request there may compute the hash of a password. */
 const ACCOUNT_PATHS =
   /^\/(?:api\/auth\/.*|api\/account\/email(?:\/.*)?|login|signup|forgot|reset|confirm|passkeys|profile|profile\/(?:email|passkeys|reset-password)|admin\/(?:confirm|passkey))$/;
-/** Methods that compute no hash: nothing is proved by a look at a page. */
+/** Methods of requests that compute no hash, because they only read a page. */
 const LOOKS = ["GET", "HEAD"];
 
 /**
- * A path as it is routed, however it is spelled: the router of the API decodes it, and that of the pages also ignores case,
- * the last slash and the ending of its own requests for data. It merges more spellings than the routers do, never fewer.
- * @param decoded the path as Hono has it
+ * Returns one form for all spellings of a path that are routed alike. The router of the API decodes a path. The router of the
+ * pages also ignores case, the last slash and the ending of its own requests for data. This function merges more spellings than
+ * the routers do, never fewer.
+ * @param decoded the path as Hono gives it
  */
 const routedPath = (decoded: string) =>
   decoded
@@ -25,7 +26,8 @@ const routedPath = (decoded: string) =>
     .replace(/(?<=.)\/$/, "");
 
 /**
- * Redirects http to the https address that the deployment names: a session never travels unencrypted. A local server has none and stays with http.
+ * Redirects http to the deployment's https address, so that a session never travels unencrypted. A local server has no such
+ * address and keeps http.
  */
 export const redirectToHttps = createMiddleware<AppBindings>(async (context, next) => {
   const origin = context.env.ORIGIN;
@@ -38,9 +40,9 @@ const VERSION_KEY = "version_key";
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Keeps the key by which the platform leads a browser to one of two versions (docs/deploy.md, 'In steps'): the zone makes up one
- * for a browser without a cookie, and this keeps it for the requests that follow. No member's, and not the session's: a key that
- * changed with a sign-in would change the version of an open page.
+ * Keeps the key by which the platform sends a browser to one of two versions (docs/deploy.md, 'In steps'). The zone makes a key
+ * for a browser without a cookie, and this middleware stores it in a cookie for the next requests. The key does not come from
+ * the member or the session, because a key that changed at sign-in would change the version of an open page.
  */
 export const keepVersionKey = createMiddleware<AppBindings>(async (context, next) => {
   await next();
@@ -50,10 +52,9 @@ export const keepVersionKey = createMiddleware<AppBindings>(async (context, next
 });
 
 /**
- * The outer fence (docs/rules.md#limits has the product's own, behind it): requests per minute and client
- * address, an IPv6 client by its /64, counted by the platform at each of its locations without a
- * database. It only keeps a flood away from the exact limits, which D1 counts. Absent locally; a loopback
- * address is never limited.
+ * The outer fence, in front of the product's own limits (docs/rules.md#limits): it limits requests per minute and client
+ * address (the /64 of an IPv6 address). The platform counts them at each of its locations, without a database. It only keeps a
+ * flood away from the exact limits, which D1 counts. It is absent locally, and never limits a loopback address.
  * @throws AppError `too_many_requests`, with a minute to wait
  */
 export const fence = createMiddleware<AppBindings>(async (context, next) => {

@@ -2,17 +2,17 @@ import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { readBody } from "./request-body";
 
-/** More than the largest form of any page has. */
+/** The most fields of a form; the largest form of a page has fewer. */
 const MAX_FIELDS = 32;
-/** No bracket, no dot and no `__intent__`: form libraries build a structure of any size from such names. */
+/** Allows no bracket, no dot and no `__intent__`, because form libraries build structures of any size from such names. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 const FORM_TYPE = "application/x-www-form-urlencoded";
-/** Asks the framework for a protocol that it has left; what it answers then is an error. */
+/** A parameter that asks the framework for a protocol that it no longer supports. Its answer would be an error. */
 const LEFT_PARAMETER = "_data";
 
 /**
- * The request as the pages may take it. Its address is no longer than a page's. Its body, if any, is a small flat form: each name once, each value
- * a text; an empty body is an empty form. Which names a form has, its action checks
+ * Returns a request that is safe for the pages. Its address is at most as long as a page's. Its body, if any, is a small flat
+ * form: each name occurs once, and each value is a text. An empty body is an empty form. The action of a form checks its names
  * (`app/lib/forms.server.ts`).
  * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, `invalid_input`, in this order
  */
@@ -27,7 +27,8 @@ export async function readPageRequest(request: Request): Promise<Request> {
     const headers = new Headers(request.headers);
     headers.set("content-type", FORM_TYPE);
     headers.delete("content-length");
-    // The framework compares `Origin` with it, and it may say anything; the comparison above is with the request's own host.
+    // A client may send any value in this header, and the framework would compare `Origin` with it. The check above uses the
+    // request's own host.
     headers.delete("x-forwarded-host");
     url.searchParams.delete(LEFT_PARAMETER);
     const { signal } = request;
@@ -61,9 +62,9 @@ async function parseForm(
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request may change something in the name of the cookie it carries: it changes nothing, or comes from our
- * own pages. Requests without Origin and Sec-Fetch-Site are not from a browser, so cross-site forgery does not apply.
- * Not hono/csrf: it refuses those, looks only at form types, and lets Sec-Fetch-Site overrule a foreign Origin.
+ * Whether the cookie of a request may be trusted, because the request changes nothing or comes from our own pages. Requests
+ * without Origin and Sec-Fetch-Site are not from a browser, so cross-site forgery does not apply to them. It doesn't use
+ * hono/csrf, because that refuses such requests, checks only form types, and lets Sec-Fetch-Site overrule a foreign Origin.
  */
 export function isTrustedOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;

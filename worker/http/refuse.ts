@@ -1,6 +1,6 @@
 import { AppError, ERRORS } from "~/core/shared/errors";
 
-/** The envelope of a refusal (docs/rules.md#errors); of an unexpected error only the code `internal` gets out. */
+/** Makes the response of a refusal (docs/rules.md#errors). An unexpected error reveals only the code `internal`. */
 export function toErrorResponse(error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError("internal");
   const { errors, retryAfterSeconds, extra } = known.details;
@@ -18,7 +18,7 @@ export function toErrorResponse(error: unknown): Response {
   return new Response(JSON.stringify(body), { status: ERRORS[known.code].status, headers });
 }
 
-/** A 405 with the methods that the path has: with GET also HEAD. */
+/** Makes a 405 with the methods that the path has. GET includes HEAD. */
 export function refuseMethod(methods: string[]): Response {
   const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
   const response = toErrorResponse(new AppError("method_not_allowed"));

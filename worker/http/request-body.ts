@@ -2,8 +2,8 @@ import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 
 /**
- * Upper bound for draining a body that is not used: some proxies turn an early close into a 502 instead of our
- * refusal. hono/body-limit does not drain.
+ * The most bytes that are read of a body that is not used. Such a body is read, because some proxies turn an early close into a
+ * 502 instead of our refusal. hono/body-limit does not do that.
  */
 const DRAINED_BYTES = 32 * 1024 * 1024;
 
@@ -11,8 +11,8 @@ const statedLength = (request: Request) =>
   Number(request.headers.get("content-length") ?? Number.NaN);
 
 /**
- * A body of at most `maxBytes`, or null for a larger one. Content-Length is used only to reject early; the limit is
- * enforced on the bytes read.
+ * Reads a body of at most `maxBytes`; null for a larger one. Content-Length is only used to reject early. The limit is checked
+ * on the bytes that are read.
  */
 async function readBytesWithin(
   request: Request,
@@ -35,15 +35,15 @@ async function readBytesWithin(
   return total > maxBytes ? null : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** A body of at most `maxBytes` as text, or null for a larger one. */
+/** Reads a body of at most `maxBytes` as text; null for a larger one. */
 export async function readTextWithin(request: Request, maxBytes: number): Promise<string | null> {
-  // The runtime lets no body be longer than its Content-Length.
+  // The runtime ensures that a body is not longer than its Content-Length.
   if (statedLength(request) <= maxBytes) return request.text();
   const bytes = await readBytesWithin(request, maxBytes);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Reads to its end the body of a request that was answered without it. Never throws. */
+/** Reads the body of a request to its end, if the request was answered without it. Never throws. */
 export async function drainBody(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
   await readBytesWithin(request, 0).catch(() => undefined);
@@ -58,7 +58,7 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i;
 
-/** JSON in UTF-8, `+json` types too; parameters other than the charset do not matter. */
+/** Whether a type is JSON in UTF-8, including `+json` types. Parameters other than the charset do not matter. */
 function isJsonType(type: string): boolean {
   const [name = "", ...parameters] = type.split(";").map((part) => part.trim());
   const charset = parameters.find((one) => /^charset\s*=/i.test(one));
@@ -66,7 +66,7 @@ function isJsonType(type: string): boolean {
 }
 
 /**
- * The value of a JSON body that {@link readBody} read.
+ * Parses a JSON body that {@link readBody} read.
  * @throws AppError `unsupported_media_type`, `invalid_json`, in this order
  */
 export function parseJsonBody(request: Request, bytes: Uint8Array): unknown {
@@ -81,7 +81,7 @@ export function parseJsonBody(request: Request, bytes: Uint8Array): unknown {
   }
 }
 
-/** The value of a body that is refused, whatever its type; undefined if it is not JSON. */
+/** Parses a body that is refused, even if its type is not JSON; undefined if the body is not JSON. */
 export function peekJson(bytes: Uint8Array): unknown {
   try {
     return decodeJson(bytes);

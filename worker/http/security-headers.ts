@@ -4,7 +4,7 @@ import type { AppBindings } from "../bindings";
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
-/** One of two middlewares: http gets nothing that would lock a browser out of the local server. */
+/** Chooses one of two middlewares, because some headers on http would lock a browser out of the local server. */
 function byProtocol(onHttp: Options, onHttps: Options) {
   const plain = secureHeaders(onHttp);
   const secure = secureHeaders(onHttps);
@@ -14,13 +14,13 @@ function byProtocol(onHttp: Options, onHttps: Options) {
 }
 
 const EVERY_ANSWER: Options = {
-  // An answer's own headers stay: the pages and the API's description have policies of their own.
+  // An answer's own headers stay, because the pages and the API's description have their own policies.
   overwrite: false,
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   xFrameOptions: "DENY",
-  // Paths name conversations and members: no other site learns of one.
+  // Paths contain ids of conversations and members, so no other site may get one as a referrer.
   referrerPolicy: "same-origin",
-  // Only features that browsers know: an unknown one is an error in the console.
+  // Only features that browsers know, because an unknown one is an error in the console.
   permissionsPolicy: {
     accelerometer: [],
     camera: [],
@@ -32,7 +32,7 @@ const EVERY_ANSWER: Options = {
     payment: [],
     usb: [],
   },
-  // No browser that can show the pages uses it.
+  // No browser that can show the pages uses these headers.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
@@ -65,8 +65,8 @@ const PAGE_POLICY: Options["contentSecurityPolicy"] = {
 };
 
 /**
- * The Content-Security-Policy of the pages: our own scripts by a nonce, which the context has as `secureHeadersNonce`;
- * nothing framed, nothing from elsewhere.
+ * The Content-Security-Policy of the pages. It allows our own scripts by a nonce, which is `secureHeadersNonce` in the context.
+ * It allows no framing and nothing from another origin.
  */
 export const pagePolicy = byProtocol(
   { ...ON_HTTP, contentSecurityPolicy: PAGE_POLICY },

@@ -5,15 +5,15 @@ import type { KeptDecision } from "~/db/queries/ledger";
 import { createRecordKeys } from "~/worker/adapters/record-keys";
 import { type Env, readConfig } from "~/worker/env";
 
-/** A decision as the ledger kept it when it still named members by id. */
+/** A decision in the ledger's former form, which named members by id. */
 type FormerDecision = { id: string; memberId: string; otherId?: string; at: number } & Record<
   string,
   unknown
 >;
 
 /**
- * The members who were deleted, and blocks and restrictions, by keyed digests, in a storage of its own: what brings D1 back
- * to an earlier moment does not bring this back with it (docs/decisions/deletion-ledger.md). One object for all.
+ * Deleted members, blocks and restrictions, with keyed digests for ids. It has its own storage, so that a restore of D1 to an
+ * earlier moment does not restore the ledger with it (docs/decisions/deletion-ledger.md). There is one object for all.
  */
 export class DeletionLedgerObject extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
@@ -27,7 +27,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
       position integer primary key autoincrement, id text not null unique, decision text not null, ends_at integer not null)`);
   }
 
-  /** Records a deletion, once however often it is reported. @returns its position */
+  /** Records a deletion once, even if it is reported several times. @returns its position */
   async record({ digest, keyId }: KeyedDigest, deletedAt: number): Promise<number> {
     await this.#convertFormer();
     const find = () =>
@@ -41,7 +41,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
     return find() ?? 0;
   }
 
-  /** The oldest entries after a position; those past every backup's life go. */
+  /** Lists the oldest entries after a position. Deletes entries that are older than every backup. */
   async list(after: number, limit: number): Promise<LedgerEntry[]> {
     await this.#convertFormer();
     this.#sql.exec(
@@ -57,7 +57,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
       .toArray();
   }
 
-  /** Keeps decisions, each once. @returns the newest position */
+  /** Stores decisions, each once. @returns the newest position */
   async keepDecisions(decisions: KeptDecision[]): Promise<number> {
     await this.#convertFormer();
     const now = Date.now();
@@ -66,7 +66,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
     return this.#sql.exec<{ position: number }>(newest).one().position;
   }
 
-  /** The oldest decisions after a position; those past their own end or every backup's life go. */
+  /** Lists the oldest decisions after a position. Deletes decisions that have ended or are older than every backup. */
   async listDecisions(
     after: number,
     limit: number,
@@ -93,7 +93,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
     );
   }
 
-  /** Replaces with digests the ids that the ledger had in its first weeks, each row at its own position. */
+  /** Replaces ids, which the ledger had in its first weeks, with digests. Each row keeps its position. */
   #convertFormer(): Promise<void> {
     this.#isReady ??= this.#convert();
     return this.#isReady;

@@ -3,15 +3,15 @@ import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 
 /** Port of `container/server.ts`. */
 const PORT = 8080;
-/** A container is there after one to three seconds, often; a host that has to load the image takes longer. */
+/** A container often starts in one to three seconds. It takes longer on a host that has to load the image. */
 const START_LIMIT_MS = 45 * MS_PER_SECOND;
 const LONGEST_PAUSE_MS = MS_PER_SECOND;
-/** Without a request for so long it stops, and costs nothing. A retry comes five minutes after the run. */
+/** The container stops after this time without a request, and then costs nothing. A retry comes five minutes after the run. */
 const IDLE_MS = 10 * MS_PER_MINUTE;
 
-/** The object of the container that matches large runs (docs/decisions/matcher.md). It keeps nothing. */
+/** The object of the container that matches large runs (docs/decisions/matcher.md). It stores nothing. */
 export class MatcherObject extends DurableObject {
-  /** Starts the container unless it runs, and passes a request on. */
+  /** Starts the container unless it runs, and passes the request on to it. */
   override async fetch(request: Request): Promise<Response> {
     const { container } = this.ctx;
     if (!container) throw new Error("the matcher's object has no container");
@@ -24,7 +24,7 @@ export class MatcherObject extends DurableObject {
   }
 }
 
-/** @throws Error when the container has ended, or is not there in time */
+/** @throws Error if the container has ended, or does not answer in time */
 async function waitUntilUp(container: Pick<Container, "running">, port: Fetcher): Promise<void> {
   const giveUpAt = Date.now() + START_LIMIT_MS;
   for (let pause = 50; Date.now() < giveUpAt; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

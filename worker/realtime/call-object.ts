@@ -1,12 +1,13 @@
 import { pauseWithJitter } from "~/core/shared/backoff";
 
-/** Calls of one piece of work, the first one included. */
+/** The most calls for one piece of work, the first one included. */
 const MOST_TRIES = 3;
 const PAUSES = { firstMs: 100, longestMs: 400 };
 
 /**
- * Whether the same call may succeed soon, by the platform's own mark. It marks its own failures so: a restart or a broken connection is
- * `retryable`; an `overloaded` object must not get one call more. What an object's own code throws is neither.
+ * Whether the same call may succeed soon, by the marks that the platform puts on its own failures. A restart or a broken
+ * connection is `retryable`. An `overloaded` object must not get a further call. An error of the object's own code has neither
+ * mark.
  */
 export function isTransient(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
@@ -20,9 +21,9 @@ export interface Objects<Stub> {
 }
 
 /**
- * The one way to an object. A call that breaks is made again if that may help ({@link isTransient}), after a pause and by a
- * stub of its own: one that has broken stays broken.
- * @param isRepeatable false for what must not happen twice; a call whose answer was lost may have happened
+ * Calls an object; all calls to objects, except to the matcher's, go through this function. A call that fails is repeated if
+ * that may help ({@link isTransient}), after a pause and with a new stub, because a broken stub stays broken.
+ * @param options.isRepeatable false for work that must not happen twice: a call whose answer was lost may have done its work
  */
 export async function callObject<Stub, Answer>(
   objects: Objects<Stub>,
@@ -40,7 +41,7 @@ export async function callObject<Stub, Answer>(
   }
 }
 
-/** A client's connection or poll is not repeated: the client comes again by itself, and an object may have taken what was sent. */
+/** Options for a client's connection or poll. It is not repeated, because the client tries again by itself and the object may have taken its data. */
 export const CLIENT_REPEATS = { isRepeatable: false };
 
 export function pause(ms: number): Promise<void> {

@@ -6,15 +6,16 @@ import type { Env } from "~/worker/env";
 import { callObject, isTransient, pause } from "./call-object";
 import { conversationHome } from "./session-id";
 
-/** Tries after the answer, for an object that may come back, and the bounds of the pauses before each. */
+/** The number of tries after the caller has its answer, if the object may come back, and the bounds of the pauses before each. */
 const LATE_TRIES = 3;
 const LATE_PAUSES = { firstMs: 2_000, longestMs: 8_000 };
-/** Time that signing out waits for objects that don't answer. */
+/** The longest time that signing out waits for objects that don't answer. */
 const MAX_WAIT_MS = 3_000;
 
 /**
- * The port to live connections. A call to each object is waited for. An object that restarts is called again for some seconds,
- * and for ended sessions the cron also calls any that failed, until a call succeeds. No failure reaches the caller, whose work is stored already.
+ * The port to live connections. It waits for a call to each object. An object that restarts is called again for some seconds. To
+ * end sessions, the cron also calls each object that failed until a call succeeds. No failure reaches the caller, because its
+ * work is stored already.
  * @param keep stores that a conversation's object must still end these sessions
  */
 export function createConversationChannel(
@@ -50,7 +51,7 @@ export function createConversationChannel(
     async endSessions(memberId, sessionIds, conversationIds) {
       if (sessionIds.length === 0) return;
       const telling = [
-        // Connections that a relay holds, in a conversation or not.
+        // This call ends the connections that relays hold, both in and outside of conversations.
         tell(() => endOfMember(memberId, sessionIds)),
         ...conversationIds.map((conversationId) =>
           tell(
@@ -84,7 +85,7 @@ async function tryLater(tellOnce: () => Promise<string>): Promise<void> {
   }
 }
 
-/** Waits at most {@link MAX_WAIT_MS} for work, which goes on after that. */
+/** Waits at most {@link MAX_WAIT_MS} for work. The work continues after that. */
 async function waitAtMost(work: Promise<unknown>): Promise<void> {
   waitUntil(work);
   await withTimeLimit(work, MAX_WAIT_MS).catch(() => {});

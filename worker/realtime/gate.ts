@@ -7,10 +7,10 @@ import { type Env, readConfig } from "~/worker/env";
 import { createServices } from "~/worker/services";
 import type { Gate } from "./types";
 
-/** Refusal of a suspended or banned member's connection (docs/rules.md#suspension). */
+/** The refusal of a suspended or banned member's connection (docs/rules.md#suspension). */
 const ACCOUNT_SUSPENDED = "Account suspended";
 
-/** The gate over the real services. @param ctx the request's context, or the Durable Object's */
+/** Makes the gate with the real services. @param ctx the request's context, or the Durable Object's */
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Gate {
   const logger = createLogger({ requestId: cryptoRandom.id(), part: "realtime" });
   const services = createServices(env, { logger, defer: (work) => ctx.waitUntil(work) });
@@ -33,7 +33,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
       try {
         return await services.conversations.authorizeJoin(viewer, { conversationId });
       } catch (error) {
-        // A refusal is an answer; whatever else is thrown is a fault of ours and goes on.
+        // A refusal is an answer. Any other error is a fault of ours, so it is thrown again.
         if (error instanceof AppError) return null;
         throw error;
       }

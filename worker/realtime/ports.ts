@@ -4,10 +4,10 @@ import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
 import { conversationHome } from "./session-id";
 
-/** Objects whose methods are those of a port of the core, by the same names and with the same parameters. */
+/** Objects that have the methods of a port of the core, with the same names and parameters. */
 interface ObjectPort<Port> {
   objects: Objects<unknown>;
-  /** The name of the object that a call goes to, by its first argument. */
+  /** Gives the name of the object to call, from the call's first argument. */
   toName(first: never): string;
   methods: Record<keyof Port & string, true>;
   /** False for a call that must not happen twice. */
@@ -36,7 +36,7 @@ function createPort<Port extends object>(
   return Object.fromEntries(Object.keys(methods).map((name) => [name, toMethod(name)])) as Port;
 }
 
-/** The conversations' objects (`conversation/conversation-object.ts`). */
+/** The port to the conversations' objects (`conversation/conversation-object.ts`). */
 export const createConversationStore = (
   env: Pick<Env, "CONVERSATIONS">,
   logger: Logger,
@@ -66,7 +66,7 @@ export const createConversationStore = (
     logger,
   );
 
-/** The members' own objects (`connections/member-object.ts`). */
+/** The port to the members' own objects (`connections/member-object.ts`). */
 export const createPairingHistory = (env: Pick<Env, "MEMBERS">, logger: Logger): PairingHistory =>
   createPort<PairingHistory>(
     {

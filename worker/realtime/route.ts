@@ -19,18 +19,18 @@ import type { Gate } from "./types";
 
 const REALTIME_PATH = "/socket.io/";
 
-/** Our own client marks in its query that it pings by itself. */
+/** The value in the query by which our own client shows that it sends pings itself. */
 const SELF_PINGING = "client";
 
 /**
- * Answers `/socket.io/` (docs/rules.md#realtime). A request is checked here before any object is touched.
+ * Answers `/socket.io/` (docs/rules.md#realtime). It checks a request before it calls any object.
  *
- * A stock client's WebSocket is held here, a polling session by one of the polling objects; both are relayed to their
- * conversation's object. Our own client's WebSocket goes to the object directly, which sleeps while no one speaks.
+ * The Worker holds a stock client's WebSocket, and a polling object holds a polling session. Both are relayed to their
+ * conversation's object. Our own client's WebSocket goes directly to the object, which sleeps between messages.
  *
- * A bad bearer header is no 401: a stock client would try again every second for ever. The handshake goes
- * through, and the CONNECT is refused with `Authentication required`, which it reports once.
- * @param openGate only a WebSocket's handshake uses the services here
+ * A bad bearer header gets no 401, because a stock client would then try again every second without end. The handshake
+ * succeeds, and the CONNECT is refused with `Authentication required`, which the client reports once.
+ * @param openGate called only for the handshake of a WebSocket, because no other request uses the services here
  */
 export async function handleRealtime(
   request: Request,
@@ -60,7 +60,7 @@ export async function handleRealtime(
         const length = Number(request.headers.get("Content-Length") ?? 0);
         if (length > SOCKET_OPTIONS.maxPayloadBytes) return refusePayload();
       }
-      // As it came: a copy costs as much as the rest.
+      // The request is passed on unchanged, because a copy would cost as much as the other work.
       const response = await askPolling(env, shard, request);
       return parsed.kind === "upgrade" ? passWebSocket(response) : response;
     }
@@ -85,15 +85,15 @@ async function openWebSocket(
       return new Response(null, { status: 503, headers: { "Retry-After": "1" } });
     }
   }
-  // The session id names no object: nothing but this very WebSocket leads to the session.
+  // The session id names no object, because no other request belongs to this session.
   return acceptWebSocketSession(crypto.randomUUID(), SOCKET_OPTIONS, (session) =>
     relayConnection(session, { env, gate, bearer: readBearer(request) }),
   );
 }
 
 /**
- * Our own client's WebSocket, straight to its conversation's object. WebSockets know no CORS, and a browser sends the
- * cookie with them from anywhere, so the Origin must be ours.
+ * Opens our own client's WebSocket directly to its conversation's object. The Origin must be ours, because CORS does not apply to
+ * WebSockets and a browser sends the cookie with them from any site.
  * @returns null for any other client
  */
 async function openDirectly(
@@ -118,7 +118,7 @@ async function openDirectly(
   return response.webSocket && passWebSocket(response);
 }
 
-/** An object's WebSocket in a response of our own, to which the router can add headers. */
+/** Returns an object's WebSocket in a new response, because the router must be able to add headers. */
 function passWebSocket(response: Response): Response {
   const { webSocket } = response;
   return webSocket ? new Response(null, { status: 101, webSocket }) : response;

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 
 /**
- * Polling sessions are held by {@link SHARDS} objects, `p0` to `p15`. The object's name begins the session id, so that
- * every later request finds its object without state.
+ * Number of the objects that hold polling sessions, `p0` to `p15`. A session id begins with the object's name, so that every
+ * later request finds its object without state.
  */
 const SHARDS = 16;
 const ID = "[A-Za-z0-9_-]{8,64}";
@@ -11,7 +11,7 @@ const SID_PATTERN = /^(p(?:[0-9]|1[0-5]))\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{2
 /** Half of a SHA-256: 128 bits, 22 characters of base64url. */
 const TAG_BYTES = 16;
 
-/** True for what may be a conversation's id; whether it is one, only the database knows. */
+/** Whether a value has the form of a conversation's id. Only the database can find out whether the conversation exists. */
 export function isConversationId(value: unknown): value is string {
   return typeof value === "string" && CONVERSATION_ID_PATTERN.test(value);
 }
@@ -21,15 +21,15 @@ export function conversationHome(conversationId: string): string {
   return `c${conversationId}`;
 }
 
-/** An object for a new polling session. */
+/** Chooses an object for a new polling session. */
 export function pickShard(): string {
   const [random = 0] = crypto.getRandomValues(new Uint8Array(1));
   return `p${random % SHARDS}`;
 }
 
 /**
- * A new session id `<shard>.<random>.<tag>`. The tag is keyed with the Worker's secret: without it a made-up prefix
- * could bring any number of objects to life.
+ * Makes a new session id `<shard>.<random>.<tag>`. The tag is keyed with the Worker's secret, because otherwise made-up ids could
+ * create any number of objects.
  */
 export async function createSid(shard: string, secret: string): Promise<string> {
   const random = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
@@ -38,8 +38,8 @@ export async function createSid(shard: string, secret: string): Promise<string> 
 }
 
 /**
- * The shard of a session id that {@link createSid} made; null for any other text. Every poll asks for it, so what was
- * found right is remembered for a while.
+ * Returns the shard of a session id that {@link createSid} made; null for any other text. Verified ids are kept in memory for a
+ * while, because every poll needs this.
  */
 export function readShard(sid: string, secret: string): Promise<string | null> | string {
   return (verified.secret === secret && verified.shards.get(sid)) || verifyShard(sid, secret);
@@ -74,7 +74,7 @@ async function sign(shard: string, random: string, secret: string): Promise<Uint
     const bytes = new TextEncoder().encode(secret);
     cachedKey = { secret, key: crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]) };
   }
-  // The leading text keeps these tags apart from whatever else is signed with the secret.
+  // The leading text keeps these tags different from other texts that are signed with the secret.
   const text = new TextEncoder().encode(`realtime session:${shard}.${random}`);
   return new Uint8Array(await crypto.subtle.sign("HMAC", await cachedKey.key, text));
 }

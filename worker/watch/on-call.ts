@@ -7,7 +7,7 @@ import { createWatchMemory } from "~/worker/adapters/watch-memory";
 import { type Env, readConfig } from "~/worker/env";
 import type { createDeps } from "~/worker/services";
 
-/** The watch of a ten-minute cron, and its heartbeat. Never throws: the cron's work goes on. */
+/** Runs the watch for the ten-minute cron and sends its heartbeat. Never throws, so that the cron's other work continues. */
 export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): Promise<void> {
   const { alerts } = readConfig(env);
   try {
@@ -24,7 +24,7 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
   await tryBeat(alerts.heartbeat, deps.logger);
 }
 
-/** Says to an outside watch that tonight's run is there. Never throws. */
+/** Sends the heartbeat of a published run to an outside watch. Never throws. */
 export const beatForNight = (env: Env, logger: Logger) =>
   tryBeat(readConfig(env).alerts.nightHeartbeat, logger);
 

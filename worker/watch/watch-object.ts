@@ -3,17 +3,17 @@ import type { AlertState } from "~/core/ports";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 
-/** A tally is kept by the minute, for a little longer than the longest window. */
+/** The time for which a tally, which is counted by the minute, is kept: a little longer than the longest window. */
 const TALLY_MS = MS_PER_DAY + MS_PER_MINUTE;
-/** A look that has died in the middle holds the next one up for so long. */
+/** The lease of a look. If a look dies, the next one can begin after this time. */
 const LEASE_MS = 2 * MS_PER_MINUTE;
-/** The local server's points: the newest are kept. */
+/** The number of the local server's points that are kept: the newest. */
 const MOST_POINTS = 100_000;
 
 /** A point of `Metrics`; `labels` and `content` (its values by name) are JSON. */
 export type Point = { at: number; name: string; labels: string; content: string };
 
-/** The watch's memory, outside the database that it watches. One object for all; nothing in it is of a member. */
+/** The watch's memory, outside of the database that it watches. There is one object, and it has no member's data. */
 export class WatchObject extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
 
@@ -32,7 +32,7 @@ export class WatchObject extends DurableObject<Env> {
     );
   }
 
-  /** Counts events, and keeps points of the local server, which has no Analytics Engine. */
+  /** Counts events, and stores points of the local server, which has no Analytics Engine. */
   async add({
     counts,
     points,

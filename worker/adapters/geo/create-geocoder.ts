@@ -2,7 +2,7 @@ import type { Clock, Geocoder, Logger } from "~/core/ports";
 import { type AssetsBinding, EmbeddedGeocoder } from "./embedded-geocoder";
 import { RemoteGeocoder } from "./remote-geocoder";
 
-/** Variables of the Worker that decide how places are found. */
+/** The binding and variables that decide which geocoder finds places. */
 export interface GeocoderEnv {
   ASSETS: AssetsBinding;
   NOMINATIM_URL?: string;
@@ -11,7 +11,7 @@ export interface GeocoderEnv {
 }
 
 /**
- * The embedded geocoder, behind the remote services whose URL variables are set; an empty variable
+ * Makes the embedded geocoder, or one that first calls the remote services whose URL variables are set. An empty variable
  * counts as not set.
  */
 export function createGeocoder(

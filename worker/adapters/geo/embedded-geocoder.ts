@@ -12,13 +12,13 @@ import { findNearest, findPlaceAt, searchPlaces } from "./place-index";
 
 export const PLACES_PATH = "/geo/places.bin";
 
-/** A place farther away than this does not name the position: the coordinates text is used. */
+/** A place farther away than this does not name a position; the text of the coordinates is used instead. */
 const PLACE_REACH_KM = 100;
-/** Beyond this the offset goes by the sun rather than by the nearest coast. */
+/** If no place is within this distance, the offset comes from the longitude instead of the nearest place. */
 const ZONE_REACH_KM = 500;
 const MAX_SEARCH_RESULTS = 50;
 
-/** The static assets' binding, or anything that answers like it. */
+/** The static assets' binding, or an object with the same method. */
 export interface AssetsBinding {
   fetch(input: string): Promise<Response>;
 }
@@ -30,10 +30,10 @@ export interface EmbeddedGeocoderDeps {
 }
 
 /**
- * The file, once read, for as long as the isolate lives. Only the decoded bytes are kept, never the
- * promise of them: workerd ties a pending read to the request that began it, and another request
- * that awaited it would hang. Two simultaneous first requests therefore read the file twice. Keyed by
- * the binding, so that two Workers in one isolate (as in tests) don't share a file.
+ * The decoded file, kept as long as the isolate lives. The promise of it is never kept, because workerd
+ * ties a pending read to the request that began it, and another request that awaited it would hang. So
+ * two simultaneous first requests read the file twice. The key is the binding, so that two Workers in
+ * one isolate (as in tests) don't share a file.
  */
 const placesOf = new WeakMap<AssetsBinding, Places>();
 
@@ -63,7 +63,7 @@ export class EmbeddedGeocoder implements Geocoder {
     };
   }
 
-  /** @param limit at most 50 are given */
+  /** @param limit a value above 50 counts as 50 */
   async searchCities(query: string, limit: number): Promise<City[]> {
     const places = await this.#loadPlaces();
     if (!places) return [];
@@ -89,7 +89,7 @@ export class EmbeddedGeocoder implements Geocoder {
     const known = placesOf.get(assets);
     if (known) return known;
     try {
-      // The binding looks at the path alone; it wants a whole URL all the same.
+      // The binding uses only the path, but it needs a complete URL.
       const response = await assets.fetch(`https://assets.local${PLACES_PATH}`);
       if (!response.ok) throw new Error(`The places file answers ${response.status}`);
       const places = decodePlaces(await response.arrayBuffer());

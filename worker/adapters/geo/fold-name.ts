@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -16,9 +16,9 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name as it is compared when searching: lower case, without diacritics, apostrophes and other
- * marks; whatever separates words becomes one space. 'São José–do Rio' gives 'sao jose do rio'.
- * The places file is sorted by it, so a change here requires a new build of the file.
+ * Returns the form of a name that a search compares: lower case, without diacritics, apostrophes and
+ * other marks, and with one space between words. 'São José–do Rio' gives 'sao jose do rio'. The places
+ * file is sorted by this form, so a change here requires a new build of the file.
  */
 export function foldName(name: string): string {
   return name

@@ -1,7 +1,7 @@
 /**
- * The places file: every place that the embedded geocoder knows, in a form that needs no parsing.
- * Its columns are typed arrays laid over the bytes as they arrive, because a request may have as
- * little as 10 ms of CPU time, and turning 50,000 places into objects would take all of it.
+ * The places file: every place that the embedded geocoder has, in a form that needs no parsing. Its
+ * columns are typed arrays over the bytes of the file, because a request may have only 10 ms of CPU
+ * time, and turning 50,000 places into objects would take all of it.
  *
  * Layout, little-endian: 4 bytes magic, u32 length of the head, the head (JSON, UTF-8), padding to
  * 4 bytes, then the columns in the order of {@link Places} from `latitudes` to `nameLengths`, each
@@ -11,21 +11,21 @@
 export const MAGIC = "HPG1";
 /** Bands of one degree of latitude, from the south pole. */
 export const BAND_COUNT = 180;
-/** Latitudes and longitudes are kept in ten-thousandths of a degree, about 10 m. */
+/** Latitudes and longitudes are stored in ten-thousandths of a degree, about 10 m. */
 export const UNITS_PER_DEGREE = 10_000;
-/** Keeps the square root of a population up to 42 millions in 16 bits. */
+/** Factor with which the square root of a population up to 42 million fits in 16 bits. */
 export const POPULATION_ROOT_SCALE = 10;
 
 export interface Head {
   count: number;
   zones: string[];
   countries: string[];
-  /** [name, index of its country]; a region without a name stands for the country as a whole */
+  /** [name, index of its country]; a region without a name means the whole country */
   regions: [string, number][];
 }
 
 export interface Places extends Head {
-  /** in units of {@link UNITS_PER_DEGREE}, as all that is named latitude or longitude in this file */
+  /** in units of {@link UNITS_PER_DEGREE}, like every latitude or longitude in this module */
   latitudes: Int32Array;
   longitudes: Int32Array;
   /** index into `regions` */
@@ -54,12 +54,12 @@ export function nameOf(places: Places, place: number): string {
   return new TextDecoder().decode(places.nameBytes.subarray(start, end));
 }
 
-/** The population, to about 1 in 1,000 for a city; exact enough to rank by. */
+/** The population, accurate to about 1 in 1,000 for a city, which is enough to rank places. */
 export function populationOf(places: Places, place: number): number {
   return ((places.populationRoots[place] ?? 0) / POPULATION_ROOT_SCALE) ** 2;
 }
 
-/** `city, state/county, country`, missing parts dropped, and a state that only repeats its country too. */
+/** Makes the text `city, state/county, country`, without missing parts and without a state that has its country's name. */
 export function placeText(places: Places, place: number): string {
   const [region, countryIndex] = places.regions[places.regionOf[place] ?? 0] ?? ["", 0];
   const country = places.countries[countryIndex] ?? "";
@@ -67,7 +67,7 @@ export function placeText(places: Places, place: number): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** Its lists are not walked through: a request may have 10 ms, and the file is made by `tools/geo.ts`. */
+/** Checks the form of the head, but not the items of its lists: a request may have only 10 ms, and `tools/geo.ts` makes the file. */
 function isHead(value: unknown): value is Head {
   const head = value as Partial<Record<keyof Head, unknown>> | null;
   return (
@@ -76,7 +76,7 @@ function isHead(value: unknown): value is Head {
   );
 }
 
-/** @throws when the bytes are not a places file, or not all of it */
+/** @throws when the bytes are not a places file, or only a part of one */
 export function decodePlaces(buffer: ArrayBuffer): Places {
   const view = new DataView(buffer);
   if (buffer.byteLength < 8 || ascii(buffer, 0, 4) !== MAGIC) {
@@ -94,7 +94,7 @@ export function decodePlaces(buffer: ArrayBuffer): Places {
     if (start + bytes > buffer.byteLength) throw new Error("The places file is cut off");
     return start;
   };
-  // Typed arrays use the machine's byte order: little-endian wherever workerd and Node run.
+  // Typed arrays use the machine's byte order, which is little-endian on all machines that run workerd or Node.
   const { count } = head;
   const places = {
     ...head,
@@ -125,7 +125,7 @@ export function decodePlaces(buffer: ArrayBuffer): Places {
   return { ...places, nameStarts, bandStarts, nameBytes };
 }
 
-/** Rounded up to the 4 bytes that every column begins at. */
+/** Rounds a length up to a multiple of 4 bytes, because every column begins at one. */
 export function padded(length: number): number {
   return Math.ceil(length / 4) * 4;
 }

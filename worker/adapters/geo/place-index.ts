@@ -1,4 +1,4 @@
-/** Looking up in the places file: the place at a point, and places by the beginning of their name. */
+/** Searches in the places file: the place at a point, and places by the beginning of their name. */
 import { greatCircleKm } from "~/core/matching";
 import { EARTH_RADIUS_KM } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
@@ -8,9 +8,9 @@ import { bandOf, nameOf, type Places, populationOf, UNITS_PER_DEGREE } from "./p
 const RADIANS = Math.PI / 180;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
-/** People per square kilometre of a settlement: turns a population into a radius. */
+/** People per square kilometre of a settlement, which gives a radius for a population. */
 const PEOPLE_PER_SQUARE_KM = 4_000;
-/** The least reach of a place, so that a village is still nearer than a city over the hills. */
+/** The least reach of a place, so that a village still wins over a more distant city. */
 const BASE_REACH_KM = 3;
 
 export interface FoundPlace {
@@ -19,9 +19,9 @@ export interface FoundPlace {
 }
 
 /**
- * The place whose name fits a point best. Not simply the nearest one: distance is measured in
- * units of a place's own reach, or the outskirts of every city would be named after the hamlet
- * that borders on them. At a place's own centre it is always that place.
+ * Finds the place whose name fits a point best. It measures distance in units of each place's own reach, because with the
+ * nearest place the outskirts of every city would be named after the hamlet next to them. At the centre of a place the result
+ * is always that place.
  */
 export function findPlaceAt(places: Places, point: Coordinates, maxKm: number): FoundPlace | null {
   return findLeast(places, point, maxKm, (place, distanceKm) => {
@@ -30,7 +30,7 @@ export function findPlaceAt(places: Places, point: Coordinates, maxKm: number): 
   });
 }
 
-/** The place nearest to a point, however small. */
+/** Finds the place nearest to a point, even if the place is small. */
 export function findNearest(places: Places, point: Coordinates, maxKm: number): FoundPlace | null {
   return findLeast(places, point, maxKm, (_, distanceKm) => distanceKm);
 }
@@ -57,14 +57,14 @@ function findLeast(
   return best;
 }
 
-/** The stretches of the file that hold every place within a distance, and some beyond it. */
+/** Returns the ranges of the file that contain every place within a distance, and some beyond it. */
 function rangesAround(places: Places, point: Coordinates, maxKm: number): [number, number][] {
   const angle = maxKm / EARTH_RADIUS_KM;
-  // Places are rounded to a unit, so each side takes one more.
+  // Coordinates of places are rounded to a unit, so the range is one unit longer on each side.
   const latitudeReach = (angle / RADIANS) * UNITS_PER_DEGREE + 1;
   const latitude = point.latitude * UNITS_PER_DEGREE;
   const cosine = Math.cos(point.latitude * RADIANS);
-  // A circle that holds a pole meets every meridian.
+  // A circle that contains a pole crosses every meridian.
   const longitudeReach =
     Math.sin(angle) < cosine && angle < Math.PI / 2
       ? (Math.asin(Math.sin(angle) / cosine) / RADIANS) * UNITS_PER_DEGREE + 1
@@ -74,7 +74,7 @@ function rangesAround(places: Places, point: Coordinates, maxKm: number): [numbe
   const windows: [number, number][] =
     longitudeReach >= HALF_TURN
       ? [[-HALF_TURN, HALF_TURN]]
-      : // The same window a turn to either side: one of them is across the date line.
+      : // The same window is also shifted by a full turn to either side, to find places across the date line.
         [-2 * HALF_TURN, 0, 2 * HALF_TURN].map((turn) => [
           longitude - longitudeReach + turn,
           longitude + longitudeReach + turn,
@@ -102,13 +102,13 @@ function distanceTo(places: Places, place: number, point: Coordinates): number {
 }
 
 /**
- * Places whose name begins with the query, the largest first. What follows a comma must be the
- * beginning of a word in the state or country: 'par, fr', 'Paris, Texas'. Diacritics and letter case don't matter.
+ * Finds places whose name begins with the query, the largest first. A part after a comma must be the beginning of a word in
+ * the state or country: 'par, fr', 'Paris, Texas'. Diacritics and letter case don't matter.
  */
 export function searchPlaces(places: Places, query: string, limit: number): number[] {
   const [name = "", ...areas] = query.split(",").map(foldName);
   const wanted = Math.floor(limit);
-  // Not '< 1': a limit that is no number must end here too.
+  // `!(wanted >= 1)` and not `wanted < 1`, so that a limit of NaN ends here too.
   if (name === "" || !(wanted >= 1)) return [];
   const foldedAt = (order: number) => foldName(nameOf(places, places.nameOrder[order] ?? 0));
   const from = firstIndex(0, places.count, (order) => foldedAt(order) >= name);
@@ -138,7 +138,7 @@ export function searchPlaces(places: Places, query: string, limit: number): numb
   return best;
 }
 
-/** Does each of the areas begin a word in the name of the place's state or country? */
+/** Returns a filter for places: each of the areas begins a word in the name of the place's state or country. */
 function areaFilter(places: Places, areas: string[]): (place: number) => boolean {
   if (areas.length === 0) return () => true;
   const known = new Map<number, boolean>();
@@ -155,7 +155,7 @@ function areaFilter(places: Places, areas: string[]): (place: number) => boolean
   };
 }
 
-/** The first index from `start` that holds, or `end`; once it holds it must go on holding. */
+/** Returns the first index from `start` for which `holds` is true, or `end`. `holds` must be true for all indexes after it. */
 function firstIndex(start: number, end: number, holds: (index: number) => boolean): number {
   let low = start;
   let high = end;

@@ -10,7 +10,7 @@ import type { Coordinates } from "~/core/shared/coordinates";
 import { isKnownZone, timezoneOfOffset, timezoneOfZone } from "~/core/shared/timezones";
 
 const TIMEOUT_MS = 3_000;
-/** About 100 m: enough for the name of a town, and all that a third party needs to know. */
+/** Decimals of the coordinates that are sent: about 100 m, which is enough to find the name of a town. */
 const SENT_DECIMALS = 3;
 
 export interface RemoteGeocoderConfig {
@@ -21,7 +21,7 @@ export interface RemoteGeocoderConfig {
   timezoneDbKey?: string;
   /** The app's name in requests; Nominatim's usage policy requires it. */
   userAgent: string;
-  /** Milliseconds until a service is given up; 3,000 by default. */
+  /** Milliseconds after which a call to a service fails; 3,000 by default. */
   timeoutMs?: number;
 }
 
@@ -72,12 +72,12 @@ export class RemoteGeocoder implements Geocoder {
     };
   }
 
-  /** Answered from the embedded data: neither service is asked at every keystroke. */
+  /** Searches the embedded data, so that no service is called at every keystroke. */
   searchCities(query: string, limit: number): Promise<City[]> {
     return this.#deps.fallback.searchCities(query, limit);
   }
 
-  /** Null if the service isn't configured or doesn't know. @throws when it fails */
+  /** Null if the service isn't configured or has no name for the point. @throws when the call fails */
   async #findLocation(point: Coordinates): Promise<string | null> {
     const { nominatimUrl } = this.#config;
     if (!nominatimUrl) return null;
@@ -98,7 +98,7 @@ export class RemoteGeocoder implements Geocoder {
     return text === "" ? null : [...text].slice(0, LOCATION_MAX_LENGTH).join("").trim();
   }
 
-  /** Null if the service isn't configured or its offset is none of the 38. @throws when it fails */
+  /** Null if the service isn't configured or its offset is not one of the 38. @throws when the call fails */
   async #findTimezone(point: Coordinates): Promise<string | null> {
     const { timezoneDbUrl, timezoneDbKey } = this.#config;
     if (!timezoneDbUrl) return null;
@@ -112,7 +112,7 @@ export class RemoteGeocoder implements Geocoder {
     const { gmtOffset, zoneName } = timezoneAnswerSchema.parse(answer);
     const listed = timezoneOfOffset(gmtOffset / 60);
     if (listed || !zoneName) return listed;
-    // Summer time outside the list, as in Newfoundland: the zone's name leads to its standard offset.
+    // An offset of summer time may not be in the list, as in Newfoundland. The zone's name then gives its standard offset.
     const now = this.#deps.clock.now();
     return isKnownZone(zoneName) ? timezoneOfZone(zoneName, now) : null;
   }
@@ -122,25 +122,25 @@ export class RemoteGeocoder implements Geocoder {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const response = await fetch(url, {
       headers: { Accept: "application/json", "User-Agent": this.#config.userAgent },
-      // The place goes to the configured host alone: a redirect counts as a failure.
+      // The position goes only to the configured host, so a redirect counts as a failure.
       redirect: "manual",
-      // The signal also ends a body that never does.
+      // The signal also ends a body that never ends.
       signal: AbortSignal.timeout(this.#config.timeoutMs ?? TIMEOUT_MS),
     });
     if (!response.ok) {
-      // workerd warns of bodies left unread, and holds their connection.
+      // workerd warns about unread bodies and keeps their connections open.
       await response.body?.cancel();
       throw new ServiceStatusError(response.status);
     }
     return response.json();
   }
 
-  /** The answer, or null when the service fails: then that is logged, without the point. */
+  /** Returns the answer, or null if the call fails. The failure is logged without the point. */
   async #try<T>(service: string, ask: () => Promise<T | null>): Promise<T | null> {
     try {
       return await ask();
     } catch (error) {
-      // Only the kind: the error's message may hold the URL, and with it a member's position.
+      // Logs only the kind of the error, because its message may contain the URL, and with it a member's position.
       const reason = error instanceof Error ? error.name : "unknown";
       const status = error instanceof ServiceStatusError ? error.status : undefined;
       this.#deps.logger.warn("geocoder.service_failed", { service, reason, status });

@@ -1,6 +1,6 @@
 import type { Mailer } from "~/core/ports";
 
-/** Codes of the platform's e-mail service for mails that it will never take. All others are worth another attempt. */
+/** Codes of the platform's e-mail service for mails that it will never accept. After any other code the mail is tried again. */
 const FINAL = new Set([
   "E_VALIDATION_ERROR",
   "E_FIELD_MISSING",
@@ -18,7 +18,7 @@ const FINAL = new Set([
 const LIMITED = new Set(["E_RATE_LIMIT_EXCEEDED", "E_DAILY_LIMIT_EXCEEDED"]);
 const LIMITED_SECONDS = 15 * 60;
 
-/** Mails by the platform's binding `send_email`. */
+/** Sends mails by the platform's binding `send_email`. */
 export function createBindingMailer(
   binding: SendEmail,
   from: { email: string; name: string },
@@ -29,7 +29,7 @@ export function createBindingMailer(
         await binding.send({ from, to, subject, text, html, headers });
         return { status: "delivered" };
       } catch (error) {
-        // Only the code: the message may quote the address.
+        // Keeps only the code, because the message may quote the address.
         const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
         if (FINAL.has(code)) return { status: "dropped", reason: code };
         const afterSeconds = LIMITED.has(code) ? LIMITED_SECONDS : null;

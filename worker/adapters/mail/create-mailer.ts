@@ -6,8 +6,8 @@ import { createBindingMailer } from "./binding-mailer";
 import { createResendMailer } from "./resend-mailer";
 
 /**
- * The way of mails as this Worker is configured: the platform's binding, else Resend, else the local outbox.
- * @throws Error if a sender is configured and there is no way
+ * Makes the mailer that this Worker is configured for: the local outbox, the platform's binding, or Resend.
+ * @throws Error if a sender is configured but neither the binding nor Resend
  */
 export function createMailer(env: Env, { db, clock }: { db: Database; clock: Clock }): Mailer {
   const { mail, outbox } = readConfig(env);
@@ -18,12 +18,12 @@ export function createMailer(env: Env, { db, clock }: { db: Database; clock: Clo
   throw new Error("MAIL_FROM is set, and there is neither the binding EMAIL nor RESEND_API_KEY.");
 }
 
-/** Mail was turned off while some waited. */
+/** Drops mails that were waiting in the queue when mail was turned off. */
 const REFUSING: Mailer = {
   send: async () => ({ status: "dropped", reason: "not_configured" }),
 };
 
-/** Mails of the local server: kept, and shown at `/outbox`. */
+/** Stores the mails of the local server, which shows them at `/outbox`. */
 function createLocalMailer(db: Database, clock: Clock): Mailer {
   return {
     async send({ id, memberId, to, subject, text, html, headers }) {

@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Mailer } from "~/core/ports";
 
 const TIMEOUT_MS = 10_000;
 
-/** Statuses that are the deployment's fault and not the mail's: once it is mended, the mail can go. */
+/** Statuses caused by the deployment and not by the mail, so the mail can be sent once the cause is removed. */
 const OURS = new Set([401, 403, 409, 429]);
 
 export interface ResendConfig {
@@ -10,11 +10,11 @@ export interface ResendConfig {
   from: { email: string; name: string };
   /** Base of the service; Resend's own by default. */
   url?: string;
-  /** Milliseconds until an attempt is given up; 10,000 by default. */
+  /** Milliseconds after which an attempt fails; 10,000 by default. */
   timeoutMs?: number;
 }
 
-/** Mails by Resend's HTTP interface. The delivery's id is the idempotency key: sent twice, a mail goes out once. */
+/** Sends mails by Resend's HTTP interface. The delivery's id is the idempotency key, so a mail that is sent twice goes out once. */
 export function createResendMailer(config: ResendConfig): Mailer {
   const { apiKey, from, url = "https://api.resend.com", timeoutMs = TIMEOUT_MS } = config;
   return {
@@ -38,11 +38,11 @@ export function createResendMailer(config: ResendConfig): Mailer {
           redirect: "manual",
           signal: AbortSignal.timeout(timeoutMs),
         });
-        // workerd warns of bodies left unread, and holds their connection.
+        // workerd warns about unread bodies and keeps their connections open.
         await response.body?.cancel();
         return judge(response);
       } catch (error) {
-        // Only the kind: a message may quote the request.
+        // Keeps only the kind of the error, because its message may quote the request.
         const reason = error instanceof Error ? error.name : "unknown";
         return { status: "retry", reason, afterSeconds: null };
       }

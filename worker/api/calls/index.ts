@@ -7,7 +7,7 @@ import { notificationCalls } from "./notifications";
 import { pairingCalls } from "./pairings";
 import { userCalls } from "./users";
 
-/** The parts of the API by their names in its document, in their order there. */
+/** The parts of the API, by their names in the API's document and in the document's order. */
 const PARTS = {
   Accounts: authCalls,
   "E-mail": emailCalls,

@@ -8,16 +8,16 @@ import { encodeEvent } from "../transport/socket-io/socket";
 import { LINE_ALIVE, LINE_CLOSED, LINE_PROBE, type LiveViewer } from "../types";
 import { encodeLineRequest } from "./line-request";
 
-/** The client's end of a line. */
+/** The client's side of a line. */
 export interface LineClient {
-  /** A packet of the conversation's, as the client shall get it. */
+  /** Sends a packet from the conversation to the client, unchanged. */
   send(packet: OutPacket): void;
-  /** Whether the client gives a sign of life. */
+  /** Finds out whether the client answers a ping. */
   probe(): Promise<boolean>;
   sessionEnded(): void;
-  /** @param unanswered events that the object has not read: it closes in order, so none of them did anything */
+  /** @param unanswered events that the object has not read. It handles events in order and closes after them, so none of these had an effect */
   conversationEnded(unanswered: UnansweredEvent[]): Promise<void>;
-  /** The line broke: the client shall connect again. */
+  /** Called when the line broke, so that the client connects again. */
   lost(): void;
 }
 
@@ -42,8 +42,9 @@ export class ConversationLine {
   }
 
   /**
-   * Joins. What the object sends from then on waits until {@link listen}.
-   * @returns the line, or why there is none. Throws when the object can't be reached.
+   * Joins the conversation. Packets that the object sends from then on wait until {@link listen}.
+   * @returns the line, or the reason why there is none
+   * @throws if the object can't be reached
    */
   static async open(
     env: Pick<Env, "CONVERSATIONS">,
@@ -63,7 +64,7 @@ export class ConversationLine {
     throw new Error(`a conversation answered a join with ${response.status}`);
   }
 
-  /** False once either side has closed it, or it broke. */
+  /** False once either side has closed the line, or the line broke. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -75,7 +76,7 @@ export class ConversationLine {
     this.#socket.accept();
   }
 
-  /** Hands an event of the client's over; the object's acknowledgement becomes the client's. */
+  /** Passes a client's event to the object. The object's acknowledgement goes to the client. */
   emit(event: string, payload: unknown, ack: Acknowledge | null): void {
     let id: number | undefined;
     if (ack) {
@@ -124,7 +125,7 @@ export class ConversationLine {
     try {
       this.#socket.send(packet);
     } catch {
-      // Gone already: its close event is on the way.
+      // The socket is closed already, and its close event follows.
     }
   }
 }

@@ -3,7 +3,7 @@ import { ERRORS, tooMany } from "~/core/shared/errors";
 import type { Acknowledge } from "../transport/socket-io/socket";
 import { acknowledge, refuseJoin } from "./events";
 
-/** Limits on events of one connection: in one moment, and per second in the long run. A person needs a few. */
+/** The limits of one connection's events: in one moment, and per second in the long run. A person needs a few. */
 const EVENT_BURST = 40;
 const EVENTS_PER_SECOND = 10;
 const MAX_PENDING_EVENTS = 40;
@@ -23,7 +23,7 @@ class RateLimit {
     this.#filledAt = now;
   }
 
-  /** Takes one if there is one. @param now milliseconds since 1970 */
+  /** Takes a token if there is one. @param now milliseconds since 1970 */
   tryTake(now: number): boolean {
     const elapsed = Math.max(0, now - this.#filledAt);
     this.#tokens = Math.min(this.#burst, this.#tokens + (elapsed / 1_000) * this.#perSecond);
@@ -34,18 +34,18 @@ class RateLimit {
   }
 }
 
-/** Handles one event. A promise is awaited before the next event's turn. */
+/** Handles events, one at a time. If `handle` returns a promise, it is awaited before the next event. */
 export interface EventHandler {
   handle(event: string, payload: unknown, ack: Acknowledge | null): Promise<void> | void;
   /** Sends an event to the client. */
   emit(event: string, payload: unknown): void;
-  /** A handler broke: the client can't tell a join that broke from one that is slow; a new connection tries again. */
+  /** Called when a handler throws. The client can't distinguish a failed join from a slow one, so it must connect and try again. */
   fail(error: unknown): void;
-  /** The client never stops. */
+  /** Called when the client does not stop sending events above the limit. */
   cutOff(): void;
 }
 
-/** Works the events of one connection off in order: a join is done before the `typing` that follows it. */
+/** Handles the events of one connection in order, so that a join is done before the `typing` that follows it. */
 export class EventQueue {
   #handler: EventHandler;
   #limit: RateLimit;
@@ -66,7 +66,7 @@ export class EventQueue {
       else this.#refuse(event, payload, ack);
       return;
     }
-    // Handled in this turn if nothing is before it: an object that stores a message needs no second one.
+    // An event with none before it is handled in this turn of the event loop, so an object stores a message without a second turn.
     const work = () => this.#handler.handle(event, payload, ack);
     let outcome: Promise<void> | void;
     try {
@@ -86,7 +86,7 @@ export class EventQueue {
     this.#last = done;
   }
 
-  /** Answers an event over the limit. One that expects no answer gets none. */
+  /** Refuses an event above the limit. An event that expects no answer gets none. */
   #refuse(event: string, payload: unknown, ack: Acknowledge | null): void {
     if (event === "join_conversation")
       refuseJoin(this.#handler, payload, ERRORS.too_many_requests.message, ack);

@@ -3,7 +3,7 @@ import { AppError } from "~/core/shared/errors";
 import { isConversationId } from "../session-id";
 import type { Acknowledge } from "../transport/socket-io/socket";
 
-/** Longest part of a client's id that is sent back to it. */
+/** The longest part of an id from a client that is sent back to it. */
 const ECHO_MAX_LENGTH = 64;
 
 /** The events that a client sends (docs/rules.md#events). */
@@ -19,19 +19,19 @@ export const CONVERSATION_EVENTS = [
 ] as const;
 export type ConversationEvent = (typeof CONVERSATION_EVENTS)[number];
 
-/** A handler for each event, by the connection that it came from. A promise is waited for before the next event's turn. */
+/** A handler for each event. It gets the connection of the event. If it returns a promise, that is awaited before the next event. */
 export type EventHandlers<Source> = Record<
   ConversationEvent,
   (source: Source, payload: unknown, ack: Acknowledge | null) => Promise<void> | void
 >;
 
-/** The handler of an event; null for a name that is none. */
+/** Returns the handler of an event; null if the name is not an event. */
 export function handlerOf<Source>(handlers: EventHandlers<Source>, event: string) {
   const known = CONVERSATION_EVENTS.find((one) => one === event);
   return known ? handlers[known] : null;
 }
 
-/** The conversation that an event is about: the bare id, or in the shape in which `typing` is relayed; null for none. */
+/** Reads the conversation of an event: the payload is its id, or an object with `conversationId`, as for `typing`; null if neither is valid. */
 export function readConversationId(payload: unknown): string | null {
   const id =
     typeof payload === "object" && payload !== null && "conversationId" in payload
@@ -56,7 +56,7 @@ export function refuseJoin(
   ack?.({ conversationId, message });
 }
 
-/** Answers a `send_message` as the POST does: with the stored message, or with status, code and message of the refusal (docs/rules.md#events). */
+/** Acknowledges a `send_message` with the answer of the POST: the stored message, or status, code and message of the refusal (docs/rules.md#events). */
 export function acknowledge(ack: Acknowledge | null, answer: SentMessage | AppError): void {
   if (answer instanceof AppError) {
     const { status, code, message } = answer;

@@ -3,7 +3,7 @@ import type { SendGrant } from "~/core/ports";
 import { parseJson } from "~/core/shared/parse";
 import type { LiveViewer } from "../types";
 
-/** The kind of object, a conversation's or a member's, that should accept a WebSocket. */
+/** The kind of WebSocket that an object should accept: `line` or `direct` for a conversation's object, `member` for a member's. */
 export type LineKind = LineDetail["kind"];
 
 const DETAIL_HEADER = "X-Realtime-Line";
@@ -25,7 +25,7 @@ const lineDetailSchema = z.object({
 type LineDetail = z.infer<typeof lineDetailSchema>;
 
 /**
- * A request for a WebSocket, from the Worker or a relay to an object. Made here from nothing of the client's own, so
+ * Makes a request for a WebSocket, from the Worker or a relay to an object. It contains nothing of the client's own request, so
  * no client can forge it.
  */
 export function encodeLineRequest(
@@ -35,12 +35,12 @@ export function encodeLineRequest(
 ): Request {
   const detail: LineDetail = { kind, viewer, grant };
   return new Request("http://object/", {
-    // A header holds no letters beyond Latin-1, and names do.
+    // The detail is encoded, because a header can't contain letters beyond Latin-1 and names can.
     headers: { Upgrade: "websocket", [DETAIL_HEADER]: encodeURIComponent(JSON.stringify(detail)) },
   });
 }
 
-/** @throws SyntaxError, URIError or ZodError for a request that was not made here */
+/** Reads the detail of a request by {@link encodeLineRequest}. @throws SyntaxError, URIError or ZodError for any other request */
 export function readLineRequest(request: Request): LineDetail {
   const detail = decodeURIComponent(request.headers.get(DETAIL_HEADER) ?? "");
   return parseJson(lineDetailSchema, detail);

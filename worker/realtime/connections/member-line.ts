@@ -4,7 +4,7 @@ import type { LiveViewer } from "../types";
 import { encodeLineRequest } from "./line-request";
 import { IN_CONVERSATION, OUTSIDE } from "./member-object";
 
-/** A WebSocket from a relay to the member's object: while it is open, the connection is counted and can be ended. */
+/** A WebSocket from a relay to the member's object. While it is open, the object counts the connection and can end it. */
 export class MemberLine {
   #socket: WebSocket;
   #isEnded = false;
@@ -21,7 +21,7 @@ export class MemberLine {
     socket.accept();
   }
 
-  /** @returns null when the member has too many connections. Throws when the object can't be reached. */
+  /** @returns null if the member has too many connections @throws if the object can't be reached */
   static async open(env: Pick<Env, "MEMBERS">, viewer: LiveViewer): Promise<MemberLine | null> {
     const response = await callObject(
       env.MEMBERS,
@@ -34,7 +34,7 @@ export class MemberLine {
     throw new Error(`a member's object answered with ${response.status}`);
   }
 
-  /** The session is over, or the object was restarted: the client must connect again, and prove who it is. */
+  /** Sets the work to do when the session is over or the object was restarted: the client must connect and authenticate again. */
   onEnd(work: () => void): void {
     this.#onEnd = work;
     if (this.#isEnded) work();
@@ -44,7 +44,7 @@ export class MemberLine {
     try {
       this.#socket.send(isIn ? IN_CONVERSATION : OUTSIDE);
     } catch {
-      // Gone already: its close event is on the way.
+      // The socket is closed already, and its close event follows.
     }
   }
 

@@ -9,7 +9,7 @@ import { readLineRequest } from "./line-request";
 
 interface ConnectionState {
   sessionId: string;
-  /** Connections that have joined a conversation are counted there. */
+  /** True for a connection that has joined a conversation, because the conversation's object counts it. */
   isInConversation: boolean;
 }
 
@@ -17,13 +17,13 @@ export const IN_CONVERSATION = "i";
 export const OUTSIDE = "o";
 
 /**
- * One member's own object. It counts the connections that relays hold and that are in no conversation, by a WebSocket from
- * the relay for each, and ends those whose session is over. It stores the pairings that have left the database. It sleeps
- * between calls.
+ * The object of one member. Each connection that a relay holds has a WebSocket from the relay to this object. The object counts
+ * those that are in no conversation, and ends those whose session is over. It stores the pairings that have left the database.
+ * It sleeps between calls.
  */
 export class MemberObject extends DurableObject implements PairingHistory {
   #sql: Sql = this.ctx.storage.sql;
-  /** Null until the first look: an object that was only asked gets no table, which would be billed. */
+  /** Null until the first look. Only a write makes the table, because a table in an object that stores nothing would be billed. */
   #hasTable: boolean | null = null;
 
   override async fetch(request: Request): Promise<Response> {
@@ -87,12 +87,12 @@ export class MemberObject extends DurableObject implements PairingHistory {
     return this.#select("id = ?", conversationId)[0] ?? null;
   }
 
-  /** Looks at each of the member's pairings, one per day of membership. */
+  /** Finds the newest pairing with a partner. It reads all of the member's pairings, at most one per day of membership. */
   async findWith(_memberId: string, partnerId: string): Promise<ArchivedPairing | null> {
     return this.#select("partner_id = ? order by expires_at desc limit 1", partnerId)[0] ?? null;
   }
 
-  /** Deletes the storage as a whole with the last pairing. */
+  /** Deletes pairings, and the whole storage with the last of them. */
   async forget(_memberId: string, conversationIds: string[]): Promise<void> {
     if (this.#look()) {
       for (const id of conversationIds) this.#sql.exec("delete from pairings where id = ?", id);

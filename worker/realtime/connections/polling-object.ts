@@ -10,8 +10,8 @@ const SID_HEADER = "X-Realtime-Sid";
 const BEARER_HEADER = "X-Realtime-Bearer";
 
 /**
- * The handshake as the Worker hands it to a polling object. Only what is named here goes on, so a client can't forge
- * these headers.
+ * Makes the handshake that the Worker passes to a polling object. It has only the headers that are set here, so a client can't
+ * forge them.
  */
 export function markHandshake(request: Request, sid: string, bearer: string | null): Request {
   const headers = new Headers({ [SID_HEADER]: sid });
@@ -19,7 +19,7 @@ export function markHandshake(request: Request, sid: string, bearer: string | nu
   return new Request(request, { headers });
 }
 
-/** A shard of the polling sessions, upgraded ones too. It holds requests and timers, so it is awake while it has any. */
+/** A shard of the polling sessions, including upgraded ones. It is awake as long as it has a session, because it holds requests and timers. */
 export class PollingObject extends DurableObject<Env> {
   #engine: EngineServer;
 
@@ -41,7 +41,7 @@ export class PollingObject extends DurableObject<Env> {
     return this.#engine.handle(request);
   }
 
-  /** A bench overrides it and lets every client in. */
+  /** Makes the gate. A benchmark overrides this method with a gate that admits every client. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
   }

@@ -24,16 +24,16 @@ import {
 import { MemberLine } from "./member-line";
 import { SOCKET_OPTIONS } from "./socket-options";
 
-/** Time that a client has to answer a ping out of turn. */
+/** The time in which a client must answer an extra ping. */
 const PROBE_MS = 1_500;
 const TOKEN_MAX_LENGTH = 4_096;
-/** A longer delay overflows, and Node and browsers fire the timer immediately. */
+/** The longest delay of a timer. A longer one overflows, and the timer fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface RelayedMember {
   viewer: LiveViewer;
   memberLine: MemberLine;
-  /** The conversations that the client has joined and not left, by id. A closed one shows that it had joined. */
+  /** The lines to the conversations that the client has joined and not left, by id. A closed line shows that the client had joined. */
   lines: Map<string, ConversationLine>;
   events: EventQueue | null;
   sessionTimer: ReturnType<typeof setTimeout> | undefined;
@@ -43,9 +43,9 @@ type RelayedSocket = Socket<RelayedMember, EngineSession>;
 type RelayedConnection = SocketConnection<RelayedMember, EngineSession>;
 
 /**
- * A stock client's connection, over whichever transport, in the Worker or in a polling object: speaks Socket.IO with the
- * client, and joins it to conversations by a WebSocket to the object of each (docs/rules.md#realtime).
- * @param bearer of the handshake, for a client that sends no token with its CONNECT
+ * Serves a stock client's connection over any transport, in the Worker or in a polling object. It uses Socket.IO with the client,
+ * and joins the client to conversations by a WebSocket to the object of each (docs/rules.md#realtime).
+ * @param parts.bearer the token of the handshake, for a client that sends no token with its CONNECT
  */
 export function relayConnection(
   session: EngineSession,
@@ -82,13 +82,14 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
     return { isAccepted: false, message: refusal };
   }
 
-  /** @returns the member, or why not */
+  /** @returns the member, or the reason for a refusal */
   async #admit(token: string): Promise<RelayedMember | string> {
     const viewer = await this.#gate.authenticate(token);
     if ("refusal" in viewer) return viewer.refusal;
     const memberLine = await MemberLine.open(this.#env, viewer);
     if (!memberLine) return TOO_MANY_CONNECTIONS;
-    // Asked again now that an end of the session reaches the connection: one in between would have missed it.
+    // Authenticates a second time: from here on the end of the session ends the connection, but an end between the first time and
+    // now has not reached it.
     const again = await this.#gate.authenticate(token).catch((error) => {
       memberLine.close();
       throw error;
@@ -181,7 +182,7 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
       ack?.({ conversationId: id });
     };
     if (lines.get(id)?.isOpen) return tellJoined();
-    // Asked here first: a made-up id must not bring an object to life.
+    // The gate checks the id first, so that a made-up id does not create an object.
     const grant = await this.#gate.authorizeJoin(viewer, id);
     if (!grant) return refuseJoin(socket, id, notFound, ack);
     const { engine } = socket.connection;
@@ -231,7 +232,7 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
   }
 }
 
-/** Hands an event on to the conversation that it is about. */
+/** Passes an event on to its conversation. */
 function relay(
   { data }: RelayedSocket,
   event: ConversationEvent,

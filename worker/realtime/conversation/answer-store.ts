@@ -18,12 +18,12 @@ interface AnswerRow extends Record<string, SqlStorageValue> {
   key: string;
 }
 
-/** The state that an answer is judged by, apart from the conversation's. */
+/** The state of a question that decides about an answer, without the state of the conversation. */
 type LevelState = Omit<AnswerState, "closedReason" | "isSealed">;
 
 /**
  * The answers of one conversation in its object's SQLite (docs/rules.md#questions). Every method is synchronous. The
- * caller makes sure that the tables are there.
+ * caller must ensure that the tables exist.
  */
 export class AnswerStore {
   #sql: Sql;
@@ -45,14 +45,14 @@ export class AnswerStore {
     };
   }
 
-  /** The 429 of any answer that a member gave now; null for none. */
+  /** Returns the 429 that any answer of a member would get now; null if there is room. */
   findLimit(memberId: string, now: number): Refusal | null {
     return findAnswerLimit(this.#recent(memberId, now), now);
   }
 
   /**
-   * Stores an answer, replacing an earlier one.
-   * @param question the text that is stored if the level has none yet @param now milliseconds since 1970
+   * Stores an answer, which replaces an earlier one.
+   * @param question the question's text, stored if the level has none yet @param now milliseconds since 1970
    */
   put(memberId: string, { level, answer, key }: NewAnswer, question: string, now: number): void {
     this.open(level, question);
@@ -79,7 +79,7 @@ export class AnswerStore {
     );
   }
 
-  /** The three levels as a member may see them. */
+  /** Returns the three levels as a member may see them. */
   view(viewerId: string): QuestionView[] {
     const [questions, answers] = [this.#questions(), this.#answers()];
     return QUESTION_LEVELS.map((level) => {
@@ -117,7 +117,7 @@ export class AnswerStore {
   }
 }
 
-/** The state of a level of a conversation in which nothing was answered. */
+/** The state of a level in a conversation without answers. */
 export const unanswered = (level: QuestionLevel): LevelState => ({
   recent: [],
   isOpen: level === 1,
@@ -126,7 +126,7 @@ export const unanswered = (level: QuestionLevel): LevelState => ({
   hasPartners: false,
 });
 
-/** The three levels of such a conversation. */
+/** The three levels of a conversation without answers. */
 export const unansweredQuestions = (): QuestionView[] =>
   QUESTION_LEVELS.map((level) => ({
     level,

@@ -36,14 +36,14 @@ import { MessageStore } from "./message-store";
 import { SleepingSocket, type SocketState } from "./sleeping-socket";
 
 const TOO_LARGE = 1009;
-/** A conversation that is closed over and over while one message waits to be confirmed is refused. */
+/** The most confirmations for one message. It is refused if a closing interrupts each of them. */
 const MAX_CONFIRMATIONS = 5;
 
 /**
- * One conversation: its messages in the object's own storage, and the WebSockets of its members. Every message comes here,
- * whichever way it was sent, and is judged by `core/conversation/message-rule.ts`; it is stored and sent in one turn, and the
- * runtime lets neither an answer nor an event out before the write is safe. The runtime holds the WebSockets and answers their
- * pings, so the object sleeps between messages.
+ * One conversation: its messages in the object's own storage, and the WebSockets of its members. Every message comes to this
+ * object, by any entrance, and `core/conversation/message-rule.ts` decides about it. The object stores and sends a message in one
+ * turn, and the runtime sends neither an answer nor an event before the write is safe. The runtime holds the WebSockets and
+ * answers their pings, so the object sleeps between messages.
  */
 export class ConversationObject extends DurableObject<Env> implements ConversationStore {
   /** The connected members. */
@@ -53,9 +53,9 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   #metrics: Metrics;
   #messages: MessageStore;
   #answers: AnswerStore;
-  /** Counts the changes that close something: an answer of the database from before one is asked for again. */
+  /** Number of changes that closed something. If it changes during a query of the database, the query is repeated. */
   #closings = 0;
-  /** The database has confirmed that the conversation exists, since the last closing. */
+  /** Whether the database has confirmed since the last closing that the conversation exists. */
   #isConfirmed = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -79,7 +79,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     for (const socket of ctx.getWebSockets()) this.#restore(socket);
   }
 
-  /** WebSockets only: a member's own client, or a relay's line. The caller has asked the database. */
+  /** Accepts a WebSocket, from our own client or from a relay. The caller has checked the permission with the database. */
   override async fetch(request: Request): Promise<Response> {
     const { kind, viewer, grant } = readLineRequest(request);
     if (kind === "member" || !grant) return new Response(null, { status: 400 });
@@ -138,15 +138,16 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.#forget(socket);
   }
 
-  /** Ends what is over, a conversation's day or a session, for clients that only listen; every other event checks both itself. */
+  /** Ends connections whose conversation or session is over, for clients that only listen. Every event of a client checks both itself. */
   override async alarm(): Promise<void> {
     const next = this.live.expire();
     if (next !== null) await this.ctx.storage.setAlarm(next);
   }
 
   /**
-   * Stores a message and sends it to everyone who listens. An object that keeps nothing has no mark of an end, a block
-   * or an erasure either, so it queries the database before it stores the first message: nothing may come to life again.
+   * Stores a message and sends it to all listeners. An object that stores nothing has no mark of an end, a block or an erasure
+   * either. So it queries the database before it stores the first message, because a closed or erased conversation must not
+   * begin again.
    */
   async sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
     if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
@@ -154,7 +155,8 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   /**
-   * {@link sendMessage} for a sender who listens: the database has admitted every listener after the last closing.
+   * {@link sendMessage} for a sender who listens. It needs no query, because the database has admitted every listener since the
+   * last closing.
    * @param input the parsed message, or the refusal of one that does not parse
    */
   #sendNow(grant: SendGrant, input: SendMessageInput | AppError): SendOutcome {
@@ -173,22 +175,22 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const stored = this.#messages.draft({ senderId, content, clientId }, now, cryptoRandom.id());
     const own = toMessageDto(stored, sender, senderId);
     this.#messages.insert(stored, bytes, isAnnounced);
-    // From here on nothing waits and nothing throws: what is stored is sent.
+    // Nothing from here on awaits or throws, so a stored message is always sent.
     this.live.publishMessage(own, grant, { isInSight });
     if (isAnnounced) this.#gate.announce(grant.conversationId, grant.partnerId);
     this.#metrics.count("message", {});
     return { kind: "stored", message: own };
   }
 
-  /** The 429 of any message that a member sent now; null for none. */
+  /** Returns the 429 that any message of a member would get now; null if there is room. */
   async findLimit(_conversationId: string, memberId: string): Promise<Refusal | null> {
-    // No text has fewer bytes.
+    // One byte is the size of the shortest text.
     return findSendLimit(this.#messages.readTally(memberId), 1, Date.now());
   }
 
   /**
-   * Stores an answer; the second side's reveals both and opens the next level (docs/rules.md#questions). The same turn
-   * stores and sends, and no event bears a text.
+   * Stores an answer. The second member's answer reveals both and opens the next level (docs/rules.md#questions). Storing and
+   * sending happen in one turn, and no event contains the text.
    */
   async answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome> {
     if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
@@ -218,7 +220,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { kind: "stored", view: this.#view(senderId)[level - 1] as QuestionView };
   }
 
-  /** The 429 of any answer that a member gave now; null for none. */
+  /** Returns the 429 that any answer of a member would get now; null if there is room. */
   async findAnswerLimit(_conversationId: string, memberId: string): Promise<Refusal | null> {
     if (!this.#messages.isStored) return null;
     return this.#answers.findLimit(memberId, Date.now());
@@ -257,7 +259,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { unread, words: lastLine?.sender_id === readerId ? null : (lastLine?.content ?? null) };
   }
 
-  /** Carries out what the database has decided; safe to repeat, and a change older than the last one does nothing. */
+  /** Carries out a change that the database has decided. A repeated change is safe, and one older than the last does nothing. */
   async apply(change: ConversationChange): Promise<void> {
     switch (change.kind) {
       case "close":
@@ -317,7 +319,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.live.endMember(memberId);
   }
 
-  /** A bench overrides it and lets every client in. */
+  /** Makes the gate. A benchmark overrides this method with a gate that admits every client. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
   }

@@ -30,47 +30,47 @@ type ConversationSocket = Socket<null, SleepingSocket>;
 export interface LiveParts {
   gate: Pick<Gate, "authorizeJoin" | "readClaims" | "report" | "send">;
   clock: Clock;
-  /** Count of the conversation's closings: the database is asked again for an answer from before the last. */
+  /** Number of the conversation's closings. If it changes during a query of the database, the query is repeated. */
   closings(): number;
   /** Stores a message and sends it. @param input the parsed message, or the refusal of one that does not parse */
   send(grant: SendGrant, input: SendMessageInput | AppError): SendOutcome;
-  /** When the client of a direct socket last pinged, in milliseconds since 1970; null for never. */
+  /** Returns the instant of the last ping from a direct socket's client, milliseconds since 1970; null for never. */
   heardAt(socket: SleepingSocket): number | null;
-  /** Something is due at an instant, which may be before what is set already. */
+  /** Sets an alarm for an instant, which may be earlier than the alarm that is set already. */
   wakeAt(instant: number): void;
-  /** A page of the partner's has taken a message in, so long after it was sent. */
+  /** Called when a page of the partner has received a message. @param ms since the message was sent */
   onReceived(ms: number): void;
 }
 
-/** Time that the relays of a member with too many connections have to show that their clients live. */
+/** The time in which the relays of a member with too many connections must confirm that their clients are alive. */
 const PROBE_MS = 1_500;
-/** Our own client pings every 25 s; one that has missed two is gone. */
+/** Our own client pings every 25 s. It counts as gone once it has missed two pings. */
 const SILENT_MS = 60_000;
-/** A conversation that is closed and opened over and over during one join is refused. */
+/** The most queries of one join. It is refused if a closing interrupts each of them. */
 const MAX_ATTEMPTS = 5;
-/** Most connections of a member at one object, joined or not. */
+/** The most connections of a member at one object, joined or not. */
 const MAX_CONNECTED = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
-/** Most messages whose receipt is awaited; clients other than our page send no receipt. */
+/** The most messages whose receipt is awaited, because clients other than our page send no receipt. */
 const MAX_UNRECEIVED = 100;
 
 /** The live side of a conversation: the WebSockets that listen to it, and their events (docs/rules.md#realtime). */
 export class LiveConversation implements NamespaceHandler<null, SleepingSocket> {
   #parts: LiveParts;
   #sockets = new Set<SleepingSocket>();
-  /** Sender and moment (milliseconds since 1970) of the newest messages whose receipt is awaited, by id. */
+  /** Sender and instant (milliseconds since 1970) of the newest messages whose receipt is awaited, by id. */
   #unreceived = new Map<string, { senderId: string; at: number }>();
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
   }
 
-  // Its sockets.
+  // Methods for the sockets.
 
   get sockets(): ReadonlySet<SleepingSocket> {
     return this.#sockets;
   }
 
-  /** Takes a socket in: a new one, or one that the runtime has kept while the object slept. */
+  /** Adds a socket: a new one, or one that the runtime has held while the object slept. */
   add(socket: SleepingSocket): void {
     const { state } = socket;
     this.#sockets.add(socket);
@@ -83,7 +83,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     socket.connection = new SocketConnection(socket, SOCKET_OPTIONS, hooks, asleep);
   }
 
-  /** Its WebSocket is closed. */
+  /** Removes a socket whose WebSocket is closed. */
   remove(socket: SleepingSocket): void {
     this.#sockets.delete(socket);
     socket.gone();
@@ -96,8 +96,8 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
   }
 
   /**
-   * Gives a socket a place, if the database still lets it. It is registered before the query, so that a block or a
-   * sign-out reaches it from then on, and hears what is said meanwhile as soon as it has joined.
+   * Joins a socket to the conversation, if the database still allows it. The socket is registered before the query, so that a
+   * block or a sign-out reaches it from then on. It gets the events of that time as soon as it has joined.
    */
   async join(socket: SleepingSocket, tellJoined: () => void): Promise<JoinOutcome> {
     const { viewer } = socket.state;
@@ -121,7 +121,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     }
   }
 
-  /** Ends what is due; the earliest that remains, in milliseconds since 1970, null for none. */
+  /** Ends all sockets that are due. @returns the earliest end of the others, milliseconds since 1970; null for none */
   expire(): number | null {
     const now = this.#parts.clock.now();
     let next: number | null = null;
@@ -139,7 +139,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     for (const socket of this.#of(memberId, () => true)) this.#end(socket, "session ended");
   }
 
-  // The conversation's listeners.
+  // Methods for the conversation's listeners.
 
   get isAnyoneJoined(): boolean {
     for (const { isOpen, state } of this.#sockets) if (isOpen && state.isJoined) return true;
@@ -150,7 +150,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     for (const socket of this.#sockets) {
       const { viewer, isJoined, isHidden } = socket.state;
       if (viewer.memberId !== memberId || !socket.isOpen || !isJoined || isHidden) continue;
-      // A device that fell asleep sends nothing any more, not even that it is out of sight.
+      // A device that sleeps sends nothing, not even the event that its page is hidden.
       if (!this.#isSilent(socket)) return true;
     }
     return false;
@@ -166,7 +166,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
 
   /**
    * Sends a stored message to the partner, and with its `client_id` to the sender's own pages.
-   * @param how.isInSight whether a page of the partner's is in sight: only one that is answers soon, and has its receipt counted
+   * @param how.isInSight whether a page of the partner is in sight. Only then is the receipt counted, because a hidden page answers late
    */
   publishMessage(
     message: MessageDto,
@@ -193,13 +193,13 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     }
   }
 
-  // The events of a socket. A line's client was accepted by its relay, and joined when the line was opened.
+  // Handlers of the events of a socket. The client of a line was accepted by its relay, and joined when the line was opened.
 
   async authorize(
     { token }: HandshakeAuth,
     { engine }: SocketConnection<null, SleepingSocket>,
   ): Promise<ConnectDecision<null>> {
-    // The page's cookie, which let the socket in, may have changed since: its token must name the same session.
+    // The cookie that admitted the socket may have changed since, so the page's token must name the same session.
     const claims = typeof token === "string" ? await this.#parts.gate.readClaims(token) : null;
     const { viewer } = engine.state;
     if (claims?.sessionId !== viewer.sessionId || claims.memberId !== viewer.memberId) {
@@ -309,7 +309,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     if (outcome === "full") refuseJoin(emitter, id, TOO_MANY_CONNECTIONS, ack);
   }
 
-  /** The twin of the POST, by what was granted when the socket joined: no question to the database while it is open. */
+  /** Sends a message like the POST, but with the grant of the socket's join, so it queries no database while the conversation is open. */
   #send(
     { state }: SleepingSocket,
     payload: unknown,
@@ -327,7 +327,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
       .then((answer) => acknowledge(ack, answer));
   }
 
-  /** Counts the first receipt of a message, from a page that it was sent to. */
+  /** Counts the first receipt of a message, if it comes from a page of the partner. */
   #noteReceipt({ state: { viewer, isJoined } }: SleepingSocket, messageId: unknown): void {
     const sent = typeof messageId === "string" && this.#unreceived.get(messageId);
     if (!sent || !isJoined || sent.senderId === viewer.memberId) return;
@@ -346,7 +346,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     this.publish("test_broadcast", { conversationId, message: "Test broadcast", timestamp }, null);
   }
 
-  /** Asked again when something was closed meanwhile: the answer may be from before the block that closed it. */
+  /** Queries the permission to join. It repeats the query after a closing meanwhile, because the answer may be older than the block. */
   async #askDatabase(socket: SleepingSocket) {
     const { viewer, grant } = socket.state;
     for (let attempt = 0; attempt < MAX_ATTEMPTS && socket.isOpen; attempt++) {
@@ -359,7 +359,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
   }
 
   /**
-   * Drops connections whose clients no longer answer. A reloaded tab leaves one behind, and a few of them would fill the
+   * Drops connections whose clients no longer answer. A reloaded tab leaves such a connection, and a few of them would fill the
    * member's limit.
    */
   async #dropDead(memberId: string): Promise<void> {
@@ -371,7 +371,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     await Promise.all(checks);
   }
 
-  /** Whether a direct socket's client has stopped pinging. The runtime is asked when what it said last is too old. */
+  /** Whether a direct socket's client has stopped pinging. It asks the runtime only if the known ping is too old. */
   #isSilent(socket: SleepingSocket): boolean {
     const now = this.#parts.clock.now();
     const isOld = () => socket.state.kind === "direct" && now - socket.heardAt >= SILENT_MS;

@@ -1,4 +1,4 @@
-/** Storage of an object: one synchronous connection to SQLite. */
+/** The storage of an object: one synchronous connection to SQLite. */
 export interface Sql {
   exec<Row extends Record<string, SqlStorageValue>>(
     statement: string,
@@ -7,7 +7,8 @@ export interface Sql {
 }
 
 /**
- * The schema of a conversation's own database, step by step. Append only: each object applies what it has not had.
+ * The schema of a conversation's own database, in steps. Only append to it, because each object applies the steps that it has
+ * not applied yet.
  *
  * `created_at`, in milliseconds since 1970, is unique within the conversation and ascends, so it is the order of the
  * messages and needs no other index.
@@ -27,10 +28,10 @@ const STEPS = [
      closed_reason text,
      version integer not null
    )`,
-  // Whether the partner's devices were notified of it: while such a message is unread, they are not notified again.
+  // `announced` is 1 if the partner's devices were notified of the message. While such a message is unread, they are not notified again.
   "alter table messages add column announced integer not null default 0",
-  // The object knows every client_id of its conversation while it is awake (message-store.ts). An index would be a second row written,
-  // and a second page synced, with every message.
+  // While the object is awake it has every client_id of its conversation in memory (message-store.ts). An index would add a
+  // written row and a synced page to every message.
   "drop index messages_client_id_idx",
   `create table questions (
      level integer primary key,
@@ -52,8 +53,8 @@ const STEPS = [
 ];
 
 /**
- * Brings the schema up to date. An object that was only asked, and has nothing to keep, gets no tables: they would
- * be billed.
+ * Brings the schema up to date. An object that was only read, and has nothing to store, gets no tables, because they would be
+ * billed.
  */
 export class MessageSchema {
   #sql: Sql;
@@ -70,7 +71,7 @@ export class MessageSchema {
     return this.#isThere;
   }
 
-  /** Called before the first write. */
+  /** Makes the tables before the first write. */
   create(): void {
     if (this.isThere) return;
     this.#sql.exec("create table schema_steps (applied integer not null)");
@@ -79,7 +80,7 @@ export class MessageSchema {
     this.#isThere = true;
   }
 
-  /** The storage was deleted as a whole. */
+  /** Called after the whole storage was deleted. */
   forget(): void {
     this.#isThere = false;
   }

@@ -14,38 +14,41 @@ import type { CloseReason } from "~/core/shared/contract";
 import { MessageSchema, type Sql } from "./message-schema";
 
 export interface Standing {
-  /** Null while the conversation takes messages. */
+  /** Null while the conversation accepts messages. */
   closedReason: CloseReason | null;
-  /** The number of the change that made it so. */
+  /** The number of the change that set this standing. */
   version: number;
-  /** Whether a block has ever closed it, as far as this object was written to by then. */
+  /** Whether a block has ever closed the conversation; blocks before the object's first write are not included. */
   wasBlocked: boolean;
 }
 
-/** The stored messages of one sender, as far as the next one is judged by them. */
+/** The data about one sender's stored messages that decides about their next one. */
 interface SenderRecord {
   /** `created_at` by `client_id`. */
   byClientId: Map<string, number>;
   tally: SenderTally;
 }
 
-/** Hexadecimal digits of the moment that begins an id: ids sort as the messages do. */
+/** Number of hexadecimal digits of the instant with which an id begins, so that ids sort like the messages. */
 const MOMENT_DIGITS = 12;
 
 /**
- * The messages of one conversation in its object's SQLite. Every method is synchronous, so no other call comes
- * between its statements.
+ * The messages of one conversation in its object's SQLite. Every method is synchronous, so no other call runs between its
+ * statements.
  */
 export class MessageStore {
   #sql: Sql;
   #schema: MessageSchema;
   #standing: Standing | null = null;
-  /** Records by sender's id, read from storage once, then kept. Some thousands of messages at the most: a conversation lasts a day. */
+  /**
+   * Records by the sender's id, read from storage once and then kept. They have a few thousand messages at most, because a
+   * conversation lasts a day.
+   */
   #senders: Map<string, SenderRecord> | null = null;
   #lines: number | null = null;
-  /** The first message's text; kept like the count. */
+  /** The first message's text, kept like the number of messages. */
   #firstLine: string | null = null;
-  /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
+  /** Whether the partner was notified of a message that is still unread, by sender; read from storage once and then kept. */
   #announced = new Map<string, boolean>();
   /** `created_at` of the newest message, 0 for none; read with `#senders`. */
   #newest = 0;
@@ -55,7 +58,7 @@ export class MessageStore {
     this.#schema = new MessageSchema(sql);
   }
 
-  /** False for an object that keeps nothing: never written to, or erased. */
+  /** False for an object that stores nothing, because it was never written to or was erased. */
   get isStored(): boolean {
     return this.#schema.isThere;
   }
@@ -65,12 +68,12 @@ export class MessageStore {
     return this.#standing;
   }
 
-  /** Makes the tables, for the first write. */
+  /** Makes the tables before the first write. */
   create(): void {
     this.#schema.create();
   }
 
-  /** Stores the standing if there is anything to protect; an object without messages queries the database. */
+  /** Stores the standing if the object has tables. An object without messages queries the database instead. */
   setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
     const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
     this.#standing = { closedReason, version, wasBlocked };
@@ -83,7 +86,7 @@ export class MessageStore {
     );
   }
 
-  /** The state that a sender's message is judged by. @param clientId null for a message without one */
+  /** Reads the state that decides about a sender's message. @param clientId null for a message without one */
   readState(senderId: string, clientId: string | null): MessageState {
     return {
       closedReason: this.standing.closedReason,
@@ -106,7 +109,7 @@ export class MessageStore {
     return row ? toStored(row) : null;
   }
 
-  /** The message as {@link insert} will store it: after the last one, whatever the clock. */
+  /** Makes the message that {@link insert} will store. Its instant is after the last message's, even if the clock shows an earlier one. */
   draft(
     { senderId, content, clientId }: { senderId: string; content: string; clientId: string | null },
     now: number,
@@ -124,7 +127,7 @@ export class MessageStore {
     };
   }
 
-  /** Whether the partner was notified of a message of the sender's that is still unread. */
+  /** Whether the partner was notified of a message from the sender that is still unread. */
   isAnnounced(senderId: string, partnerId: string): boolean {
     let isAnnounced = this.#announced.get(senderId);
     if (isAnnounced === undefined) {
@@ -143,8 +146,8 @@ export class MessageStore {
   }
 
   /**
-   * @param bytes of its content, in UTF-8
-   * @param isAnnounced the partner's devices are notified of it
+   * @param bytes of the message's content, in UTF-8
+   * @param isAnnounced whether the partner's devices are notified of the message
    */
   insert(message: StoredMessage, bytes: number, isAnnounced: boolean): void {
     const senders = this.#readSenders();
@@ -155,7 +158,7 @@ export class MessageStore {
     this.#note(senders, { ...message, bytes });
   }
 
-  /** Messages that come from outside, as they are. Those that are there already stay: it may happen twice. */
+  /** Stores messages from outside unchanged. Messages that are stored already stay as they are, because an import may run twice. */
   import(messages: StoredMessage[]): void {
     if (messages.length === 0) return;
     const senders = this.#readSenders();
@@ -169,7 +172,10 @@ export class MessageStore {
     this.#forgetCounts();
   }
 
-  /** Oldest first: the newest `limit`, or those right before a message; with `after` also that one and what follows it. */
+  /**
+   * Lists messages, oldest first: the newest `limit`, or the `limit` right before a message. With `after` it adds that message and
+   * the next `after` ones.
+   */
   list({ before, limit, after }: MessagesPageQuery): MessagePage {
     if (!this.isStored) return { messages: [], isBeforeKnown: before === null };
     const end = before === null ? Number.MAX_SAFE_INTEGER : this.#momentOf(before);
@@ -183,14 +189,14 @@ export class MessageStore {
     if (before === null || after === undefined) return { messages, isBeforeKnown: true };
     const later = this.#sql.exec<MessageRow>(
       "select * from messages where created_at >= ? order by created_at limit ?",
-      // No two messages of a conversation have one moment.
+      // No two messages of a conversation have the same instant.
       end,
       after + 1,
     );
     return { messages: [...messages, ...[...later].map(toStored)], isBeforeKnown: true };
   }
 
-  /** Marks the partner's messages as read. Answers how many became read, and the newest of them. */
+  /** Marks the partner's messages as read. @returns the number that became read, and the id of the newest of them */
   markRead(readerId: string, now: number): { read: number; upTo: string | null } {
     if (!this.isStored) return { read: 0, upTo: null };
     const rows = this.#sql.exec<{ id: string }>(
@@ -226,7 +232,7 @@ export class MessageStore {
     };
   }
 
-  /** The storage was deleted as a whole. */
+  /** Called after the whole storage was deleted. */
   forget(): void {
     this.#schema.forget();
     this.#standing = null;
@@ -270,7 +276,7 @@ export class MessageStore {
     };
   }
 
-  /** The partner's messages up to here are read: a search from the end that ends at the first read one. */
+  /** Finds the newest message of the partner that is read. The search runs from the end, so it stops at the first one. */
   #lastRead(readerId: string): number {
     const [row] = this.#sql.exec<{ created_at: number }>(
       `select created_at from messages where sender_id <> ? and read_at is not null
@@ -280,7 +286,7 @@ export class MessageStore {
     return row?.created_at ?? -1;
   }
 
-  /** When a message of this id was stored; null when the conversation has none. */
+  /** Finds the instant of the message with this id; null if the conversation has no such message. */
   #momentOf(id: string): number | null {
     const digits = /^[0-9a-f]{12}/.exec(id)?.[0];
     if (!digits) return null;

@@ -4,40 +4,40 @@ import type { OutPacket } from "../transport/engine-io/packets";
 import type { SocketConnection } from "../transport/socket-io/connection";
 import { LINE_CLOSED, LINE_PROBE, type LiveViewer } from "../types";
 
-/** State that survives hibernation, stored with the WebSocket: some 500 bytes of 16,384. */
+/** State that is stored with the WebSocket and survives hibernation. It takes about 500 of 16,384 bytes. */
 export interface SocketState {
-  /** `direct`: our own client. `line`: from a relay, for a client of any other kind. */
+  /** `direct`: a WebSocket of our own client. `line`: a WebSocket from a relay, for any other client. */
   kind: "direct" | "line";
   id: string;
   viewer: LiveViewer;
-  /** The member's permissions here, as the database said when the socket came, and again when it joined. */
+  /** The member's permissions in the conversation, read from the database when the socket came and again when it joined. */
   grant: SendGrant;
   /** Milliseconds since 1970. */
   openedAt: number;
-  /** The client has been accepted: always for a line. */
+  /** Whether the client has been accepted; always true for a line. */
   isConnected: boolean;
   isJoined: boolean;
-  /** The client has said that no one sees it: its page is in the background. */
+  /** Whether the client has sent that its page is in the background. */
   isHidden?: boolean;
 }
 
-/** A WebSocket as the runtime hands it over, as far as it is used here. */
+/** The methods of the runtime's WebSocket that are used here. */
 export type RuntimeSocket = Pick<WebSocket, "send" | "close" | "serializeAttachment">;
 
 export type EndReason = "left" | "session ended" | "conversation ended" | "dead";
 
 /**
- * A WebSocket of a conversation's object. The runtime holds it, so that the object can sleep; all that must be known
- * afterwards is in its attachment.
+ * A WebSocket of a conversation's object. The runtime holds it, so that the object can sleep. Its attachment has all state that
+ * the object needs after it wakes.
  */
 export class SleepingSocket {
   readonly socket: RuntimeSocket;
   readonly state: SocketState;
   connection: SocketConnection<null, SleepingSocket> | null = null;
   events: EventQueue | null = null;
-  /** Packets published between the registration and the answer of the database; null when it doesn't wait. */
+  /** Packets published between the registration and the answer of the database; null if the socket doesn't wait for that answer. */
   waiting: OutPacket[] | null = null;
-  /** When the client was last known to live, in milliseconds since 1970. */
+  /** The last instant at which the client was known to be alive, milliseconds since 1970. */
   heardAt: number;
 
   #isOpen = true;
@@ -53,7 +53,7 @@ export class SleepingSocket {
     return this.#isOpen;
   }
 
-  /** Takes a place in the conversation, or is about to. */
+  /** Whether the socket has joined the conversation or is about to. */
   get isSeated(): boolean {
     return this.#isOpen && (this.state.isJoined || this.waiting !== null);
   }
@@ -67,11 +67,11 @@ export class SleepingSocket {
     try {
       this.socket.send(packet);
     } catch {
-      // Gone already: its close event is on the way.
+      // The socket is closed already, and its close event follows.
     }
   }
 
-  /** Sends to everyone who has joined; to a socket that is about to join as soon as it has. */
+  /** Sends packets if the socket has joined. If it is about to join, it gets them as soon as it has joined. */
   deliver(packets: OutPacket[]): void {
     if (this.waiting) this.waiting.push(...packets);
     else if (this.state.isJoined) for (const packet of packets) this.sendEncoded(packet);
@@ -95,7 +95,7 @@ export class SleepingSocket {
     }
   }
 
-  /** The socket is closed, by either side. */
+  /** Called when either side has closed the socket. */
   gone(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -104,7 +104,7 @@ export class SleepingSocket {
     this.connection?.onClose("transport close");
   }
 
-  /** Asks a relay whether its client lives. Resolves to false when it does not say so within `withinMs`. */
+  /** Asks a relay whether its client is alive. Resolves to false if no answer comes within `withinMs`. */
   async probe(withinMs: number): Promise<boolean> {
     if (!this.#isOpen) return false;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { decodePacket, decodePayload, type Packet } from "engine.io-parser";
 
-/** Separates the packets of a payload; engine.io-parser doesn't export it. */
+/** The separator of the packets of a payload. engine.io-parser doesn't export it. */
 const SEPARATOR = "\x1e";
 
-/** One packet on its way out: text as both transports carry it, or the bytes of a binary message. */
+/** A packet to send: its text, which is the same for both transports, or the bytes of a binary message. */
 export type OutPacket = string | Uint8Array;
 
 export const PING_PACKET = "2";
@@ -17,8 +17,8 @@ export function encodeOpen(handshake: object): OutPacket {
 }
 
 /**
- * A message packet. Encoded here and not by engine.io-parser: a Worker's bundle gets that package's browser build,
- * whose encoder needs a FileReader.
+ * Encodes a message packet. It doesn't use engine.io-parser, because a Worker's bundle gets that package's browser build, whose
+ * encoder needs a FileReader.
  */
 export function encodeMessage(data: string | ArrayBuffer | ArrayBufferView): OutPacket {
   if (typeof data === "string") return `4${data}`;
@@ -27,7 +27,7 @@ export function encodeMessage(data: string | ArrayBuffer | ArrayBufferView): Out
     : new Uint8Array(data);
 }
 
-/** Polling carries text only, so bytes go as base64; a WebSocket sends them as they are. */
+/** Encodes packets for polling, which carries only text, so bytes become base64. A WebSocket sends bytes unchanged. */
 export function encodePayload(packets: OutPacket[]): string {
   return packets.map(toText).join(SEPARATOR);
 }
@@ -38,12 +38,12 @@ function toText(packet: OutPacket): string {
   return `b${bytes.toString("base64")}`;
 }
 
-/** Binary arrives as ArrayBuffer. What can't be read ends the list as one packet of type `error`. */
+/** Decodes a payload, with binary data as ArrayBuffer. An unreadable packet ends the list as a packet of type `error`. */
 export function readPayload(payload: string): Packet[] {
   return decodePayload(payload, "arraybuffer");
 }
 
-/** One WebSocket frame is one packet. */
+/** Decodes a WebSocket frame, which is one packet. */
 export function readFrame(frame: string | ArrayBuffer): Packet {
   if (typeof frame !== "string") return { type: "message", data: frame };
   return decodePacket(frame, "arraybuffer");
@@ -52,6 +52,6 @@ export function readFrame(frame: string | ArrayBuffer): Packet {
 /** Whether a frame is larger than a payload may be, in bytes of UTF-8. */
 export function isLargerThan(frame: string | ArrayBuffer, maxBytes: number): boolean {
   if (typeof frame !== "string") return frame.byteLength > maxBytes;
-  // Three bytes per unit at most: most frames need no count.
+  // A UTF-16 unit takes at most three bytes, so the bytes of most frames need not be counted.
   return 3 * frame.length > maxBytes && Buffer.byteLength(frame) > maxBytes;
 }

@@ -4,23 +4,24 @@ import { refusePayload, refuseRequest } from "./protocol";
 import type { EngineSession, Transport } from "./session";
 
 const NO_STORE = { "Cache-Control": "no-store" };
-/** Made once: every delivery is a response. */
+/** The options of every response to a poll, made once because each delivery is a response. */
 const POLL_ANSWER = {
   headers: new Headers({ "Content-Type": "text/plain; charset=UTF-8", ...NO_STORE }),
 };
 
-/** Time that the last packets of a closing session wait for the poll that fetches them (the official 30 s). */
+/** The time for which the last packets of a closing session wait for a poll, as in the official server. */
 const CLOSING_MS = 30_000;
 
 /**
- * A stock client that is disconnected sends a close packet and a last poll at the same time. Neither may end the session immediately: the other would be refused, which a browser shows as an error. Whichever comes first waits this long.
+ * A stock client that is disconnected sends a close packet and a last poll at the same time. The first of the two waits this
+ * long before it ends the session, because otherwise the second would be refused, which a browser shows as an error.
  */
 const LAST_REQUEST_MS = 250;
 
-/** A poll that comes while the client moves to a WebSocket waits this long, as in the official server. */
+/** The time for which a poll waits while the client moves to a WebSocket, as in the official server. */
 const UPGRADING_MS = 100;
 
-/** Long polling: at most one held GET and one POST at a time. */
+/** Long polling, with at most one held GET and one POST at a time. */
 export class PollingTransport implements Transport {
   #session: EngineSession;
   #maxPayloadBytes: number;
@@ -49,7 +50,7 @@ export class PollingTransport implements Transport {
     this.#queueFlush();
   }
 
-  /** Packets sent before it go out in a payload of their own: a stock client acts on a close before it reads what is beside it. */
+  /** Closes the session. Earlier packets go in a separate payload, because a stock client handles a close before other packets of its payload. */
   close(): void {
     this.#timer = setTimeout(() => this.#session.drop("server close"), CLOSING_MS);
     if (!this.#heldPoll) return;
@@ -65,7 +66,7 @@ export class PollingTransport implements Transport {
     this.#bufferedChars = 0;
   }
 
-  /** The client probes a WebSocket: its polls are answered, so that it can move on. */
+  /** Called when the client probes a WebSocket. Answers its poll, so that it can move to the WebSocket. */
   beginUpgrade(): void {
     this.#isUpgrading = true;
     this.#answerPoll(NOOP_PACKET);
@@ -75,20 +76,20 @@ export class PollingTransport implements Transport {
     this.#isUpgrading = false;
   }
 
-  /** The client has moved to a WebSocket. @returns what it hasn't fetched */
+  /** Ends the transport after the client has moved to a WebSocket. @returns the packets that it hasn't fetched */
   leave(): OutPacket[] {
     const rest = this.#buffer;
     this.#isGone = true;
     this.#buffer = [];
     clearTimeout(this.#timer);
-    // A client that has moved has no poll any more: this one is another's.
+    // A client that has moved holds no poll, so a held poll is from another client.
     const resolve = this.#heldPoll;
     this.#heldPoll = null;
     resolve?.(refuseRequest("badRequest"));
     return rest;
   }
 
-  /** Answers one poll: immediately when something waits, else when something comes. */
+  /** Answers one poll: immediately if packets wait, otherwise when the next packet comes. */
   handlePoll(request: Request): Promise<Response> | Response {
     if (this.#session.isOverdue) return this.#refuseAsGone();
     if (this.#heldPoll) {
@@ -103,7 +104,7 @@ export class PollingTransport implements Transport {
       this.#session.drop("transport close", NOOP_PACKET);
       return response;
     }
-    // The ping timeout is the authority: `wrangler dev` never reports an aborted request.
+    // An abort ends the session early. Only the ping timeout is reliable, because `wrangler dev` never reports an aborted request.
     request.signal?.addEventListener("abort", () => {
       if (this.#heldPoll === poll) this.#session.drop("transport close");
     });
@@ -112,7 +113,7 @@ export class PollingTransport implements Transport {
     return response;
   }
 
-  /** Takes one POST in. Answers 413 past the limit, 400 for an overlapping or unreadable one. */
+  /** Handles one POST. Answers 413 above the limit, and 400 for an overlapping or unreadable POST. */
   async handlePost(request: Request): Promise<Response> {
     if (this.#session.isOverdue) return this.#refuseAsGone();
     const isBinary = request.headers.get("Content-Type") === "application/octet-stream";
@@ -125,7 +126,7 @@ export class PollingTransport implements Transport {
     try {
       body = await readTextWithin(request, this.#maxPayloadBytes);
     } catch {
-      // The client broke the request off in the middle.
+      // The client aborted the request.
       this.#session.drop("transport close");
       return refuseRequest("badRequest");
     } finally {
@@ -162,7 +163,7 @@ export class PollingTransport implements Transport {
     }, UPGRADING_MS);
   }
 
-  /** All that one turn sends leaves in one payload. */
+  /** Sends all packets of one turn in one payload. */
   #queueFlush(): void {
     if (this.#isFlushQueued || !this.#heldPoll) return;
     this.#isFlushQueued = true;

@@ -1,19 +1,19 @@
 /**
- * Engine.IO 4's rules for a single HTTP request, before any session is looked up. Pure and without
- * state: a Worker can run it at the edge, so that a bad request never brings a Durable Object to life.
+ * Engine.IO 4's rules for a single HTTP request, before any session is looked up. The module has no
+ * state, so a Worker runs it at the edge, and a bad request never creates a Durable Object.
  */
 
-/** Milliseconds and bytes; announced to the client in the handshake. */
+/** Options in milliseconds and bytes. The handshake sends some of them to the client. */
 export interface EngineOptions {
   pingIntervalMs: number;
   pingTimeoutMs: number;
   /** Largest request body, in bytes of UTF-8. */
   maxPayloadBytes: number;
-  /** A session whose client doesn't fetch what was sent is closed past this many characters. */
+  /** A session is closed if more characters than this wait for its client to fetch them. */
   maxBufferedChars: number;
-  /** Further handshakes get 503 past this many sessions. */
+  /** The most sessions; further handshakes get 503. */
   maxSessions: number;
-  /** A WebSocket that an upgrade opens has this long to take over. */
+  /** The time in which the WebSocket of an upgrade must replace the polling. */
   upgradeTimeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   upgradeTimeoutMs: 10_000,
 };
 
-/** Codes and messages of the protocol: clients tell the refusals apart by them. */
+/** Codes and messages of the protocol, by which clients distinguish the refusals. */
 const ENGINE_ERRORS = {
   unknownTransport: { code: 0, message: "Transport unknown" },
   unknownSession: { code: 1, message: "Session ID unknown" },
@@ -38,7 +38,10 @@ const ENGINE_ERRORS = {
 
 export type EngineError = keyof typeof ENGINE_ERRORS;
 
-/** Path and query of a request's URL. Cut, not parsed: every poll calls this twice, and parsing a URL would be its most expensive part. */
+/**
+ * Splits a request's URL into path and query. It cuts the text and doesn't parse the URL, because every poll calls this twice and
+ * parsing would be its most expensive part.
+ */
 export function splitUrl(url: string): { pathname: string; query: URLSearchParams } {
   const pathAt = url.indexOf("/", url.indexOf("://") + 3);
   const queryAt = url.indexOf("?", pathAt);
@@ -55,8 +58,8 @@ export type EngineRequest =
 const refused = (error: EngineError): EngineRequest => ({ kind: "refused", error });
 
 /**
- * Sorts a request by its query, method and Upgrade header, in the official order of checks: transport, session id or
- * handshake method, protocol version. Whether the session exists is not known here.
+ * Classifies a request by its query, method and Upgrade header, in the official order of checks: transport, session id or
+ * handshake method, protocol version. It doesn't check whether the session exists.
  */
 export function parseEngineRequest(request: Request, query: URLSearchParams): EngineRequest {
   const transport = query.get("transport");
@@ -75,7 +78,7 @@ export function parseEngineRequest(request: Request, query: URLSearchParams): En
   return request.method === "POST" ? { kind: "post", sid } : refused("badRequest");
 }
 
-/** The refusal as the official server writes it: 400 and `{code, message}`. */
+/** Makes a refusal in the form of the official server: 400 and `{code, message}`. */
 export function refuseRequest(error: EngineError): Response {
   return Response.json(ENGINE_ERRORS[error], {
     status: 400,

@@ -6,9 +6,9 @@ import { type EngineListener, EngineSession } from "./session";
 import { WebSocketTransport } from "./websocket-transport";
 
 export interface EngineServerHooks {
-  /** An unguessable id for the new session, unique in this server. */
+  /** Makes an unguessable id for the new session, unique in this server. */
   createSid(request: Request): string;
-  /** Called before the handshake is answered: what is sent here leaves right after it. */
+  /** Called before the handshake is answered. Packets that it sends go out right after the handshake. */
   onSession(session: EngineSession, request: Request): EngineListener;
 }
 
@@ -30,7 +30,7 @@ export class EngineServer {
   }
 
   async handle(request: Request): Promise<Response> {
-    // A poll is answered as it is: none but a POST has a body that a refusal could leave unread.
+    // Only a POST has a body that a refusal could leave unread.
     if (request.method !== "POST") return this.#route(request);
     const response = await this.#route(request);
     await drainBody(request);
@@ -67,7 +67,7 @@ export class EngineServer {
     });
   }
 
-  /** A WebSocket for a polling session: it takes over after `2probe`, `3probe` and `5`. */
+  /** Opens a WebSocket for a polling session. It replaces the polling after `2probe`, `3probe` and `5`. */
   #upgrade(session: EngineSession): Response {
     const { 0: client, 1: socket } = new WebSocketPair();
     socket.binaryType = "arraybuffer";
@@ -110,7 +110,7 @@ export class EngineServer {
   }
 }
 
-/** Opens a session over a WebSocket from the beginning, and holds it for as long as the client stays. */
+/** Opens a session that begins on a WebSocket, and holds it as long as the client stays. */
 export function acceptWebSocketSession(
   sid: string,
   options: EngineOptions,
@@ -128,7 +128,7 @@ export function acceptWebSocketSession(
   return new Response(null, { status: 101, webSocket: client });
 }
 
-/** The first packet of a session. A client on a WebSocket is offered no upgrade. */
+/** Encodes the first packet of a session. @param upgrades the offered transports; none for a client on a WebSocket */
 export function encodeHandshake(
   sid: string,
   upgrades: string[],

@@ -12,13 +12,13 @@ export type EngineCloseReason =
 
 export interface EngineListener {
   onMessage(data: string | ArrayBuffer): void;
-  /** Called once. Nothing can be sent any more. */
+  /** Called once. Nothing can be sent after it. */
   onClose(reason: EngineCloseReason): void;
 }
 
 const SILENT: EngineListener = { onMessage() {}, onClose() {} };
 
-/** Carries the packets of one session: by held requests, or by a WebSocket. */
+/** Carries the packets of one session, by held requests or by a WebSocket. */
 export interface Transport {
   /** Characters that wait for the client to fetch them. */
   readonly bufferedChars: number;
@@ -30,8 +30,8 @@ export interface Transport {
 }
 
 /**
- * One Engine.IO session and its heartbeat, whichever transport carries it. Its timer keeps a Durable Object in memory,
- * so it is cleared the moment the session closes.
+ * One Engine.IO session and its heartbeat, for any transport. Its timer keeps a Durable Object in memory, so the timer is cleared
+ * as soon as the session closes.
  */
 export class EngineSession {
   readonly sid: string;
@@ -44,7 +44,7 @@ export class EngineSession {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAwaitingPong = false;
   #isDeadlineExtended = false;
-  /** When a client that sends nothing is dead, in milliseconds since 1970, as announced in the handshake. */
+  /** The instant at which a client that sends nothing counts as dead, by the intervals of the handshake; milliseconds since 1970. */
   #deadline = 0;
   #probes: Array<(isAlive: boolean) => void> = [];
 
@@ -67,12 +67,12 @@ export class EngineSession {
     return this.#transport;
   }
 
-  /** A request may come before the timer that is due in the same millisecond. */
+  /** Whether the deadline is over. A request may come before the timer of the same millisecond fires. */
   get isOverdue(): boolean {
     return this.#state === "open" && Date.now() >= this.#deadline;
   }
 
-  /** Leads everything through a transport from now on: the first one, or the WebSocket of an upgrade. */
+  /** Sets the transport to use from now on: the first one, or the WebSocket of an upgrade. */
   switchTo(transport: Transport): void {
     this.#transport = transport;
   }
@@ -81,7 +81,7 @@ export class EngineSession {
     this.sendEncoded(encodeMessage(data));
   }
 
-  /** Sends a packet that is encoded already: a broadcast encodes once for all its receivers. */
+  /** Sends a packet that is encoded already, because a broadcast encodes once for all its receivers. */
   sendEncoded(packet: OutPacket): void {
     if (this.#state !== "open") return;
     this.#transport?.send(packet);
@@ -90,7 +90,7 @@ export class EngineSession {
     }
   }
 
-  /** Ends the session from here. What was sent before still goes out. */
+  /** Ends the session from the server's side. Packets that were sent before still go out. */
   close(): void {
     if (this.#state !== "open") return;
     this.#state = "closing";
@@ -113,8 +113,8 @@ export class EngineSession {
   }
 
   /**
-   * Asks the client for a sign of life with a ping out of turn. Resolves to false when it stays silent for
-   * `withinMs`: a runtime that doesn't report aborted requests holds the polls of tabs long gone.
+   * Checks with an extra ping whether the client is alive. Resolves to false if no packet comes within `withinMs`. It is needed
+   * because a runtime that doesn't report aborted requests keeps the polls of closed tabs.
    */
   async probe(withinMs: number): Promise<boolean> {
     if (this.#state !== "open") return false;
@@ -126,7 +126,7 @@ export class EngineSession {
     return isAlive;
   }
 
-  /** Takes in a packet other than a close. @returns false when it breaks the protocol; the session is closed then */
+  /** Handles a packet other than a close. @returns false if it breaks the protocol; the session is then closed */
   take(packet: Packet): boolean {
     if (this.#state !== "open") return true;
     switch (packet.type) {
@@ -134,7 +134,7 @@ export class EngineSession {
         this.drop("parse error");
         return false;
       case "ping":
-        // In version 4 only the server pings.
+        // Only the server pings in version 4.
         this.drop("transport error");
         return false;
       case "pong":
@@ -166,7 +166,7 @@ export class EngineSession {
     this.#timer = setTimeout(() => this.drop("ping timeout"), this.#options.pingTimeoutMs);
   }
 
-  /** Any packet shows that the client lives; once per ping, or a chatty client need never answer one. */
+  /** Extends the deadline, because any packet shows that the client is alive. It does so once per ping, so that a client must still answer pings. */
   #extendDeadline(): void {
     if (!this.#isAwaitingPong || this.#isDeadlineExtended) return;
     this.#isDeadlineExtended = true;

@@ -1,10 +1,10 @@
 import { isLargerThan, type OutPacket, readFrame } from "./packets";
 import type { EngineSession, Transport } from "./session";
 
-/** Too large a frame: the code of RFC 6455, section 7.4.1. */
+/** The close code for a frame that is too large (RFC 6455, section 7.4.1). */
 const TOO_LARGE = 1009;
 
-/** A WebSocket that is held in memory, as the Worker holds a stock client's and a polling object an upgraded one's. */
+/** A WebSocket that is held in memory: by the Worker for a stock client, or by a polling object for an upgraded session. */
 export class WebSocketTransport implements Transport {
   readonly bufferedChars = 0;
   #socket: WebSocket;
@@ -24,7 +24,7 @@ export class WebSocketTransport implements Transport {
     try {
       this.#socket.send(packet);
     } catch {
-      // Gone already: its close event is on the way.
+      // The socket is closed already, and its close event follows.
     }
   }
 

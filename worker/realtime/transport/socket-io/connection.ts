@@ -13,10 +13,10 @@ export type HandshakeAuth = Record<string, unknown>;
 
 export type ConnectDecision<Data> =
   | { isAccepted: true; data: Data }
-  /** Becomes CONNECT_ERROR: the client reports it once and doesn't try again by itself. */
+  /** Sent as CONNECT_ERROR. The client reports it once and doesn't try again by itself. */
   | { isAccepted: false; message: string };
 
-/** Handlers of a namespace. No call may throw for anything a client sends. */
+/** Handlers of a namespace. None may throw because of data that a client sends. */
 export interface NamespaceHandler<Data, Engine extends EngineSide = EngineSide> {
   authorize(
     auth: HandshakeAuth,
@@ -33,18 +33,18 @@ export interface NamespaceHandler<Data, Engine extends EngineSide = EngineSide> 
 }
 
 export interface SocketOptions {
-  /** A session that is in no namespace after this long is closed; 45 s in the official server. */
+  /** The time after which a session that is in no namespace is closed; 45 s in the official server. */
   connectTimeoutMs: number;
 }
 
-/** A socket as it is written down for an object that sleeps. */
+/** The data of a socket that is stored while its object sleeps. */
 export interface SocketSnapshot<Data> {
   id: string;
   namespace: string;
   data: Data;
 }
 
-/** Longest time for the attachments of a packet. Its first half is in memory only. */
+/** The longest wait for the attachments of a packet. The first part of the packet is only in memory. */
 const ATTACHMENTS_MS = 10_000;
 
 export interface SocketHooks<Data, Engine extends EngineSide = EngineSide> {
@@ -53,7 +53,7 @@ export interface SocketHooks<Data, Engine extends EngineSide = EngineSide> {
   onError(error: unknown): void;
 }
 
-/** The Socket.IO 5 side of one Engine.IO session: decodes its packets and keeps its sockets by namespace. */
+/** The Socket.IO 5 side of one Engine.IO session. It decodes the packets and keeps the sockets by namespace. */
 export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
   implements EngineListener
 {
@@ -96,7 +96,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
       this.#decoder.add(data);
       this.#expectAttachments();
     } catch {
-      // Not a packet of the protocol: the official server ends the connection.
+      // The data is not a packet of the protocol. The official server ends the connection too.
       this.engine.close();
     }
   }
@@ -113,7 +113,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
     if (this.sockets.get(socket.namespace) !== socket) return;
     this.sockets.delete(socket.namespace);
     this.#guard(() => this.#hooks.findNamespace(socket.namespace)?.onDisconnect(socket, reason));
-    // A session that is in no namespace is not kept, or it would be one that no limit counts.
+    // A session that is in no namespace is closed soon, because no limit counts it.
     if (this.sockets.size === 0 && this.engine.isOpen) this.#expectConnect();
   }
 
@@ -124,7 +124,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
     }, this.#options.connectTimeoutMs);
   }
 
-  /** While it runs, the timer keeps an object, and with it the half packet, in memory. */
+  /** Starts a timer while attachments are missing. It keeps the object, and the first part of the packet, in memory. */
   #expectAttachments(): void {
     if (this.#isPacketWhole) {
       if (this.#attachmentsTimer === undefined) return;
@@ -140,7 +140,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
       else this.#guard(() => this.#connect(packet.nsp, packet.data ?? {}));
       return;
     }
-    // An id of hundreds of digits is infinite, and no parser reads the answer that would name it.
+    // An id of hundreds of digits becomes Infinity, and no parser could read an answer with it.
     const isIdSound = packet.id === undefined || Number.isSafeInteger(packet.id);
     if (!socket || !isIdSound) {
       this.engine.close();
@@ -182,7 +182,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
       decision = handler.authorize(auth, this);
       if (decision instanceof Promise) decision = await decision;
     } catch (error) {
-      // The client was not refused: it shall try again, which it only does when the transport ends.
+      // The client was not refused, so it should try again, which it only does if the transport ends.
       this.engine.close();
       throw error;
     } finally {
@@ -207,7 +207,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
     for (const part of encodeSocketPacket(packet)) this.engine.sendEncoded(part);
   }
 
-  /** A handler's fault must end neither the other packets of the payload nor the object. */
+  /** Runs a handler. An error in it must not stop the other packets of the payload or the object. */
   #guard(work: () => void | Promise<void>): void {
     try {
       work()?.catch((error: unknown) => this.#hooks.onError(error));

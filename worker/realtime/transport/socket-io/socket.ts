@@ -1,10 +1,10 @@
 import { Encoder, type Packet, PacketType } from "socket.io-parser";
 import { encodeMessage, type OutPacket } from "../engine-io/packets";
 
-/** Answers an event of the client's; further calls do nothing, as the official server has it. */
+/** Answers an event of the client. Further calls do nothing, as in the official server. */
 export type Acknowledge = (...values: unknown[]) => void;
 
-/** Why a socket ended, as the official server names it. */
+/** The reason why a socket ended, by the names of the official server. */
 export type DisconnectReason =
   | "client namespace disconnect"
   | "server namespace disconnect"
@@ -15,14 +15,14 @@ export type DisconnectReason =
   | "server close"
   | "buffer overflow";
 
-/** The Engine.IO side, as far as Socket.IO needs it: a session, or a WebSocket that the runtime holds. */
+/** The properties and methods of the Engine.IO side that Socket.IO needs. It is a session, or a WebSocket that the runtime holds. */
 export interface EngineSide {
   readonly isOpen: boolean;
   sendEncoded(packet: OutPacket): void;
   close(): void;
 }
 
-/** The connection of a socket, as far as the socket needs it. */
+/** The properties and methods of a connection that its sockets need. */
 export interface SocketOwner<Data, Engine extends EngineSide> {
   readonly engine: Engine;
   /** Sockets by namespace. */
@@ -32,14 +32,14 @@ export interface SocketOwner<Data, Engine extends EngineSide> {
 
 const encoder = new Encoder();
 
-/** A packet in its travelling form: the text, then its binary attachments. */
+/** Encodes a packet: the text, then its binary attachments. */
 export function encodeSocketPacket(packet: Packet): OutPacket[] {
   return encoder
     .encode(packet)
     .map((part: string | ArrayBuffer | ArrayBufferView) => encodeMessage(part));
 }
 
-/** An event for any number of sockets of one namespace; encode once, then {@link Socket.emitEncoded}. */
+/** Encodes an event for any number of sockets of one namespace. Encode it once, then use {@link Socket.emitEncoded}. */
 export function encodeEvent(
   namespace: string,
   event: string,
@@ -50,9 +50,9 @@ export function encodeEvent(
   return encodeSocketPacket(ackId === undefined ? packet : { ...packet, id: ackId });
 }
 
-/** One client in one namespace. `data` is what the namespace's handler decided at the connect. */
+/** One client in one namespace. `data` comes from the namespace's handler, which accepted the client. */
 export class Socket<Data, Engine extends EngineSide = EngineSide> {
-  /** Unlike the session's id this one is no capability: it may be shown to others. */
+  /** The socket's id. It gives no access, unlike the session's id, so others may see it. */
   readonly id: string;
   readonly namespace: string;
   readonly connection: SocketOwner<Data, Engine>;
@@ -77,7 +77,7 @@ export class Socket<Data, Engine extends EngineSide = EngineSide> {
     for (const packet of packets) this.connection.engine.sendEncoded(packet);
   }
 
-  /** Resolves to the values of the client's acknowledgement; null when none comes within `timeoutMs`. */
+  /** Emits an event. Resolves to the values of the client's acknowledgement; null if none comes within `timeoutMs`. */
   emitWithAck(timeoutMs: number, event: string, ...args: unknown[]): Promise<unknown[] | null> {
     const id = this.#nextAckId++;
     return new Promise((resolve) => {
@@ -99,7 +99,7 @@ export class Socket<Data, Engine extends EngineSide = EngineSide> {
     });
   }
 
-  /** Ends this namespace for the client, or with `isWhole` the connection. A stock client doesn't come back by itself. */
+  /** Ends this namespace for the client, or the whole connection with `isWhole`. A stock client doesn't reconnect by itself. */
   disconnect(isWhole = false): void {
     this.emitEncoded(encodeSocketPacket({ type: PacketType.DISCONNECT, nsp: this.namespace }));
     this.connection.removeSocket(this, "server namespace disconnect");
@@ -111,7 +111,7 @@ export class Socket<Data, Engine extends EngineSide = EngineSide> {
     if (id !== undefined) this.#acks.get(id)?.(Array.isArray(values) ? values : []);
   }
 
-  /** Called by the connection: the acknowledgement of one event, sent at most once. */
+  /** Called by the connection. Makes the acknowledgement of one event, which is sent at most once. */
   createAck(id: number): Acknowledge {
     let isSent = false;
     return (...values) => {
