@@ -17,7 +17,7 @@ interface AvatarProps {
   size?: "sm" | "md" | "lg" | "xl";
 }
 
-/** The letters keep to the circle, which grows less than text does on a narrow screen. */
+/** The letters grow with the circle, which grows less than text does on a narrow screen. */
 const SIZES = {
   sm: "size-9 text-[calc(var(--spacing)*3.5)]",
   md: "size-12 text-[calc(var(--spacing)*4.5)]",

@@ -13,7 +13,7 @@ export interface CountdownRingProps {
   className?: string;
 }
 
-/** 24 marks around the dial, every sixth a longer one: one path, since each element costs on hydration. */
+/** 24 marks around the dial, every sixth a longer one. They are one path, because each element takes time to hydrate. */
 const TICKS = Array.from({ length: 24 }, (_, hour) => {
   const angle = (hour * Math.PI) / 12;
   const point = (radius: number) =>
@@ -21,7 +21,7 @@ const TICKS = Array.from({ length: 24 }, (_, hour) => {
   return `M${point(hour % 6 === 0 ? 63 : 61)}L${point(58)}`;
 }).join("");
 
-/** A 24-hour dial whose arc runs down to the mark at the top. */
+/** A 24-hour dial. Its arc shrinks towards the mark at the top. */
 export function CountdownRing({ fraction, label, children, className }: CountdownRingProps) {
   const { radius, dasharray, dashoffset, transform } = ringGeometry(fraction);
   return (

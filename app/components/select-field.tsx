@@ -19,7 +19,7 @@ type NativeProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProp
 
 export interface SelectFieldProps extends FieldProps, NativeProps {
   options: readonly (SelectOption | SelectGroup)[];
-  /** The text of a first, empty choice; without them there is none. */
+  /** The text of an empty first choice. If missing, there is no such choice. */
   placeholder?: string;
 }
 
