@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Does something now and then while the page is in sight and the network is there; and immediately when the reader
- * comes back after longer than that.
- *
+ * Runs `work` at an interval while the page is visible and online. It also runs it immediately if the reader comes back
+ * after a longer time.
  * @param everyMs milliseconds
  */
 export function usePoll(work: () => void, everyMs: number): void {

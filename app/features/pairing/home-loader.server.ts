@@ -31,7 +31,7 @@ const TODAY_FAILED = "Failed to fetch current pairing";
 /**
  * Reads the data of the conversations home. The history is returned even if today's pairing can't be read.
  * @throws a redirect to the first page if the conversation of `before` does not exist. It may have been deleted with
- * its partner's account
+ *   its partner's account
  */
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
   const { before, search = null, isStarred = false, knowsWhy, asksReset = false } = query;
