@@ -32,24 +32,24 @@ export interface ConnectionEvents {
 const TEST_DELAY_MS = 1_000;
 /** The server has this long to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
-/** A message that is not acknowledged by then goes by the POST, which does no harm. */
+/** A message that is not acknowledged within this time is sent by the POST too, which is harmless. */
 const SEND_ANSWER_MS = 4_000;
 /**
- * A deployment ends every client's connection in the same moment, so each comes back at a random moment of this span.
- * Short enough to be back within 5 s of the server's return.
+ * The range of the random delay before a reconnect, because a deployment ends all clients' connections in the same
+ * moment. Short enough to be back within 5 s of the server's return.
  */
 const RETRY_MS = { min: 200, max: 2_800 };
-/** After a refused CONNECT: the page is asked for a new token meanwhile, or another connection closes. */
+/** The delay after a refused CONNECT. Meanwhile the page gets a new token, or another connection closes. */
 const REFUSED_RETRY_MS = 5_000;
-/** The server has this long to answer a join: a connection that has not joined receives nothing. */
+/** The server has this long to answer a join, because a connection that has not joined receives nothing. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/** After a refused join, the page and the server may disagree about the conversation for this long. */
+/** The delay after a refused join, in which the page may learn that the conversation has ended. */
 const REJOIN_MS = 2_000;
 
 /**
- * The live connection of a conversation's page: by WebSocket, and by polling if no WebSocket comes through
- * (docs/rules.md#realtime). It survives sleep, lost networks and refusals, and is tried again while it is open.
+ * The live connection of a conversation's page: by WebSocket or, if no WebSocket can be opened, by polling
+ * (docs/rules.md#realtime). It reconnects after sleep, network loss and refusals, as long as it is open.
  */
 export class Connection {
   #environment: Environment;
@@ -59,9 +59,9 @@ export class Connection {
   #line: Line | null = null;
   /** The server has accepted the member on this line. */
   #isAccepted = false;
-  /** Numbers the lines: what an earlier one reports is ignored. */
+  /** The number of the current line. Events of an earlier line are ignored. */
   #attempt = 0;
-  /** Everything that is planned for this line, and what waits for its answers. */
+  /** Cancels the timers of this line, and its requests that wait for an answer. */
   #cancels = new Set<() => void>();
   #cancelJoin = () => {};
   #cancelPoll = () => {};
@@ -118,7 +118,7 @@ export class Connection {
     else this.#goOffline();
   }
 
-  /** The page is left, or the conversation is over. */
+  /** Called when the page is left, or when the conversation is over. */
   close(): void {
     this.#unwatch?.();
     this.#unwatch = null;
@@ -128,7 +128,7 @@ export class Connection {
     this.#setState("none");
   }
 
-  /** Sends a message. Null when it must go by the POST: no connection, no answer in time, or a refusal. */
+  /** Sends a message. Returns null if it must be sent by the POST: no connection, no answer in time, or a refusal. */
   send({ content, client_id }: { content: string; client_id: string }): Promise<MessageDto | null> {
     const line = this.#line;
     if (!line || this.#state !== "live") return Promise.resolve(null);
@@ -143,7 +143,7 @@ export class Connection {
     });
   }
 
-  /** Tells the partner that the member is typing, while that is possible. */
+  /** Sends the partner the event that the member is typing, if the connection is live. */
   typing(): void {
     this.#emit("typing", { conversationId: this.#conversationId });
   }
@@ -157,7 +157,7 @@ export class Connection {
     if (this.#isAccepted) this.#line?.emit(event, payload);
   }
 
-  /** @param isFallback by polling, after the WebSocket has failed */
+  /** @param isFallback true for polling, after the WebSocket has failed */
   async #connect(isFallback = false): Promise<void> {
     this.#drop();
     if (!this.#unwatch) return;
@@ -235,7 +235,7 @@ export class Connection {
       const message = readMessage(payload);
       if (!message) return;
       events.message(message);
-      // The partner's: one's own has the id that this device gave it.
+      // Only the partner's messages are confirmed. The member's own have the `client_id` that this device gave them.
       if (message.client_id === null) {
         const { message_id } = message;
         this.#emit("message_received", { conversationId: this.#conversationId, message_id });
@@ -323,8 +323,8 @@ export class Connection {
   }
 
   /**
-   * Does something after a delay, unless the line is dropped before.
-   * @param onDrop is called then instead
+   * Runs `work` after a delay, unless the line is dropped before.
+   * @param onDrop called in that case
    * @returns a function that cancels it
    */
   #later(work: () => void, delayMs: number, onDrop?: () => void): () => void {
