@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { RemixBrowser } from "~/app/framework";
 import { latePartsReady } from "./components/late";
 
-/** The page. It marks the document when scripts have taken over; until then a click is handled by the browser. */
+/** The page. It marks the document when scripts have taken over. Until then the browser handles a click. */
 function Page() {
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";

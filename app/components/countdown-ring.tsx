@@ -3,11 +3,11 @@ import { cx } from "./cx";
 import { ringGeometry } from "./ring-geometry";
 
 export interface CountdownRingProps {
-  /** Share that is left, 0 to 1. */
+  /** The remaining share, 0 to 1. */
   fraction: number;
-  /** The ring as text, for those who don't see it. */
+  /** The ring as text, for screen readers. */
   label: string;
-  /** Shown in the middle. */
+  /** Shown in the middle of the ring. */
   children?: ReactNode;
   /** Width classes such as `w-40`; a narrower place makes it smaller. */
   className?: string;

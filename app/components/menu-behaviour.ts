@@ -14,7 +14,7 @@ export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
 /** Moves the focus to one of the menu's visible items. */
 export function focusItem(panel: HTMLElement, move: Move): void {
   const all = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
-  // Some may be hidden on this screen.
+  // Some items may be hidden on this screen.
   const items = all.filter((item) => item.getClientRects().length > 0);
   const current = items.indexOf(document.activeElement as HTMLElement);
   items.at(move(current) % items.length)?.focus();

@@ -23,7 +23,7 @@ export interface SelectFieldProps extends FieldProps, NativeProps {
   placeholder?: string;
 }
 
-/** The browser's own list, in our frame. */
+/** The browser's own `select`, with label, hint and errors. */
 export function SelectField(props: SelectFieldProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, options, placeholder, ...rest } =
     props;

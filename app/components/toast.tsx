@@ -56,7 +56,7 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
   );
   const close = useCallback(() => setToast(null), []);
 
-  // Set during render, because with an effect the first paint after a redirect would lack its notification.
+  // Set during render. If an effect set it, the first paint after a redirect would lack its notification.
   if (flash && flash.id !== seenFlash) {
     setSeenFlash(flash.id);
     show(flash);

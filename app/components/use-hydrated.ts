@@ -14,5 +14,5 @@ export function useHydrated(): boolean {
   );
 }
 
-/** `useLayoutEffect` without React 18's warning of it on the server. */
+/** `useLayoutEffect`, without the warning that React 18 prints on the server. */
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -13,7 +13,7 @@ import { requireAdminSession, requireSession } from "./session.server";
 
 /**
  * The limit in which a form counts: the bound of an API call, limits that the form's own statement counts, or only the
- * fence in front of the Worker. Without a viewer no bound can count. `docs/threat-model.md` lists it.
+ * fence in front of the Worker. A form without a viewer can't use a bound. `docs/threat-model.md` lists the limits.
  */
 export type FormBound<V> =
   | "fence"

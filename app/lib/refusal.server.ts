@@ -42,7 +42,7 @@ export function toRefusal(
   return { status: 500, message: fallback, errors: [] };
 }
 
-/** A part of a page, or the message why it could not be read. */
+/** A part of a page, or the message that it could not be read. */
 export type OrError<Part> = Part | { error: string };
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Runs `work` at an interval while the page is visible and online. It also runs it immediately if the reader comes back
+ * Runs `work` at an interval while the page is visible and online. It also runs immediately if the reader comes back
  * after a longer time.
  * @param everyMs milliseconds
  */

@@ -18,14 +18,14 @@ export type ConnectionState =
 
 export interface ConnectionEvents {
   state(state: ConnectionState): void;
-  /** Messages may have been missed: fetch them. */
+  /** Messages may have been missed and must be fetched. */
   missed(): void;
   message(message: MessageDto): void;
   read(read: { reader_id: string; up_to: string }): void;
   typing(userId: string): void;
   /** A question was answered or revealed. */
   question(): void;
-  /** The page is out of date: read it again. */
+  /** The page is out of date and must load its data again. */
   stale(): void;
 }
 
@@ -44,7 +44,10 @@ const REFUSED_RETRY_MS = 5_000;
 /** The server has this long to answer a join, because a connection that has not joined receives nothing. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/** The delay after a refused join, in which the page may learn that the conversation has ended. */
+/**
+ * The delay before a refused join is repeated. The page and the server may disagree for this long on whether the
+ * conversation is open.
+ */
 const REJOIN_MS = 2_000;
 
 /**
@@ -206,7 +209,10 @@ export class Connection {
     }, this.#line?.pingIntervalMs ?? 0);
   }
 
-  /** Pings, and reconnects when no answer comes: a device that slept has lost its connection without notice. */
+  /**
+   * Pings the server, and reconnects if there is no answer, because a device that slept gets no event for its lost
+   * connection.
+   */
   #check(): void {
     if (this.#state === "offline") return;
     if (!this.#isAccepted) return void this.#connect();
@@ -217,7 +223,7 @@ export class Connection {
     this.#line?.ping(cancel);
   }
 
-  /** The token may be of another session by now, so the page is read again. */
+  /** The page loads its data again, because the token may be of another session by now. */
   #refuse(message: string): void {
     if (message === TOO_MANY_CONNECTIONS) {
       this.#drop();

@@ -153,7 +153,7 @@ export class Reconciler {
     this.#events.changed();
   }
 
-  /** Sends the server that the member has read all of the partner's messages that are here. */
+  /** Reports to the server that the member has read all of the partner's messages that are here. */
   async markRead(): Promise<void> {
     if (this.#isMarking) return;
     const { viewer, conversationId } = this.#options;

@@ -11,7 +11,7 @@ import {
 } from "./outbox";
 import { listOutboxes, type OutboxOwner, removeEntry, watchOutbox, writeEntry } from "./storage";
 
-/** While the browser reports no network, a new attempt is made at least this often. */
+/** While the browser reports no network, the sender checks it again after this time at the latest. */
 const OFFLINE_WAIT_MS = 4_000;
 
 type StepAfter = "next" | "stop";

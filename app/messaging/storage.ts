@@ -60,7 +60,7 @@ export const keepsWords = (): boolean =>
   keysFrom(BROWSER_STORE, PREFIX).length > 0 ||
   listStoredKeys("sessionStorage").some((key) => key.startsWith(DRAFT_PREFIX));
 
-/** The channel on which tabs ask each other to clear, because no tab can reach another's memory. */
+/** The channel on which a tab asks the others to clear their memory, because it can't reach that itself. */
 const CLEARING_CHANNEL = "outbox-clearing";
 
 /**

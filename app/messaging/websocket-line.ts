@@ -22,7 +22,7 @@ const ENGINE = { open: "0", close: "1", ping: "2", pong: "3", message: "4" } as 
 /** Packet types of Socket.IO 5 in the main namespace, by the first character of a message. */
 const SOCKET = { connect: "0", disconnect: "1", event: "2", ack: "3", refusal: "4" } as const;
 
-/** Part of Socket.IO that we read, text in the main namespace: type, number of the acknowledgement, JSON. */
+/** The part of Socket.IO that we read: a text packet of the main namespace with type, acknowledgement number and JSON. */
 const PACKET = /^(\d)(\d*)(.*)$/s;
 
 /**

@@ -97,7 +97,7 @@ export default function ConversationsPage() {
   const state = readDrawState(home.draw, serverNow);
   const obstacle = toObstacle(state.next.absence);
   const isDrawing = state.today.is === "drawing";
-  // While the draw is made, the page polls `/draw.json` instead, which does not read the database.
+  // While the draw is made, the page polls `/draw.json` instead, because that costs the database nothing.
   usePoll(() => isDrawing || poll(), POLL_INTERVAL_MS);
   useDrawWatch(isDrawing ? lastMidnightUtc(serverNow) : null, poll);
   const [query] = useSearchParams();

@@ -41,7 +41,7 @@ const FORMS = {
 
 export const meta: MetaFunction = () => pageMeta({ title: "Passkeys" });
 
-/** The page that an admin wanted to open who had to add a passkey first. */
+/** The page that an admin wanted to open before they were sent here to add a passkey. */
 const wayOn = ({ request }: RouteArgs) => {
   const next = safeNext(new URL(request.url).searchParams.get("next"), "");
   return next === "" ? null : next;

@@ -16,7 +16,7 @@ export interface ListQuery {
   query: string;
   /** A field of the list, with a leading hyphen for descending; empty for the list's default order. */
   sort: string;
-  /** From 1. */
+  /** The page's number, from 1. */
   page: number;
 }
 
@@ -37,7 +37,7 @@ export function listFields(list: ListName) {
   return { query: key(list, "q"), sort: key(list, "sort"), page: key(list, "page") };
 }
 
-/** Fields that a form of one list carries along, so that the other lists stay as they are. */
+/** The other lists' fields, which a form carries along so that those lists stay as they are. */
 export function otherFields(search: URLSearchParams, list: ListName): [string, string][] {
   const own = new Set<string>(Object.values(listFields(list)));
   return [...search].filter(([name]) => !own.has(name));

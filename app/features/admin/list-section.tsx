@@ -13,7 +13,7 @@ import { type ListName, listFields, otherFields, pageHref, readListQuery } from 
 interface ListSectionProps<Row> {
   list: ListName;
   title: string;
-  /** 'blocked user': the total adds an 's' unless it is 1. */
+  /** Such as 'blocked user'. The total adds an 's' unless it is 1. */
   noun: string;
   /** Text for an empty list. */
   empty: string;

@@ -8,7 +8,7 @@ export const PREVIEW_INTENT = "preview";
 export const RUN_INTENT = "run";
 
 interface RunPreview {
-  /** Conversations that the run would end. */
+  /** The number of conversations that the run would end. */
   open: number;
   members: number;
   pairs: number;

@@ -21,7 +21,7 @@ const HEAD = "rule-double order-first mb-1 pt-3 text-center font-serif text-2xl 
 const NEXT = "mb-2 text-center text-ink-soft";
 
 /**
- * Shown under a conversation of today, or one that has just ended: it is over, and what comes next for the member
+ * Shown under a conversation of today that is over, or one that has just ended: what comes next for the member
  * (docs/rules.md#day-off).
  */
 export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProps) {

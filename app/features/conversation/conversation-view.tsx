@@ -141,7 +141,7 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-/** The conversation's day by the reader's clock. When it ends, the page loads again, or redirects. */
+/** The conversation's day by the reader's clock. When it ends, the page's data is loaded again, or the page redirects. */
 function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const expiresAt = Date.parse(conversation.expiryDate);
   const now = useNow(renderedAt, expiresAt);

@@ -1,7 +1,7 @@
 interface Link {
   kind: "link";
   href: string;
-  /** The address as the browser reads it, in three parts with the host apart, to be shown. */
+  /** The address as the browser reads it, cut into three parts to show the host separately. */
   before: string;
   host: string;
   after: string;
@@ -10,7 +10,7 @@ interface Link {
 /** A message's text, cut into text and links. */
 export type Piece = { kind: "text"; text: string } | Link;
 
-/** Text that may be an address: of the web with its scheme, or bare with `www.`, or of mail. */
+/** Text that may be an address: a web address with its scheme or with `www.`, or a mail address. */
 const CANDIDATE =
   /\bhttps?:\/\/[^\s<>"'`]+|(?<www>www\.[^\s<>"'`]+)|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)/giu;
 /** An address without a scheme counts only if it is not part of a longer word, of a path or of another address. */
@@ -19,7 +19,7 @@ const JOINED_AFTER = /^[\p{L}\p{M}\p{N}\p{Cf}\p{Co}\p{Cs}_@]/u;
 const MAIL = /^([A-Za-z0-9_.+-]+@)((?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63})$/;
 /** `www.` and at least two more labels. */
 const WWW_HOST = /^www(?:\.[^.]+){2,}$/;
-/** Marks that end the sentence rather than the address. */
+/** Punctuation that belongs to the sentence, not to the address. */
 const TRAILING = ".,;:!?…'\"»”’]";
 
 /**

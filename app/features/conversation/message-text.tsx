@@ -81,7 +81,7 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-/** At most one empty line in a row. */
+/** Leaves at most one empty line in a row. */
 export function shortenGaps(text: string): string {
   return text.replaceAll(/\n{3,}/g, "\n\n");
 }

@@ -145,7 +145,7 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     field,
     isLetter,
     setIsLetter,
-    /** In code points. */
+    /** The length of the text in code points. */
     length,
     /** True if the field is at least as high as its two buttons. */
     isTall,

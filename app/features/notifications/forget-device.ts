@@ -29,7 +29,8 @@ export async function forgetDevice(): Promise<void> {
     for (const notification of await registration.getNotifications()) notification.close();
     await navigator.clearAppBadge?.();
     for (const name of await caches.keys()) await caches.delete(name);
-    // The push service may be slow. Without the service worker its notifications are not shown, so that is removed first.
+    // The push service may be slow, so the service worker is removed without waiting for it. Without the service
+    // worker, no further notification is shown.
     const unsubscribed = (await registration.pushManager.getSubscription())?.unsubscribe();
     await registration.unregister();
     await unsubscribed;

@@ -149,7 +149,7 @@ export type PastPairing = PastPairingDto & {
   hasAddresses: boolean;
   /** The number of messages; null if it is not shown or not known. */
   lines: number | null;
-  /** The beginning of its first message; null in the same cases. */
+  /** The beginning of its first message; null in the same cases as `lines`. */
   firstLine: string | null;
   isStarred: boolean;
 };

@@ -37,7 +37,7 @@ export function MyProfile({ user, languages }: { user: MemberDto; languages: Lan
   );
 }
 
-/** 'My Preferences': the members that the member would like to meet. */
+/** The section 'My Preferences': the kind of members that this one would like to meet. */
 export function MyPreferences({ user }: { user: MemberDto }) {
   const style = useRegionStyle();
   return (

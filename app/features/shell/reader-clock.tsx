@@ -25,7 +25,7 @@ export function Dateline({ now }: { now: number }) {
   return <span data-clock="date">{formatLongDate(now, "utc", useRegionStyle())}</span>;
 }
 
-/** 'Morning edition' at eight in the morning. */
+/** The edition, such as 'Morning edition' at eight in the morning. */
 export function Edition() {
   return <span data-clock="edition">Daily edition</span>;
 }
