@@ -71,7 +71,7 @@ function proseOfProgram(path, source) {
   });
 }
 
-/** `test.each(…)("title")` is a call of `test` too. */
+/** The name of the called function, also for `test.each(…)("title")`, which is a call of `test`. */
 function rootName(/** @type {ts.Node} */ node) {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node))

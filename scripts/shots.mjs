@@ -40,7 +40,7 @@ const VARIANTS = DEVICES.flatMap((device) => SCHEMES.map((scheme) => ({ device, 
 const VIEWPORTS = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 const CONCURRENCY = 2;
 const MS_PER_DAY = 86_400_000;
-/** Enough for two pages of pairings. */
+/** The number of members, enough for two pages of pairings. */
 const MANY_MEMBERS = 26;
 const NAMES = ["Maren Holt", "Tomas Lindqvist", "Yara Quist", "Ilse Brandt", "Wren Ashby"];
 

@@ -46,8 +46,8 @@ function insert(table, row, ...parents) {
 /** @typedef {[first: number, second: number]} Pair */
 
 /**
- * The rounds of a tournament in which each member meets each other member once. It replaces the random matching,
- * because it is fair too. If the number is odd, one member is left out in each round.
+ * The rounds of a tournament in which each member meets each other member once, as a simple replacement for chance. If
+ * the number is odd, one member is left out in each round.
  * @param {number} count of the members
  * @param {number} round
  * @returns {{ pairs: Pair[], leftOut: number | null }} pairs of indexes for a round, and the index that is left out

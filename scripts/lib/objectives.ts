@@ -68,7 +68,7 @@ export const OBJECTIVES: readonly Objective[] = [
 
 /** The SQL by which a store of points is queried. */
 interface Dialect {
-  /** The value or label at a place, counted from 0; labels come after the names of the values. */
+  /** The value or label at a place, counted from 0. Labels come after the names of the values. */
   value(name: string, place: number): string;
   label(place: number, values: number): string;
   /** The points with a name since a moment, in milliseconds since 1970. Each row stands for `n` of them. */

@@ -36,7 +36,7 @@ export async function findLastRelease() {
       const commit = await git("rev-parse", "--verify", "--quiet", `${name}^{commit}`);
       if (commit !== head) return await git("rev-parse", "--short", commit);
     } catch {
-      // A shallow clone doesn't have it.
+      // A shallow clone doesn't have that commit.
     }
   }
   return null;
