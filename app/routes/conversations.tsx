@@ -168,7 +168,7 @@ function Today({ home, state, now, ...rest }: TodayProps) {
 }
 
 /**
- * How far the browser's clock is ahead of the server's, in milliseconds; up to a minute counts as 0.
+ * The milliseconds by which the browser's clock is ahead of the server's; up to a minute counts as 0.
  * @param serverNow the server's clock in the newest data
  */
 function useClockLead(serverNow: number): number {
