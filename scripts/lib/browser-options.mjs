@@ -20,7 +20,7 @@ const OFF_FOR_PLAYWRIGHT = [
   "PreconnectToSearch",
 ];
 
-/** Hidden pages of the address bar, two for each window. They take as much time as the pages under test. */
+/** Pages of the address bar itself, two for each window. They take as much time as the pages under test. */
 const OFF_FOR_SPEED = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
 
 const isRoot = process.getuid?.() === 0;
