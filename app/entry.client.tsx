@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { RemixBrowser } from "~/app/framework";
 import { latePartsReady } from "./components/late";
 
-/** The page, and the mark on it that scripts have taken over: before, a click is the browser's own. */
+/** The page. It marks the document when scripts have taken over. Until then the browser handles a click. */
 function Page() {
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";
@@ -22,8 +22,8 @@ const takeOver = () =>
   });
 
 /**
- * Until the page's data are decoded: Remix throws the promise of that when it is first rendered. Were React the one to
- * wait for it, a key or a click meanwhile would make it render immediately, and give the whole page up (its error 345).
+ * Waits until the page's data are decoded: Remix throws their promise when it is first rendered. If React waited for
+ * it, a key or a click meanwhile would make React render immediately and discard the server's page (its error 345).
  */
 async function dataReady(): Promise<void> {
   try {

@@ -8,7 +8,7 @@ import { endToast } from "./lib/toast.server";
 
 const ABORT_AFTER_MS = 5_000;
 
-/** Streams a page; crawlers get it whole. Scripts of the stream carry the request's nonce. */
+/** Streams a page; crawlers get it in one piece. Scripts of the stream carry the request's nonce. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -32,7 +32,7 @@ export default async function handleRequest(
       nonce: context.nonce,
       signal: controller.signal,
       onError(error: unknown) {
-        // A reader who leaves while the page streams is no fault of ours.
+        // A reader who leaves while the page streams is not an error.
         if (controller.signal.aborted) return;
         responseStatus = 500;
         context.logger.error("page.render_failed", error);
@@ -47,9 +47,9 @@ export default async function handleRequest(
   return preferPaint(page, new URL(request.url).pathname, context.nonce);
 }
 
-/** Logs what no page caught. Remix's own way writes messages out and names no request. */
+/** Logs an error that no page caught. Remix's own log has the error's message but not its request. */
 export function handleError(error: unknown, { request, context }: RouteArgs): void {
-  // A reader who leaves is no fault of ours.
+  // A reader who leaves is not an error.
   if (request.signal.aborted) return;
   // A 404 is expected; a 5xx response that reaches this is a bug.
   if (isRouteErrorResponse(error) && error.status < 500) return;
@@ -57,10 +57,10 @@ export function handleError(error: unknown, { request, context }: RouteArgs): vo
   context.logger.error("page.failed", hasCause ? error.error : error);
 }
 
-/** Forms that work without scripts: these pages ask for theirs once they are painted. */
+/** Pages with forms that work without scripts. They load their scripts only after the first paint. */
 const PAINTED_FIRST = new Set(["/login", "/signup", "/forgot"]);
 
-/** A hidden tab is not painted, and an old browser does not tell: neither is waited for. */
+/** Does not wait for a paint if the tab is hidden, because it is not painted, or if the browser is too old to report it. */
 const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
   const ask = () => document.querySelectorAll("[data-later]").forEach((one) => one.replaceWith(one.content));
   const isTold = !document.hidden && PerformanceObserver.supportedEntryTypes.includes("paint");
@@ -68,8 +68,8 @@ const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
 })`;
 
 /**
- * Pages are whole before their scripts are: on a slow line the style and the type go first. Remix writes its
- * preloads without a priority, and browsers give them the one of scripts that hold up the page.
+ * Loads styles and fonts before scripts on a slow line, because a page is complete without its scripts. Remix writes
+ * its preloads without a priority, so browsers would give them the priority of scripts that block rendering.
  */
 function preferPaint(page: Response, path: string, nonce: string): Response {
   const later = new HTMLRewriter().on(PRELOADS, {

@@ -1,7 +1,7 @@
 /**
- * The framework's part that browser and server share. Every file takes the framework from here or from
- * `framework.server.ts`, and the direction check holds it there, so that the way to its successor is
- * these two files and the lock file (docs/decisions/framework.md).
+ * The part of the framework that browser and server share. Every file imports the framework from here or from
+ * `framework.server.ts`, and the direction check enforces that. So a change to its successor affects only these two
+ * files and the lock file (docs/decisions/framework.md).
  */
 export {
   Await,

@@ -10,14 +10,14 @@ declare module "@remix-run/cloudflare" {
       supportEmail: string;
       origin: string;
       controller: Controller;
-      /** Whether this is a local server, of `npm start` or a test. */
+      /** Whether this is a local server, started by `npm start` or a test. */
       isLocal: boolean;
-      /** Whether mails are sent, or kept by a local server. */
+      /** Whether mails are sent, kept by a local server, or neither. */
       mail: "off" | "local" | "on";
     };
-    /** Nonce of every script tag: the Content-Security-Policy lets no other script run. */
+    /** The nonce of every script tag. The Content-Security-Policy allows no other script. */
     nonce: string;
-    /** Writes the request's id with each line. */
+    /** A logger that adds the request's id to each line. */
     logger: Logger;
     /** The client's network address, for the limits. */
     address: string;

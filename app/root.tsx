@@ -36,7 +36,7 @@ const font = (href: string) =>
   ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
 
 export const links: LinksFunction = () => [
-  // First of all: nothing is painted without it, while the faces may come later.
+  // The style sheet is first, because the browser paints nothing without it, but can paint without the fonts.
   { rel: "stylesheet", href: styles },
   font(serifFont),
   font(sansFont),
@@ -46,18 +46,18 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-// Only for a page without a title of its own, such as one that failed.
+// The title of a page that has none of its own, such as one that failed.
 export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong" });
 
 const NO_NEWS = { unread: 0 };
 
-/** Pages whose own data has the count of unread lines. */
+/** Pages whose own data has the number of unread messages. */
 const PAGES_WITH_UNREAD = new Set(["/", "/conversations"]);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
   const { legal, moderation, pairings } = context.services;
-  // A part that the shell adds to a page is left out if it can't be read: the page is worth more.
+  // If a part of the shell can't be read, it is left out, because the page must be shown without it.
   const readOr = <Value,>(read: Promise<Value>, missing: Value) =>
     read.catch((error: unknown) => {
       context.logger.error("page.failed", error);
@@ -87,12 +87,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * A plain navigation skips this loader, so a page whose data can't be loaded renders its own boundary inside the shell.
- * Whatever may change the shell runs it: a form, a reload of the data, and sign-in, to which a session that has ended leads.
+ * A plain navigation does not run this loader, so a page whose data can't be loaded shows its own boundary inside the
+ * shell. It runs after everything that may change the shell: a form, a reload of the data, and a navigation to sign-in,
+ * to which an ended session leads.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;
-  // Remix's default would load the data even after a form that was refused, or never reached the server.
+  // Remix would also load the data after a form that was refused, or did not reach the server.
   if (actionStatus >= 400) return false;
   const isPlain = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname;
   const isAwaited = shownShell !== null && shownShell === outdatedShell;
@@ -101,12 +102,12 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
   return isAsked;
 }
 
-/** In the browser: the shell's data on screen. */
+/** Browser only: the shell's data on screen. */
 let shownShell: ShellData | null = null;
 /**
- * In the browser: what was on screen when the last request for new data began. While it is still shown, every
- * navigation requests it too: a member who goes on during a redirect, such as that after signing out, gets the new
- * shell with that page.
+ * Browser only: the data that was on screen when the last request for new data began. As long as it is still shown,
+ * every navigation requests new data too. So a member who opens another page during a redirect, for example after
+ * signing out, gets the new shell with it.
  */
 let outdatedShell: ShellData | null = null;
 
@@ -124,10 +125,10 @@ export default function App() {
   );
 }
 
-/** The colour of the paper, as `app/styles/tokens.css` has it, for the browser's own bars. */
+/** The colour of the browser's own bars, the same as the paper in `app/styles/tokens.css`. */
 const PAPER = { light: "#f7efe7", dark: "#14151f" };
 
-/** Names the page to programs that show a link to it. */
+/** Tags for programs that show a preview of a link to the page. */
 function ShareTags({ origin }: { origin: string | undefined }) {
   const { pathname } = useLocation();
   return (
@@ -151,7 +152,7 @@ function ShareTags({ origin }: { origin: string | undefined }) {
   );
 }
 
-/** The document, also around an error. */
+/** The document around a page, or around an error. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const page = useMatches().at(-1);
@@ -163,7 +164,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en" data-theme={theme} data-text={size}>
       <head>
         <meta charSet="utf-8" />
-        {/* The keyboard shortens the page, so what stands at its end stays above the keys. */}
+        {/* The keyboard shortens the page, so that its end stays visible above the keys. */}
         <meta
           name="viewport"
           content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
@@ -208,7 +209,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Its code comes when it is needed. What is shown until then needs none: nothing may load any more. */
+/** The error page's code is loaded when it is needed. The fallback shown until then needs no code, because loading may fail. */
 const ErrorPage = late(
   "error-page",
   async () => (await import("./features/shell/error-page")).ErrorPage,

@@ -1,15 +1,15 @@
 /**
- * Admins and their passkeys, by the operator alone:
- * - `npm run admin -- grant EMAIL` and `revoke EMAIL`: the only way to make an admin, or to end one;
- * - `require-passkey`: from now on an admin sees nothing of the desk before a passkey has proved them in their session,
- *   and who has none adds one at the next sign-in; `allow-without-passkey` ends that;
- * - `forget-passkeys EMAIL`: for a member who has lost them.
+ * Commands for admins and their passkeys, which only the operator can use:
+ * - `npm run admin -- grant EMAIL` and `revoke EMAIL`: the only way to make a member an admin, or to end that;
+ * - `require-passkey`: from now on an admin can't use the desk until they have confirmed with a passkey in their
+ *   session. An admin without one adds it at the next sign-in. `allow-without-passkey` ends that;
+ * - `forget-passkeys EMAIL`: removes the passkeys of a member who has lost them.
  *
- * A grant ends every session of the member. On a deployed database it is refused to an address that no one has confirmed: anyone
- * may have registered it.
+ * A grant ends every session of the member. It is refused on a deployed database if the member's address is not
+ * confirmed, because anyone may have registered it.
  *
- * On the local database under STATE_DIR, while the server runs or not; with `--remote` (and `--env
- * production`) on the deployed one. The pages know at once; the menu, at the next load of a page.
+ * The commands use the local database under STATE_DIR, while the server runs or not; with `--remote` (and
+ * `--env production`) the deployed one. Pages follow a change immediately; the menu does when a page is next loaded.
  */
 import { normalizeEmail } from "../core/auth/normalize-email.ts";
 import { judgeGrant } from "./lib/judge-grant.mjs";
@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run admin -- grant|revoke|forget-passkeys EMAIL [--rem
 
 /** @typedef {{ audited: string, statements: string, done: string }} Command */
 
-/** Those about one member; `:email` stands for the address. @type {Record<string, Command>} */
+/** The commands about one member; `:email` stands for the address. @type {Record<string, Command>} */
 const ABOUT_MEMBER = {
   grant: {
     audited: "grant_admin",
@@ -58,12 +58,12 @@ const ABOUT_ALL = {
   },
 };
 
-/** The audit of the desk shows it, without an admin: no one is signed in here. @param {string} action @param {string} [of] */
+/** A row of the desk's audit. It names no admin, because no one is signed in here. @param {string} action @param {string} [of] */
 const audit = (action, of = "") =>
   `insert into audit_events (id, action, "rows", subject_id, created_at)
     select lower(hex(randomblob(16))), '${action}', 1, ${of ? `id, ${Date.now()} from members where email = ${of}` : `null, ${Date.now()}`}`;
 
-/** Facts about a member that the operator should see before a grant. @param {string} of */
+/** Facts about a member that the operator sees before a grant. @param {string} of */
 const selectAbout = (of) =>
   `select name, email_verified_at is not null as is_verified,
       'account of ' || date(created_at / 1000, 'unixepoch') || ', ' ||

@@ -1,7 +1,8 @@
 /**
- * `node scripts/audit.mjs`: looks every locked package up in npm's advisories. Exit status 1 when one of high or critical
- * severity reaches what is deployed and `scripts/lib/audit-exceptions.mjs` doesn't name it, or when an exception's
- * date has passed; 2 when the advisories can't be read, for an audit that didn't happen has not passed.
+ * `node scripts/audit.mjs`: looks up every locked package in npm's advisories. Exit status 1 if an advisory of high or
+ * critical severity affects the deployed code and `scripts/lib/audit-exceptions.mjs` doesn't name it, or if an
+ * exception's date has passed. Exit status 2 if the advisories can't be read, because an audit that didn't happen has
+ * not passed.
  */
 import { spawnSync } from "node:child_process";
 import { EXCEPTIONS } from "./lib/audit-exceptions.mjs";

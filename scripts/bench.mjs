@@ -5,7 +5,7 @@ import { watchParents } from "./lib/watch-parents.mjs";
 
 const QUIET = "--disable-warning=ExperimentalWarning";
 /**
- * A benchmark that vitest runs.
+ * A benchmark that runs in vitest.
  * @param {string} config
  * @param {string[]} filter
  */
@@ -17,7 +17,7 @@ const vitest = (config, ...filter) => [
   ...filter,
 ];
 
-/** In workerd, with the Worker's own bindings. @param {string} folder */
+/** A benchmark that runs in workerd, with the Worker's own bindings. @param {string} folder */
 const inWorkerd = (folder) => vitest("bench/vitest.config.ts", folder);
 
 /** @type {Record<string, string[]>} */
@@ -39,7 +39,7 @@ await runMain(async () => {
   const [name = "", ...rest] = process.argv.slice(2);
   const program = PROGRAMS[name];
   if (!program) throw new Error(`Usage: npm run bench -- ${Object.keys(PROGRAMS).join("|")} […]`);
-  // One that is left alone goes on for minutes, with a server of its own.
+  // Ends with its parent, because an abandoned benchmark would run on for minutes, with a server of its own.
   watchParents(() => process.exit(1));
   await run(NODE, ["--import", DIE_WITH_PARENT, ...program, ...rest]);
 });

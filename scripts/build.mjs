@@ -1,8 +1,8 @@
 /**
- * `npm run build`: the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
- * `npm run build -- fonts|geo|languages|passwords` makes a committed file again from its source (docs/licences.md), and
- * `-- types` the types of the bindings from `wrangler.toml`. `npm run migration -- NAME` writes the statements that lead from the last
- * migration to `db/schema`.
+ * `npm run build`: builds the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
+ * `npm run build -- fonts|geo|languages|passwords` makes a committed file again from its source (docs/licences.md).
+ * `-- types` does the same for the types of the bindings, from `wrangler.toml`. `npm run migration -- NAME` writes the
+ * statements that change the last migration's schema to `db/schema`.
  */
 import { join } from "node:path";
 import { buildPages } from "./lib/ensure-build.mjs";

@@ -1,8 +1,9 @@
 /**
- * `node scripts/check-locks.mjs [--write]`: each package of a lock file names its archive at npm's own registry, which npm
- * replaces by the one that is configured, and the archive's digest. Without the name, npm first requests the list of a package's
- * versions: twice the requests, and 180 MB more. With the name of a mirror only its users could install. Without the digest npm
- * installs any archive. `--write` corrects the files, and fetches missing digests from the configured registry.
+ * `node scripts/check-locks.mjs [--write]`: checks that each package of a lock file has the address of its archive at
+ * npm's own registry, and the archive's digest. npm replaces that registry by the configured one. If the address is
+ * missing, npm first requests the list of a package's versions: twice the requests, and 180 MB more. If it is a
+ * mirror's, only users of that mirror can install. If the digest is missing, npm installs any archive. `--write`
+ * corrects the files, and fetches missing digests from the configured registry.
  */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -36,7 +37,7 @@ await runMain(async () => {
     for (const [path, entry] of wrong) {
       const { name, version, resolved: _, integrity: known, ...rest } = entry;
       const integrity = hasDigest(entry) ? known : await askIntegrity(path, entry);
-      // In npm's own order of keys.
+      // The order of keys that npm itself writes.
       lock.packages[path] = { name, version, resolved: archiveOf(path, entry), integrity, ...rest };
     }
     writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);

@@ -1,7 +1,7 @@
 /**
- * Refuses the words that make this project's English hard to read, in comments, documents and test titles
- * (CONTRIBUTING.md, "Words"). `node scripts/check-prose.mjs [PATH…]`: the whole project, or what is below the paths.
- * Exit status 1 when it finds one.
+ * Refuses words that make this project's English hard to read, in comments, documents and test titles (CONTRIBUTING.md,
+ * "Words"). `node scripts/check-prose.mjs [PATH…]` checks the whole project, or the files below the paths. Exit status
+ * 1 if it finds one.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { ROOT } from "./lib/project.mjs";
 
-/** Each pattern with what to write instead. */
+/** The patterns, each with a hint for a better text. */
 /** @type {[pattern: RegExp, instead: string][]} */
 const RULES = [
   [/\b(whoever|whomever|whosoever)\b/i, "name the person: 'a member who …'"],
@@ -41,7 +41,7 @@ const TITLE_CALLS = new Set(["it", "test", "describe"]);
 /**
  * @param {string} path
  * @param {string} source
- * @returns {{ line: number, text: string }[]} the comments and test titles of a program, a line each
+ * @returns {{ line: number, text: string }[]} the comments and test titles of a program, line by line
  */
 function proseOfProgram(path, source) {
   const kind = /\.tsx$/.test(path)
@@ -50,7 +50,7 @@ function proseOfProgram(path, source) {
       ? ts.ScriptKind.JS
       : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
-  /** @type {Map<number, string>} by start, for a comment is trivia of more than one token */
+  /** @type {Map<number, string>} by start, because several tokens have the same comment as trivia */
   const found = new Map();
   const take = (/** @type {readonly ts.CommentRange[] | undefined} */ ranges) => {
     for (const { pos, end } of ranges ?? []) found.set(pos, source.slice(pos, end));
@@ -71,7 +71,7 @@ function proseOfProgram(path, source) {
   });
 }
 
-/** `test.each(…)("title")` is a call of `test` too. */
+/** The name of the called function, also for `test.each(…)("title")`, which is a call of `test`. */
 function rootName(/** @type {ts.Node} */ node) {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node))

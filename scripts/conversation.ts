@@ -1,9 +1,10 @@
 /**
- * Conversations, by the operator alone (docs/operations.md):
- * - `npm run conversation -- look ID`: notes in the audit that the operator looks into one, and prints its place in the dashboard;
- * - `restore ID FILE`: hands it the messages of a JSON file; those that it has already stay.
+ * Commands for a conversation, which only the operator can use (docs/operations.md):
+ * - `npm run conversation -- look ID`: records in the audit that the operator looks at it, and prints its place in the
+ *   dashboard;
+ * - `restore ID FILE`: gives its object the messages of a JSON file; messages that it already has are kept.
  *
- * On the local database under STATE_DIR; with `--remote` (and `--env production`) on the deployed one.
+ * They use the local database under STATE_DIR; with `--remote` (and `--env production`) the deployed one.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +18,10 @@ const USAGE = `Usage: npm run conversation -- look ID | restore ID FILE [--remot
 await runMain(async () => {
   const { positionals, execute } = readOperatorCommand();
   const folder = mkdtempSync(join(tmpdir(), "happenstance-conversation-"));
-  /** Runs statements from a file: messages are longer than a command line may be, and every process of the machine can read one. */
+  /**
+   * Runs statements from a file, because messages can be longer than a command line, and other processes can read a
+   * command line.
+   */
   const executeAll = async (statements: string) => {
     const file = join(folder, "statements.sql");
     writeFileSync(file, `${statements};\n`, { mode: 0o600 });

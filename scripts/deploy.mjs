@@ -1,9 +1,9 @@
 /**
- * `npm run deploy -- --env staging|production`: migrations first, then the Worker that serves, then the one of the
- * midnight run. Refuses, with the reason, when files are not committed or a secret is missing. A migration must leave
- * the Worker that is running in working order, because both run for a moment (CONTRIBUTING.md).
- * `--built` takes the pages as `npm run build` left them, so that the step with the token runs wrangler alone.
- * `--gradual` leads requests to the new version in steps (docs/deploy.md, 'In steps').
+ * `npm run deploy -- --env staging|production`: applies the migrations, then deploys the Worker that serves, then the
+ * one of the midnight run. Refuses, with the reason, if files are not committed or a secret is missing. The running
+ * Worker must work after a migration, because both are used together for a moment (CONTRIBUTING.md).
+ * `--built` uses the pages of an earlier `npm run build`, so that the step with the token runs only wrangler.
+ * `--gradual` gives the new version its requests in steps (docs/deploy.md, 'In steps').
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ import { deployGradually, findNotGradual } from "./lib/gradual.mjs";
 import { ROOT, run, runMain, runWrangler } from "./lib/project.mjs";
 import { tagRelease } from "./lib/releases.mjs";
 
-/** The Workers of an environment, in the order of their deployment: the second refers to the first. */
+/** The Workers of an environment, in the order of their deployment, because the second refers to the first. */
 const CONFIGS = ["wrangler.toml", "wrangler.midnight.toml"];
 
 /** @param {string[]} args */
@@ -40,7 +40,7 @@ const readJson = async (command, config, environment) =>
   );
 
 /**
- * Names of a Worker's secrets; null when there is no Worker of that name yet.
+ * Names of a Worker's secrets; null if there is no Worker of that name yet.
  * @param {string} config
  * @param {string} environment
  * @returns {Promise<string[] | null>}
@@ -77,7 +77,7 @@ await runMain(async () => {
   const changes = (await git("status", "--porcelain")).split("\n").filter(Boolean);
   const configs = CONFIGS.map((name) => ({ name, toml: readFileSync(join(ROOT, name), "utf8") }));
   const committed = findObstacles(environment, { changes, configs });
-  // Asked last: only this needs the network, and an account.
+  // Checked last, because only this needs the network and an account.
   const obstacles = committed.length > 0 ? committed : await findMissing(environment, configs);
   if (obstacles.length > 0) throw refusal(environment, obstacles);
   const commit = (await git("rev-parse", "--short", "HEAD")).trim();
@@ -132,10 +132,10 @@ async function findMissing(environment, configs) {
 }
 
 /**
- * The version of each Worker that has all requests now.
+ * The version of each Worker that gets all requests now.
  * @param {string} environment
- * @param {string} [from] the commit that runs, for versions that don't name theirs
- * @throws Error with the reason why a release can't go in steps
+ * @param {string} [from] the commit that runs, needed if the versions don't name it
+ * @throws Error with the reason why a release can't be deployed in steps
  */
 async function findRunning(environment, from) {
   const running = [];
@@ -197,7 +197,7 @@ async function hasCommit(commit) {
 }
 
 /**
- * Uploads both Workers first: what the platform refuses is known before the database changes.
+ * Uploads both Workers before it changes the database, so that a refusal by the platform comes first.
  * @param {string} environment
  * @param {{ running: string[], label: string[], ports: { origin: string, everyMs: number, leastMs: number } }} release
  */
@@ -231,7 +231,7 @@ async function deployInSteps(environment, { running, label, ports }) {
       },
     },
   );
-  // Crons, consumers and the domain belong to no version.
+  // Crons, consumers and the domain do not belong to a version, so they are deployed separately.
   for (const config of CONFIGS) {
     await runWrangler(["triggers", "deploy", "--config", config, "--env", environment]);
   }

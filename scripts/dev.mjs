@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: rebuilds the pages on every change beside `wrangler dev`, which rebuilds the Worker
- * and restarts it. Remix's own build has no watch mode, and Vite's server can't host our Durable Object:
- * so two Vite watchers write into `build/`, the client's first. A new route file needs a new start.
+ * `npm run dev`: rebuilds the pages on every change, beside `wrangler dev`, which rebuilds the Worker and restarts it.
+ * Remix's own build has no watch mode, and Vite's server can't run our Durable Object. So two Vite watchers write into
+ * `build/`, the client's first. A new route file needs a restart.
  */
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -20,11 +20,11 @@ import {
 import { readPort, serve } from "./lib/serve.mjs";
 
 const WATCH = join(ROOT, "scripts/lib/watch-build.ts");
-/** A build makes much that is gone a moment later: a large nursery saves a quarter of its time. */
+/** A build creates many short-lived objects, so a large nursery saves a quarter of its time. */
 const WATCH_FLAGS = ["--no-warnings", "--max-semi-space-size=64", "--import", DIE_WITH_PARENT];
 
 /**
- * Builds one side, `client` or `server`, and goes on building it at every change.
+ * Builds one side, `client` or `server`, and builds it again at every change.
  * @param {"client" | "server"} side
  * @returns when the first build is written
  */
@@ -51,10 +51,10 @@ await runMain(async () => {
   const status = await serve({
     port,
     args: ["--live-reload", `--assets=${DEV_ASSETS}`],
-    // Every change restarts it.
+    // False, because every change restarts workerd.
     endsWithWorkerd: false,
     onReady: () => announce("Happenstance (development)", `http://127.0.0.1:${port}`, hasDemo),
   });
-  // The watchers would keep the process.
+  // The watchers would keep the process running.
   process.exit(status);
 });

@@ -1,9 +1,9 @@
 /**
- * Jobs, by the operator (docs/operations.md):
- * - `npm run jobs`: those that wait, by kind, and those that are parked;
- * - `npm run jobs -- send ID` or `send all`: sends parked ones again.
+ * Commands for jobs, which the operator uses (docs/operations.md):
+ * - `npm run jobs`: lists waiting jobs by kind, and parked jobs;
+ * - `npm run jobs -- send ID` or `send all`: sends parked jobs again.
  *
- * On the local database under STATE_DIR; with `--remote` (and `--env production`) on the deployed one.
+ * They use the local database under STATE_DIR; with `--remote` (and `--env production`) the deployed one.
  */
 import { PARKED, sendAgain, WAITING } from "./lib/job-statements.ts";
 import { readOperatorCommand } from "./lib/operator-database.mjs";

@@ -1,6 +1,6 @@
 /**
- * `npm run pairing -- preview [--date YYYY-MM-DD]`: what a pairing run would do on the local database
- * under STATE_DIR, without doing it. Writes nothing, and names no member.
+ * `npm run pairing -- preview [--date YYYY-MM-DD]`: shows the result that a pairing run would have on the local
+ * database under STATE_DIR. Writes nothing, and names no member.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ async function load(path) {
   return module;
 }
 
-/** The local database alone: a proxy of the whole configuration would want the Worker's objects too. */
+/** Opens only the local database, because a proxy of the whole configuration would need the Worker's objects too. */
 async function openDatabase() {
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const [database] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
@@ -55,7 +55,7 @@ await runMain(async () => {
   });
   if (positionals.length !== 1 || positionals[0] !== "preview") throw new Error(USAGE);
   const date = checkDate(values.date ?? new Date().toISOString().slice(0, 10));
-  // No look outside, as with every other tool here.
+  // Makes no requests to the network, like every other tool here.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   const { previewRun } = await load("core/pairing/preview.ts");
   const database = await openDatabase();
@@ -63,7 +63,7 @@ await runMain(async () => {
     const deps = {
       db: database.binding,
       clock: { now: () => Date.now() },
-      // As the local server: a copy of a deployed database is previewed with REQUIRE_VERIFIED_EMAIL=1.
+      // The default of the local server. Set REQUIRE_VERIFIED_EMAIL=1 to preview a copy of a deployed database.
       mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
     };
     const seed = randomBytes(16).toString("hex");

@@ -1,8 +1,8 @@
 /**
- * `npm run shots -- --out DIR [--only PART,PART] [--large-text]`: screenshots of every screen and state with demo data,
- * at desktop 1280 and phone 390, light and dark, from throwaway servers. DIR/index.html shows them all; the README's two
- * pictures and the sheet of the states (`docs/pictures`) are renewed with them. `--large-text` doubles the letters of all
- * of them, and renews none.
+ * `npm run shots -- --out DIR [--only PART,PART] [--large-text]`: takes screenshots of every screen and state with demo
+ * data, at desktop 1280 and phone 390, light and dark, from temporary servers. DIR/index.html shows them all. The
+ * README's two pictures and the sheet of the states (`docs/pictures`) are renewed too. `--large-text` doubles the
+ * letters of all of them, and renews none.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,11 +40,11 @@ const VARIANTS = DEVICES.flatMap((device) => SCHEMES.map((scheme) => ({ device, 
 const VIEWPORTS = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 const CONCURRENCY = 2;
 const MS_PER_DAY = 86_400_000;
-/** Enough for two pages of pairings. */
+/** The number of members, enough for two pages of pairings. */
 const MANY_MEMBERS = 26;
 const NAMES = ["Maren Holt", "Tomas Lindqvist", "Yara Quist", "Ilse Brandt", "Wren Ashby"];
 
-/** A server on a state folder of its own; both are gone after `stop`. */
+/** A server with a state folder of its own. `stop` removes both. */
 async function startServer(env = {}) {
   const state = mkdtempSync(join(tmpdir(), "shots-"));
   const port = await findFreePort();
@@ -64,7 +64,7 @@ async function startServer(env = {}) {
 }
 
 /**
- * One call of the API; what it refuses is an error here.
+ * Makes one call of the API. A refusal is thrown as an error.
  * @param {string} origin
  * @param {string} method
  * @param {string} path
@@ -106,7 +106,7 @@ const register = (
   });
 
 /**
- * Demo members by their part, and the conversations that the shots show.
+ * Demo members by their role, and the conversations of the shots.
  * @param {string} origin
  * @returns {Promise<Demo>}
  */
@@ -126,7 +126,7 @@ async function readDemo(origin) {
     (/** @type {{ partner_id: string }} */ one) => one.partner_id === blocks[0].user_id,
   );
   return {
-    // The admin of the demo is an ordinary member besides, with a conversation today.
+    // The demo's admin is also an ordinary member, with a conversation today.
     members: { admin, paired: admin, blocker, blocked, dayOff: blocked, incomplete, newcomer },
     today: current.conversation.id,
     partnerId: current.partner.user_id,
@@ -136,7 +136,7 @@ async function readDemo(origin) {
 }
 
 /**
- * A page of the shot's member, with the shot's own time on its clock.
+ * Opens a page for the shot's member, with the shot's time on its clock.
  * @param {import("@playwright/test").BrowserContext} context
  * @param {Pick<Parameters<typeof takeShot>[1], "origin" | "demo" | "shot">} options
  */
@@ -162,7 +162,7 @@ async function openPage(context, { origin, demo, shot }) {
 /**
  * @param {Browser} browser
  * @param {Options & { origin: string, demo: Demo, shot: Shot, variant: Variant }} options
- * @returns {Promise<string[]>} what went wrong
+ * @returns {Promise<string[]>} the faults
  */
 async function takeShot(browser, { origin, demo, shot, variant, folder, largeText }) {
   const { device, scheme } = variant;
@@ -182,7 +182,7 @@ async function takeShot(browser, { origin, demo, shot, variant, folder, largeTex
     const page = await openPage(context, { origin, demo, shot });
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(shot.path(demo), { waitUntil: "load" });
-    // A live conversation polls for ever, so there is no idle network to wait for.
+    // A live conversation polls forever, so the network never becomes idle.
     if (shot.scripts !== false) {
       await page.waitForFunction(
         () =>
@@ -219,7 +219,7 @@ async function takeShot(browser, { origin, demo, shot, variant, folder, largeTex
 
 /**
  * @param {Shot} shot
- * @param {string | undefined} only parts of names, with commas between; everything without it
+ * @param {string | undefined} only parts of names, separated by commas; if missing, all shots are wanted
  */
 const isWanted = ({ name }, only) => !only || only.split(",").some((part) => name.includes(part));
 
@@ -248,7 +248,7 @@ async function takeShots(browser, options) {
 }
 
 /**
- * One page that shows them all, a row per screen.
+ * Writes a page with all pictures, a row per screen.
  * @param {string} folder
  * @param {string[]} names
  */
@@ -271,7 +271,8 @@ function writeIndex(folder, names) {
 }
 
 /**
- * `docs/pictures/states.png`: the first view of every state on a phone. It is not renewed if the picture of a state is missing.
+ * Writes `docs/pictures/states.png`: the first view of every state on a phone. It is not renewed if the picture of a
+ * state is missing.
  * @param {Browser} browser
  * @param {Options} options
  */
@@ -311,7 +312,7 @@ async function shootDemo(browser, options) {
   }
 }
 
-/** Far from each other, at sea. @param {number} index */
+/** Places at sea, far from each other. @param {number} index */
 const spot = (index) => ({
   latitude: -50 + 3 * index,
   longitude: -120.5,
@@ -321,7 +322,8 @@ const spot = (index) => ({
 });
 
 /**
- * A member in each state, by what an admin and the members do, and by statements for what only time brings about.
+ * Brings a member into each state: by calls of an admin and of members, and by SQL statements for states that need time
+ * to pass.
  * @param {Browser} browser
  * @param {Options} options
  */
@@ -418,7 +420,7 @@ async function shootStates(browser, options) {
 }
 
 /**
- * Nothing, then many, then what fails: each state is made from the one before.
+ * Shots of empty pages, then of long lists, then of failures. Each state is made from the one before.
  * @param {Browser} browser
  * @param {Options} options
  */
@@ -436,7 +438,7 @@ async function shootExtremes(browser, options) {
       env,
       quiet: true,
     });
-    // The grant has ended the session of the registration.
+    // The grant has ended the session that the registration began.
     const admin = await signIn(origin, "ada");
     const demo = { members: { admin } };
     const empty = await take(demo, EMPTY_SHOTS);
@@ -477,7 +479,7 @@ await runMain(async () => {
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({
     ...launchOptions(),
-    // Real scrollbars: hidden ones leave their gutter empty.
+    // Shows real scrollbars, because hidden ones leave an empty gutter.
     ignoreDefaultArgs: ["--hide-scrollbars"],
   });
   try {

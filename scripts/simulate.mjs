@@ -1,10 +1,11 @@
 /**
- * `npm run simulate -- [--runs N | --nights N | --api N] [--seed S] [--processes P] [--bug NAME]`: histories drawn by chance,
- * until one breaks a rule. Prints the seed, and the shortest history that still breaks it. `--runs`: of two members'
- * devices, the network, the objects and D1. `--nights`: of days of a population, counted by nights. `--api`: of calls of the real Worker, held against a model of the contract
- * (tests/model). A run with `--seed`, the same `--processes` and the same sources is the same: each process takes a share of
- * them, with seeds of its own. `--bug` puts a bug on purpose in; with
- * `--api`, several joined by '; ', or `all`, are looked for one after the other.
+ * `npm run simulate -- [--runs N | --nights N | --api N] [--seed S] [--processes P] [--bug NAME]`: runs random
+ * histories until one breaks a rule. Prints the seed, and the shortest history that still breaks it. `--runs`:
+ * histories of two members' devices, the network, the objects and D1. `--nights`: days of a population, counted by
+ * nights. `--api`: calls of the real Worker, compared with a model of the contract (tests/model). Runs with the same
+ * `--seed`, `--processes` and sources are identical; each process runs a share of them, with seeds of its own. `--bug`
+ * puts in a bug on purpose. `--api` also takes several bugs, joined by '; ', or `all`, and looks for them one after the
+ * other.
  */
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -16,7 +17,8 @@ import { runApiModel } from "./lib/run-api-model.mjs";
 /** @typedef {{ kind: "runs" | "nights", runs: number, seed: number, bugName: string | undefined }} Ask */
 
 /**
- * Runs histories in a process of the packages' own Node, whichever runs this: they are the same wherever they are repeated.
+ * Runs histories in a process of the Node from our packages, whichever Node runs this script, so that they can be
+ * repeated anywhere.
  * @param {string} bundle
  * @param {Ask} ask
  */
@@ -37,7 +39,7 @@ await runMain(async () => {
       seed: { type: "string", default: String(Date.now() % 2 ** 31) },
       processes: { type: "string", default: String(availableParallelism()) },
       bug: { type: "string" },
-      /** Set in the processes that take a share. */
+      /** Set in the processes that run a share. */
       bundle: { type: "string" },
     },
   });
@@ -61,7 +63,7 @@ await runMain(async () => {
     const shares = Array.from({ length: count }, (_, i) =>
       runShare(bundle, { kind, runs: share, seed: seed + i * share, bugName }),
     );
-    // Each comes to its end: a second counterexample may be the shorter one.
+    // All processes run to their end, because a second counterexample may be shorter.
     await Promise.allSettled(shares);
     await Promise.all(shares);
     console.log(`all in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);

@@ -1,7 +1,7 @@
 /**
- * What the objectives promise and what was kept of it (docs/operations.md#objectives): `npm run slo -- --days 28`.
+ * Prints the objectives and how far they were kept (docs/operations.md#objectives): `npm run slo -- --days 28`.
  *
- * From the local server's log of points under STATE_DIR; with `--remote [--env NAME]` from Analytics Engine, by
+ * It reads the local server's log of points under STATE_DIR; with `--remote [--env NAME]` Analytics Engine, by
  * CLOUDFLARE_ACCOUNT_ID and a CLOUDFLARE_API_TOKEN that may read it ('Account Analytics').
  */
 import { existsSync, globSync } from "node:fs";
@@ -14,7 +14,7 @@ import { runMain, stateDirectory } from "./lib/project.mjs";
 const MS_PER_DAY = 86_400_000;
 const USAGE = "Usage: npm run slo -- [--days N] [--remote [--env NAME]]";
 
-/** The local runtime keeps each object in a file of its own; the watch is one object. */
+/** The local runtime keeps each object in its own file, and the watch is one object. */
 function openLocalPoints() {
   const folder = join(stateDirectory(), "v3/do");
   const files = existsSync(folder)

@@ -1,6 +1,6 @@
 /**
- * `npm start`: everything from a fresh clone to a running server, each step skipped when it is done
- * (docs/rules.md#running). PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1) are honoured.
+ * `npm start`: takes a fresh clone to a running server. Each step is skipped if it is already done
+ * (docs/rules.md#running). It reads PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1).
  */
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
@@ -35,9 +35,10 @@ await runMain(async () => {
     port,
     args: [build.worker, "--no-bundle", `--assets=${build.assets}`],
     async onReady() {
-      // Writes the demo's messages, and carries out the jobs that an earlier server left.
+      // Writes the demo's messages, and runs the jobs that an earlier server left.
       await runCron(origin, "*/10 * * * *");
-      // The demo's conversations of an earlier start are over by now: pair today's, as midnight would have.
+      // The demo's conversations of an earlier start are over by now, so this makes today's pairs, as the run at
+      // midnight would have.
       if (hasDemo && !isNewDemo) await runCron(origin, "0 0 * * *");
       announce("Happenstance", origin, hasDemo);
     },

@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs what is missing, then format and lint, simulated histories, types, import directions, dry-run
- * deployments, unit, Worker, fault and browser tests. Ends with `N passed, N failed` alone on a line.
- * `--only NAME[,NAME]` runs some of the suites; what follows `--` goes to vitest or Playwright.
+ * `npm test`: installs missing packages, then runs format and lint, simulated histories, types, import directions,
+ * dry-run deployments, unit, Worker, fault and browser tests. The last line is `N passed, N failed`.
+ * `--only NAME[,NAME]` runs some of the suites; arguments after `--` go to vitest or Playwright.
  */
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
@@ -24,13 +24,13 @@ import {
 import { readPlaywrightReport, readVitestReport } from "./lib/test-reports.mjs";
 
 const tool = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
-// Biome colours letter by letter, which a log that is no terminal cannot show.
+// Biome colours each letter separately, so a log that is not a terminal gets no colours.
 const COLOURS = process.stdout.isTTY ? [] : ["--colors=off"];
 const MEMORY = "/dev/shm";
-/** Bytes that the suites' states and browsers never fill together. */
+/** Bytes; more than the suites' states and browsers use together. */
 const ROOM = 4 * 2 ** 30;
 
-/** A folder in memory if the machine has the room; else each commit of the databases under test waits for the disk. */
+/** A folder in memory if the machine has the room. Otherwise each commit of the tested databases waits for the disk. */
 function findTemporary() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -55,7 +55,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exi
  */
 
 /**
- * A tool that only passes or fails counts as one test.
+ * Makes a suite of a tool that only passes or fails. It counts as one test.
  * @param {(how: RunOptions) => Promise<unknown>} work
  * @returns {Suite}
  */
@@ -73,8 +73,8 @@ const messageOf = (/** @type {unknown} */ error) =>
   error instanceof Error ? error.message : String(error);
 
 /**
- * Runs a suite that writes a JSON report, and counts by it. A suite that crashed, failed outside of
- * its tests or had no test at all has failed, whatever it counted.
+ * Runs a suite that writes a JSON report, and counts its tests. A suite that crashed, failed outside of its tests or
+ * had no test counts as failed, whatever its report has.
  * @template Report
  * @param {string} program
  * @param {string[]} args
@@ -128,7 +128,10 @@ const playwright = (rest, how) => {
   });
 };
 
-/** `wrangler deploy --dry-run` of an environment's two Workers: their configurations and bundles are sound. Images are not built: that takes Docker. */
+/**
+ * `wrangler deploy --dry-run` for an environment's two Workers, which checks their configurations and bundles. Images
+ * are not built, because that takes Docker.
+ */
 const dryRun = (/** @type {string} */ environment) =>
   check(async (how) => {
     for (const config of ["wrangler.toml", "wrangler.midnight.toml"]) {
@@ -146,15 +149,16 @@ const SUITES = {
     await run(NODE, [join(ROOT, "scripts/check-prose.mjs")], how);
     await run(NODE, [join(ROOT, "scripts/check-locks.mjs")], how);
   }),
-  // Fixed seeds, on all cores; other seeds by `npm run simulate`.
+  // Fixed seeds, on all cores. `npm run simulate` runs other seeds.
   simulation: check(async (how) => {
     await run(NODE, [...SIMULATE, "--runs", "10000", "--seed", "20260301"], how);
     await run(NODE, [...SIMULATE, "--nights", "200", "--seed", "20260301"], how);
   }),
   types: check(async (how) => {
-    // Is worker-configuration.d.ts what `npm run build -- types` would write?
+    // Checks that worker-configuration.d.ts is the file that `npm run build -- types` would write.
     await runWrangler([...WRITE_TYPES, "--check"], { ...how, quiet: true });
-    // Six times as fast as 5.9, which stays for its API: dependency-cruiser and check-prose.mjs read by it.
+    // TypeScript 7 is six times as fast as 5.9, which stays installed because dependency-cruiser and check-prose.mjs
+    // use its API.
     const tsc = tool("typescript-7/bin/tsc");
     await run(NODE, [tsc, "--noEmit", "-p", "."], how);
     await run(NODE, [tsc, "--noEmit", "-p", "scripts"], how);
@@ -178,18 +182,21 @@ const SUITES = {
   faults: vitest(["faults"]),
   e2e: playwright,
   browsers: vitest(["browsers"]),
-  // Randomly generated cases with a new seed, and many of them.
+  // Many randomly generated cases, with a new seed.
   fuzz: vitest(["worker", "unit"], ["tests/worker/api/fuzz.test.ts", "tests/unit"], {
     CI: "",
     FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000",
   }),
 };
-/** Run when named: what needs programs that not every machine has (`npm run test:browsers`), and what has no end. */
+/**
+ * Suites that run only if they are named: one needs programs that not every machine has (`npm run test:browsers`), and
+ * one takes very long.
+ */
 const BY_NAME_ONLY = new Set(["browsers", "fuzz"]);
 const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e2e", "browsers"]);
 /**
- * Suites that run beside one that leaves half of the machine idle: one after the other, with what is left of it, and
- * with nothing said but of failures.
+ * Suites that run beside one that leaves half of the machine idle: one after the other, at low priority, and printing
+ * only failures.
  */
 /** @type {Record<string, string[]>} */
 const RUNS_ALONGSIDE = {

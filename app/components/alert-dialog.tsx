@@ -4,7 +4,7 @@ import { useBrowserLayoutEffect, useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
 
-/** Attributes of the element that has the focus when a dialog opens, with scripts and without. */
+/** Attributes of the element that gets the focus when a dialog opens. They work with scripts and without. */
 export const FIRST_FOCUS = { autoFocus: true, [FIRST_MARK]: "" };
 
 export interface AlertDialogProps {
@@ -13,16 +13,16 @@ export interface AlertDialogProps {
   onClose: () => void;
   /** The dialog's name and heading. */
   title: ReactNode;
-  /** While its work is under way a dialog can't be dismissed. */
+  /** A dialog can't be dismissed while its work is under way. */
   busy?: boolean;
   /** The text, then {@link DialogActions}. */
   children: ReactNode;
 }
 
 /**
- * A modal question on the browser's own `dialog`: focus trap, inert page and return of the focus come
- * with it. Rendered open by the server it is an ordinary box, so a question also works with scripts
- * off (an action or link sets `open`, Cancel is a link back).
+ * A modal question in the browser's own `dialog`, which traps the focus, makes the page inert and returns the focus
+ * when it closes. If the server renders it open, it is an ordinary box. So a question also works with scripts off (an
+ * action or link sets `open`, Cancel is a link back).
  */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, busy = false, children } = props;
@@ -35,13 +35,13 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!dialog || !hydrated) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      // React writes no `autofocus` in the browser, so the dialog would take whatever comes first.
+      // React writes no `autofocus` in the browser, so the dialog would focus its first element.
       dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`)?.focus();
     }
     if (!open && dialog.open) dialog.close();
   }, [open, hydrated]);
 
-  // Removed while open, a dialog would take the focus with it: closing first hands it back.
+  // A dialog that is removed while open loses the focus. Closing it first returns the focus to the page.
   useBrowserLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -50,7 +50,7 @@ export function AlertDialog(props: AlertDialogProps) {
   return (
     <dialog
       ref={ref}
-      // The attribute is the server's way to open it; from hydration on `showModal` is ours.
+      // The server opens the dialog by this attribute. After hydration, `showModal` does.
       open={hydrated ? undefined : open}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
@@ -76,11 +76,11 @@ export function AlertDialog(props: AlertDialogProps) {
 }
 
 interface DialogCancelProps {
-  /** The page without its dialog: Cancel leads there with scripts off. */
+  /** The page without its dialog. Cancel links to it if scripts are off. */
   path: string;
   onClose: () => void;
   disabled: boolean;
-  /** Has the focus when its dialog opens, as in a mere question; false if a field has it ({@link FIRST_FOCUS}). */
+  /** True if Cancel has the focus when its dialog opens; false if a field has it ({@link FIRST_FOCUS}). */
   isFirst?: boolean;
 }
 

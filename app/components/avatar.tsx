@@ -1,8 +1,8 @@
 import { cx } from "./cx";
 
 /**
- * Initials of a name's first two parts, uppercase; '?' without a name (docs/rules.md#screens). Independent of the locale, so
- * that server and browser render the same.
+ * The initials of a name's first two parts, in upper case; '?' if there is no name (docs/rules.md#screens). They do not
+ * depend on the locale, so server and browser render the same.
  */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);
@@ -11,13 +11,13 @@ export function initialsOf(name: string | null | undefined): string {
 }
 
 interface AvatarProps {
-  /** Its initials are shown if there is no image. */
+  /** The name, whose initials are shown if there is no image. */
   name: string;
   src?: string | null;
   size?: "sm" | "md" | "lg" | "xl";
 }
 
-/** The letters keep to the circle, which grows less than text does on a narrow screen. */
+/** The letters grow with the circle, which grows less than text does on a narrow screen. */
 const SIZES = {
   sm: "size-9 text-[calc(var(--spacing)*3.5)]",
   md: "size-12 text-[calc(var(--spacing)*4.5)]",

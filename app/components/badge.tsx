@@ -8,7 +8,7 @@ const TONES = {
   warning: "border-warning bg-warning-wash text-ink",
 };
 
-/** A word about a thing's state. */
+/** A short label for a state. */
 export function Badge({
   tone = "neutral",
   children,

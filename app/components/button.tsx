@@ -20,7 +20,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
     "border-accent bg-accent text-on-accent hover:enabled:border-accent-strong hover:enabled:bg-accent-strong [a&]:hover:bg-accent-strong",
 };
 
-// 44 px at least, also the small one: it is narrower, not lower.
+// Every size is at least 44 px high; the small one is only narrower.
 const SIZES: Record<ButtonSize, string> = {
   md: "min-h-12 px-6 py-2 text-base",
   sm: "min-h-11 px-4 py-2 text-sm",
@@ -82,7 +82,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode;
 }
 
-/** 44 by 44 px, an icon for its face. */
+/** A button of 44 by 44 px that shows only an icon. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button

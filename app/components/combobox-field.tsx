@@ -6,20 +6,20 @@ export interface ComboboxFieldProps<Option> extends FieldProps {
   defaultValue?: string;
   placeholder?: string;
   maxLength?: number;
-  /** Options found for {@link optionsFor}, which may not be the field's text by now. */
+  /** Options for the text {@link optionsFor}. The field's text may have changed since. */
   options: readonly Option[];
-  /** The text that was answered last; undefined before the first answer. */
+  /** The text of the last answer; undefined before the first answer. */
   optionsFor: string | undefined;
   optionKey: (option: Option) => string;
   optionLabel: (option: Option) => string;
-  /** Shown when nothing was found for what the field holds. */
+  /** Shown when no option was found for the field's text. */
   emptyText: string;
-  /** Called some moments after typing paused, with the trimmed text. */
+  /** Called {@link PAUSE_MS} after the last key, with the trimmed text. */
   onQuery: (query: string) => void;
   onChoose: (option: Option) => void;
 }
 
-/** Pause of the typing before anything is asked for. */
+/** The pause after the last key before a query is sent. */
 const PAUSE_MS = 200;
 
 /** State of the field: its text, whether the list is open, and the active option. */
@@ -66,9 +66,9 @@ function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
       if (count > 0)
         setActive((now) => (now < 0 && step < 0 ? count - 1 : (now + step + count) % count));
     } else if (event.key === "Enter" && isShown) {
-      // Never sends the form around the field.
+      // Enter never sends the form around the field.
       event.preventDefault();
-      // The only one is meant without being pointed at; one that an earlier text found is not.
+      // Enter chooses a single option without the arrow keys, but not if an earlier text found it.
       const option = options[active] ?? (count === 1 && isAnswered ? options[0] : undefined);
       if (option !== undefined) choose(option);
     }
@@ -92,8 +92,8 @@ function useScrollTo(optionId: string | null) {
 }
 
 /**
- * A text field that offers what begins alike, to be chosen by mouse, touch, or arrow keys and Enter
- * (the combobox pattern of WAI-ARIA). With scripts off it is a plain text field.
+ * A text field that offers options for what is typed. They are chosen by mouse, touch, or arrow keys and Enter (the
+ * combobox pattern of WAI-ARIA). With scripts off it is a plain text field.
  */
 export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
   const { label, name, id, hint, errors, className, placeholder, maxLength } = props;
@@ -131,7 +131,7 @@ export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
                 tabIndex={-1}
                 role="option"
                 aria-selected={index === active}
-                // Before the click, the press would take the focus and close the list.
+                // The press comes before the click, and would move the focus out of the field, which closes the list.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
                 className={cx(

@@ -3,17 +3,17 @@ import { cx } from "./cx";
 import { ringGeometry } from "./ring-geometry";
 
 export interface CountdownRingProps {
-  /** Share that is left, 0 to 1. */
+  /** The remaining share, 0 to 1. */
   fraction: number;
-  /** The ring as text, for those who don't see it. */
+  /** The ring as text, for screen readers. */
   label: string;
-  /** Shown in the middle. */
+  /** Shown in the middle of the ring. */
   children?: ReactNode;
   /** Width classes such as `w-40`; a narrower place makes it smaller. */
   className?: string;
 }
 
-/** 24 marks around the dial, every sixth a longer one: one path, since each element costs on hydration. */
+/** 24 marks around the dial, every sixth a longer one. They are one path, because each element takes time to hydrate. */
 const TICKS = Array.from({ length: 24 }, (_, hour) => {
   const angle = (hour * Math.PI) / 12;
   const point = (radius: number) =>
@@ -21,7 +21,7 @@ const TICKS = Array.from({ length: 24 }, (_, hour) => {
   return `M${point(hour % 6 === 0 ? 63 : 61)}L${point(58)}`;
 }).join("");
 
-/** A 24-hour dial whose arc runs down to the mark at the top. */
+/** A 24-hour dial. Its arc shrinks towards the mark at the top. */
 export function CountdownRing({ fraction, label, children, className }: CountdownRingProps) {
   const { radius, dasharray, dashoffset, transform } = ringGeometry(fraction);
   return (

@@ -7,12 +7,12 @@ interface EmptyStateProps {
   picture?: ReactNode;
   title: ReactNode;
   as?: "h1" | "h2";
-  /** The meaning of it, and what to do. */
+  /** Why there is nothing here, and what the reader can do. */
   children?: ReactNode;
   className?: string;
 }
 
-/** A kind notice that there is nothing here. */
+/** A friendly notice that there is nothing here. */
 export function EmptyState(props: EmptyStateProps) {
   const { picture, title, as: Heading = "h2", children, className } = props;
   return (
@@ -33,7 +33,7 @@ export function EmptyState(props: EmptyStateProps) {
   );
 }
 
-/** Something that could not be loaded, and the way on. */
+/** An error box for something that could not be loaded, with a link or button to continue. */
 export function ErrorBox({ message, children }: { message: string; children?: ReactNode }) {
   return (
     <div

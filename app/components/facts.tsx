@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 
-/** Terms and what they say, in a column with hairlines between. */
+/** Terms and their texts, in a column with hairlines between. */
 export function Facts({ className, children }: { className?: string; children: ReactNode }) {
   return <dl className={cx("flex flex-col", className)}>{children}</dl>;
 }

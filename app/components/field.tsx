@@ -5,13 +5,13 @@ import { CircleAlert } from "./icons";
 export interface FieldProps {
   label: string;
   name: string;
-  /** Made up when missing. */
+  /** Generated if missing. */
   id?: string;
-  /** Shown under the label, and is read out with the field. */
+  /** Shown under the label, and read out with the field. */
   hint?: ReactNode;
-  /** Shown under the field; the first one is enough for most. */
+  /** Shown under the field. Most callers need only the first one. */
   errors?: readonly string[];
-  /** The id of errors that stand elsewhere because several fields share them; marks this one too. */
+  /** The id of errors that are shown elsewhere because several fields share them. It marks this field as invalid too. */
   sharedErrorId?: string;
   className?: string;
 }

@@ -26,7 +26,7 @@ export function Banner({ tone = "info", children }: BannerProps) {
   );
 }
 
-/** The errors of a form that belong to none of its fields; nothing without errors. */
+/** The errors of a form that belong to none of its fields; renders nothing if there are none. */
 export function FormErrors({ errors }: { errors?: readonly string[] | null }) {
   if (!errors?.length) return null;
   return (

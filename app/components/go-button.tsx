@@ -9,8 +9,8 @@ interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {
 }
 
 /**
- * A button that only leads somewhere, as Cancel (docs/rules.md#screens): a form of its own, so that it
- * works with scripts off and can be disabled, as no link can.
+ * A button that only leads to another page, as Cancel does (docs/rules.md#screens). It is a form of its own, because a
+ * form works with scripts off and its button can be disabled, unlike a link.
  */
 export function GoButton({ to, variant = "secondary", className, ...rest }: GoButtonProps) {
   function goToDocument(event: FormEvent) {

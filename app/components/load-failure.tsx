@@ -6,11 +6,11 @@ interface LoadFailureProps {
   /** The page's heading; it stays, so that the reader still knows which page this is. */
   heading: string;
   message: string;
-  /** A page above it, for one that an installed app shows without the menu. */
+  /** The parent page, for a page that an installed app shows without the menu. */
   back?: { to: string; label: string };
 }
 
-/** A page that could not be loaded, with the way on. */
+/** A page that could not be loaded, with a link to try again. */
 export function LoadFailure({ heading, message, back }: LoadFailureProps) {
   return (
     <div className="page-width max-w-3xl py-12">
@@ -29,7 +29,7 @@ export function LoadFailure({ heading, message, back }: LoadFailureProps) {
   );
 }
 
-/** Something of a page that could not be loaded. */
+/** A part of a page that could not be loaded. */
 export function TryAgain({ message, variant }: { message: string; variant?: ButtonVariant }) {
   return (
     <ErrorBox message={message}>
@@ -38,7 +38,7 @@ export function TryAgain({ message, variant }: { message: string; variant?: Butt
   );
 }
 
-/** A plain link to the page itself, so that all of it is loaded again. */
+/** A plain link to the page itself, so the browser loads all of it again. */
 export function RetryLink(look: ButtonLook) {
   const { pathname, search } = useLocation();
   return (

@@ -9,7 +9,7 @@ interface LocalTimeProps {
   withTime?: boolean;
 }
 
-/** An instant in the reader's own zone; in UTC, and saying so beside a time, until scripts know that zone. */
+/** An instant in the reader's own zone. Until scripts know that zone it is in UTC, and a time then has 'UTC' beside it. */
 export function LocalTime({ instant, withTime = false }: LocalTimeProps) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRegionStyle();

@@ -1,7 +1,7 @@
 /** TypeScript's own types lack the option that names a popover's button. */
 type Popover = HTMLElement & { showPopover(options: { source: HTMLElement | null }): void };
 
-/** From the index of the item that has the focus, -1 for none, to the next one's; -1 is the last. */
+/** Maps the index of the focused item (-1 for none) to the index of the next one, where -1 is the last item. */
 export type Move = (current: number) => number;
 
 export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
@@ -11,19 +11,19 @@ export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
   ["End", () => -1],
 ]);
 
-/** Puts the focus on an item of a menu that is in sight. */
+/** Moves the focus to one of the menu's visible items. */
 export function focusItem(panel: HTMLElement, move: Move): void {
   const all = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
-  // Some may be hidden on this screen.
+  // Some items may be hidden on this screen.
   const items = all.filter((item) => item.getClientRects().length > 0);
   const current = items.indexOf(document.activeElement as HTMLElement);
   items.at(move(current) % items.length)?.focus();
 }
 
 /**
- * Adds to a button and its popover what browsers leave out: `aria-expanded`, the arrow keys, Home and End, Tab, and
- * closing by an item. Opening, Escape and the click outside work without it.
- * @returns a function that takes everything back
+ * Adds to a button and its popover the parts that browsers leave out: `aria-expanded`, the arrow keys, Home and End,
+ * Tab, and closing by an item. Opening, Escape and the click outside work without it.
+ * @returns a function that removes all of it
  */
 export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => void {
   const panel = menu as Popover;
@@ -32,20 +32,20 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
 
   const isOpen = () => panel.matches(":popover-open");
   const showState = () => button.setAttribute("aria-expanded", String(isOpen()));
-  // It may have been opened before scripts were there.
+  // The menu may already be open, because it works before scripts do.
   showState();
   panel.addEventListener("toggle", showState, { signal });
 
   function onButtonKey(event: KeyboardEvent) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    // Opened with its button, by which it is placed.
+    // The browser places the popover by the button that is given as its source.
     panel.showPopover({ source: button });
     focusItem(panel, () => (event.key === "ArrowDown" ? 0 : -1));
   }
 
   function onButtonClick(event: MouseEvent) {
-    // No pointer took part (Enter, Space, a screen reader): go into the menu.
+    // The click came from a key or a screen reader, not from a pointer, so the focus moves into the menu.
     if (event.detail === 0) requestAnimationFrame(() => isOpen() && focusItem(panel, () => 0));
   }
 
@@ -58,7 +58,8 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   }
 
   function onPanelClick(event: MouseEvent) {
-    // Before the item acts, so that the focus is back at the button and a dialog returns it there.
+    // The menu closes before the item acts: the focus is back at the button, so a dialog that the item opens returns it
+    // there.
     if ((event.target as Element).closest("[role=menuitem]")) panel.hidePopover();
   }
 

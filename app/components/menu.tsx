@@ -14,17 +14,17 @@ import { addMenuBehaviour } from "./menu-behaviour";
 export interface MenuProps {
   /** The accessible name of the button and of the menu. */
   label: string;
-  /** The button's face. */
+  /** The content of the button. */
   face: ReactNode;
   buttonClassName?: string;
-  /** The news behind the menu, for screen readers; eyes see a dot at the button. */
+  /** A text for screen readers about news in the menu. Visible as a dot at the button. */
   note?: string | null;
   /** Called when the pointer or the focus comes to the button. */
   onApproach?: () => void;
   children: ReactNode;
 }
 
-// React 18's types don't know the popover attributes; the DOM gets them as they stand.
+// React 18's types don't know the popover attributes, but React passes them on to the DOM.
 const popoverPanel = { popover: "auto" } as HTMLAttributes<HTMLDivElement>;
 const popoverTarget = (id: string) =>
   ({ popovertarget: id }) as ButtonHTMLAttributes<HTMLButtonElement>;
@@ -37,8 +37,8 @@ const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-start text-ink no-underline hover:bg-paper-sunken focus:bg-paper-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-muted";
 
 /**
- * A button with a menu on the browser's own popover: opening, Escape and the click outside work
- * before scripts do, and without them. Scripts add the rest ({@link addMenuBehaviour}).
+ * A button with a menu in the browser's own popover. Opening, Escape and the click outside work without scripts.
+ * Scripts add the rest ({@link addMenuBehaviour}).
  */
 export function Menu({ label, face, buttonClassName, note, onApproach, children }: MenuProps) {
   const panelId = `menu${useId()}`;

@@ -11,7 +11,7 @@ export interface PasswordFieldProps extends FieldProps, NativeProps {
   isNew?: boolean;
 }
 
-/** A password, which is always required, with a button that shows it; the button is there once scripts are. */
+/** A required password field. Once scripts run, a button shows the password. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, isNew, ...rest } = props;
   const [shown, setShown] = useState(false);
@@ -40,7 +40,7 @@ export function PasswordField(props: PasswordFieldProps) {
             >
               <Icon aria-hidden className="size-4" />
               {shown ? "Hide" : "Show"}
-              {/* Not an aria-label: one that repeats the field's label would name two things alike. */}
+              {/* Hidden text, because an aria-label that repeats the field's label would name two elements alike. */}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </button>
           ) : null}

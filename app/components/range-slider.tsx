@@ -17,9 +17,12 @@ export interface RangeSliderProps extends RangeCommon {
   name: string;
   step: number;
   defaultValue: number;
-  /** The value as text, shown at the end of the label's line and read out: '50 km'. With scripts off it can't follow, so it is hidden. */
+  /**
+   * The value as text ('50 km'), shown at the end of the label's line and read out. Hidden with scripts off, because it
+   * can't follow the thumb.
+   */
   format: (value: number) => string;
-  /** Whether another control has switched the value off: then it is dimmed and not shown. Moving it still works. */
+  /** True if another control has switched this value off. The slider is dimmed and its text hidden, but it still moves. */
   isIdle?: boolean;
   onChange: (value: number) => void;
   className?: string;
@@ -28,8 +31,8 @@ export interface RangeSliderProps extends RangeCommon {
 const percent = (value: number, { min, max }: RangeBounds) => ((value - min) / (max - min)) * 100;
 
 /**
- * One value between two bounds. The browser's own range control: mouse, touch, keyboard, forms and
- * forced colours come with it, and it sends its value with scripts off.
+ * One value between two bounds, in the browser's own range control: mouse, touch, keyboard, forms and forced colours
+ * come with it, and it sends its value with scripts off.
  */
 export function RangeSlider(props: RangeSliderProps) {
   const { label, name, min, max, step, defaultValue, onChange, format, errors, className } = props;
@@ -70,11 +73,11 @@ export interface DualRangeSliderProps extends RangeCommon {
   /** Accessible names of the two thumbs. */
   thumbLabels: readonly [string, string];
   defaultValue: readonly [number, number];
-  /** Both as text, shown as those of a {@link RangeSlider} are. */
+  /** Both values as text, shown like the text of a {@link RangeSlider}. */
   formatRange: (low: number, high: number) => string;
 }
 
-/** The least distance between the two; each thumb stops there. */
+/** The least distance between the two values; each thumb stops there. */
 const GAP = 1;
 
 /** Two whole numbers in one group, the lower always below the upper. */
@@ -90,8 +93,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
     setRange(which === 0 ? [upTo, high] : [low, from]);
   }
 
-  // Both controls lie over each other and let go of the pointer but for their thumbs: a press on the
-  // track goes to whichever thumb is nearer.
+  // The two controls overlap, and only their thumbs take pointer events. So a press on the track moves the nearer thumb.
   function onTrackPress(event: PointerEvent<HTMLDivElement>) {
     if (event.target !== event.currentTarget) return;
     const value = pressedValue(event, props);
@@ -123,7 +125,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
               type="range"
               className={cx(
                 "range pointer-events-none absolute inset-0",
-                // At the upper end both thumbs meet: the lower must stay within reach.
+                // Both thumbs can meet at the upper end. The lower one is then on top, because only it can still move.
                 which === 0 && low > (min + max) / 2 && "z-10",
               )}
               name={names[which]}
@@ -139,7 +141,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
   );
 }
 
-/** The whole number at which a track was pressed. */
+/** The whole number at the pressed point of the track. */
 function pressedValue(event: PointerEvent<HTMLDivElement>, { min, max }: RangeBounds): number {
   const box = event.currentTarget.getBoundingClientRect();
   const share = (event.clientX - box.left) / box.width;
@@ -158,7 +160,7 @@ function Head({ words, children }: { words: string | null; children: ReactNode }
   );
 }
 
-/** The line under the thumbs; both ends are inset by half a thumb, as the thumbs' own travel is. */
+/** The line under the thumbs. Its ends are inset by half a thumb, like the way that the thumbs travel. */
 function Track({ from, to }: { from: number; to: number }) {
   return (
     <svg

@@ -2,9 +2,9 @@ const RADIUS = 54;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /**
- * The attributes of a ring's arc and hand. The arc is what is still to come, clockwise from the hand up to the mark at the
- * top.
- * @param fraction how much is left; what lies outside of 0 to 1 is taken for the nearer of them
+ * The attributes of a ring's arc and hand. The arc is the remaining share, clockwise from the hand up to the mark at
+ * the top.
+ * @param fraction the remaining share; clamped to 0 to 1
  */
 export function ringGeometry(fraction: number) {
   const left = Math.min(1, Math.max(0, fraction));

@@ -18,10 +18,10 @@ export function SectionLabel({
 }
 
 interface SectionProps {
-  /** Id of its label, which names it. */
+  /** The id of the section's label, which names the section. */
   id: string;
   title: ReactNode;
-  /** Level of its label: `h3` within a part that has a heading of its own. */
+  /** The level of the label; `h3` within a part that has a heading of its own. */
   as?: "h2" | "h3";
   className?: string;
   children: ReactNode;

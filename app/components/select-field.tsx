@@ -19,11 +19,11 @@ type NativeProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProp
 
 export interface SelectFieldProps extends FieldProps, NativeProps {
   options: readonly (SelectOption | SelectGroup)[];
-  /** The text of a first, empty choice; without them there is none. */
+  /** The text of an empty first choice. If missing, there is no such choice. */
   placeholder?: string;
 }
 
-/** The browser's own list, in our frame. */
+/** The browser's own `select`, with label, hint and errors. */
 export function SelectField(props: SelectFieldProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, options, placeholder, ...rest } =
     props;

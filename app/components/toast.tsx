@@ -15,14 +15,14 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 type ToastType = "info" | "success" | "warning" | "error";
 
 export interface ToastMessage {
-  /** Anything that is none of the four types is shown as info. */
+  /** Any type but these four is shown as info. */
   type: ToastType | (string & {});
   message: string;
 }
 
 /** A notification that the server sent along with a page's data. */
 export interface FlashMessage extends ToastMessage {
-  /** The same one may come more than once, and is shown once. */
+  /** The server may send the same notification more than once; it is shown once. */
   id: string;
 }
 
@@ -33,17 +33,17 @@ interface ShownToast extends ToastMessage {
 type ShowToast = (toast: ToastMessage) => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
-// Apart from the above: who only shows a notification is not rendered again by one.
+// A context of its own, so that components which only call `show` do not render again with each notification.
 const AreaContext = createContext<ReactNode>(null);
 
-/** Shows a notification; one is shown at a time, a later one takes the place of an earlier. */
+/** Returns the function that shows a notification. One is shown at a time; a new one replaces the last. */
 export function useToast(): ShowToast {
   const show = useContext(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider above it");
   return show;
 }
 
-/** Holds the one notification there is; {@link ToastArea} shows it. */
+/** Holds the current notification, which {@link ToastArea} shows. */
 export function ToastProvider(props: { flash: FlashMessage | null; children: ReactNode }) {
   const { flash, children } = props;
   const [toast, setToast] = useState<ShownToast | null>(flash && { ...flash, key: 0 });
@@ -56,7 +56,7 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
   );
   const close = useCallback(() => setToast(null), []);
 
-  // Set during render: an effect would paint the page after a redirect once without its notification.
+  // Set during render. If an effect set it, the first paint after a redirect would lack its notification.
   if (flash && flash.id !== seenFlash) {
     setSeenFlash(flash.id);
     show(flash);
@@ -87,9 +87,9 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
   );
 }
 
-/** The place of the notification. A class name puts it somewhere. */
+/** The element that shows the notification. Its class name sets its position. */
 export function ToastArea({ className, children }: { className?: string; children?: ReactNode }) {
-  // Live before a notification comes, or a screen reader may not notice that one has come.
+  // The live region is rendered before any notification, or a screen reader may not announce the first one.
   return (
     <div aria-live="polite" className={cx("pointer-events-none", className)}>
       {useContext(AreaContext)}
@@ -106,7 +106,7 @@ const TYPES = {
 };
 
 interface ToastProps extends ToastMessage {
-  /** Missing if `app/island` closes it. */
+  /** Missing if `app/island` closes the notification. */
   onClose?: () => void;
 }
 

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 const subscribeToNothing = () => () => {};
 
 /**
- * False on the server and in the first pass of hydration, true from then on: for what needs scripts,
- * or would differ between the server's and the reader's clock or zone.
+ * False on the server and in the first pass of hydration, true from then on. Used for parts that need scripts, or that
+ * would differ between the server's and the reader's clock or zone.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -14,5 +14,5 @@ export function useHydrated(): boolean {
   );
 }
 
-/** `useLayoutEffect` without React 18's warning of it on the server. */
+/** `useLayoutEffect`, without the warning that React 18 prints on the server. */
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -1,6 +1,9 @@
 import { useRouteLoaderData } from "~/app/framework";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 
-/** How the reader's region writes dates, hours and distances: as the server said it, before and after hydration. */
+/**
+ * The style in which the reader's region writes dates, hours and distances. It comes from the server, so it is the same
+ * before and after hydration.
+ */
 export const useRegionStyle = (): RegionStyle =>
   useRouteLoaderData<{ regionStyle: RegionStyle }>("root")?.regionStyle ?? DEFAULT_REGION_STYLE;

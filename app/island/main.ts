@@ -1,7 +1,7 @@
 /**
- * The only script of the public pages, which the server renders and no framework takes over: cookie consent, page
- * views, menus, notifications, the profile banner, the session, and what goes by the reader's clock. What members'
- * pages do as well is shared with them, and the elements are those of their components.
+ * The only script of the public pages, which the server renders and no framework hydrates: cookie consent, page views,
+ * menus, notifications, the profile banner, the session, and the parts that depend on the reader's clock. Code that
+ * members' pages need too is shared with them, and the elements are rendered by the same components.
  */
 import { addMenuBehaviour } from "~/app/components/menu-behaviour";
 import { applyConsent, countPageView, readConsent } from "~/app/features/shell/page-views";

@@ -6,7 +6,7 @@ import type { IslandPage } from "./page";
 
 const findParts = (page: Document) => [...page.querySelectorAll("[data-news]")];
 
-/** Keeps true what a member's page shows of today's conversation while it is left open (docs/rules.md#unread). */
+/** Updates what a member's page shows of today's conversation while the page is left open (docs/rules.md#unread). */
 export function followNews({ user, unread }: IslandPage): void {
   if (!user) return;
   let shown = unread;
@@ -20,17 +20,17 @@ export function followNews({ user, unread }: IslandPage): void {
     shown = glance.unread;
     showUnread(shown);
   };
-  // A question without an answer is asked again a minute later.
+  // A request that fails is made again a minute later.
   pollInSight(() => void update().catch(() => {}), POLL_INTERVAL_MS);
 }
 
-/** Takes the parts of the page that news change from a new rendering of it. Everything else stays as the reader left it. */
+/** Replaces the parts of the page that show news by those of a new rendering. All else stays as the reader left it. */
 async function takeFreshParts(): Promise<void> {
   const response = await fetch(location.href);
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const parts = findParts(document);
   const newParts = findParts(fresh);
-  // Another page: the session has ended, or the day has.
+  // The server has answered with another page, because the session or the day has ended.
   if (newParts.length !== parts.length) return;
   for (const [i, part] of parts.entries()) part.replaceChildren(...(newParts[i]?.childNodes ?? []));
 }

@@ -6,13 +6,13 @@ import type { RegionStyle } from "~/core/shared/region-style";
 export interface IslandPage extends KnownSession {
   /** The route's name, such as `routes/about`. */
   route: string | undefined;
-  /** How the reader's region writes dates and hours. */
+  /** The style in which the reader's region writes dates and hours. */
   regionStyle: RegionStyle;
-  /** How many lines of today's partner are unread. */
+  /** Number of unread messages from today's partner. */
   unread: number;
 }
 
-/** @throws Error for a page that is not the server's */
+/** @throws Error if the page was not rendered by the server */
 export function readPage(text: string | undefined): IslandPage {
   const page = parseObject(text);
   if (!page || !isPage(page)) throw new Error("the page says nothing of itself");

@@ -9,12 +9,12 @@ import type { RegionStyle } from "~/core/shared/region-style";
 
 const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-clock=${name}]`);
 
-/** Says by the reader's clock what the server could say by none, and keeps it true while the page stands. */
+/** Fills in the parts of a page that depend on the reader's clock, which the server doesn't know, and keeps them up to date. */
 export function runReaderClock(style: RegionStyle): void {
   const leads = [...findAll("day")].map(
     (day) => [day, Date.now() - Number(day.dataset.now)] as const,
   );
-  // Whole minutes are the same before every midnight.
+  // Any midnight can be passed, because whole minutes have the same distance to each.
   watchMinutes(nextMidnightUtc(Date.now()), (now) => {
     const midnight = nextMidnightUtc(now);
     for (const date of findAll("date")) date.textContent = formatLongDate(now, "local", style);
@@ -28,7 +28,7 @@ export function runReaderClock(style: RegionStyle): void {
   });
 }
 
-/** Shows each part of a day's page while it is true. @param now the server's clock, milliseconds since 1970 */
+/** Shows each part of a day's page only during its time. @param now the server's clock, milliseconds since 1970 */
 function turnPage(day: HTMLElement, now: number): void {
   for (const part of day.querySelectorAll<HTMLElement>("[data-until], [data-from]")) {
     const { until, from } = part.dataset;

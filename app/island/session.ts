@@ -3,10 +3,10 @@ import { SIGN_OUT_FAILED, signOut } from "~/app/features/shell/sign-out";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 import { showError } from "./toasts";
 
-/** The token whose session this tab restored last: if cookies are refused, the page must not load for ever. */
+/** The token whose session this tab restored last. If cookies are refused, it keeps the page from reloading forever. */
 const RESTORED_KEY = "restoredSession";
 
-/** Keeps the stored session and the page's the same; a page that shows another session is loaded again. */
+/** Keeps the stored session and the page's the same. If they differ, the page is loaded again. */
 export function keepSession({ sessionId, user }: KnownSession): void {
   const keeper = new SessionKeeper(() => {
     const stored = readStored("localStorage", "authToken") ?? "";
@@ -19,7 +19,7 @@ export function keepSession({ sessionId, user }: KnownSession): void {
   keeper.watch();
 }
 
-/** The menu's Logout, which without scripts is a form. */
+/** Handles the menu's Logout, which is a form without scripts. */
 export function takeOverSignOut(): void {
   for (const form of document.querySelectorAll("form[action='/logout']")) {
     form.addEventListener("submit", (event) => {

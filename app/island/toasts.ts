@@ -1,12 +1,12 @@
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
 
-/** Lets the notification that came with the page go after its time, or when it is closed. */
+/** Removes the notification that came with the page after its time, or when it is closed. */
 export function followNotification(): void {
   const toast = document.querySelector<HTMLElement>("[data-island=toast]");
   if (toast) expire(toast);
 }
 
-/** Shows an error as `Toast` does, whose server-rendered markup waits in a template. */
+/** Shows an error like `Toast`, from its server-rendered markup in a template. */
 export function showError(message: string): void {
   const template = document.querySelector<HTMLTemplateElement>("template[data-island=toast-error]");
   const toast = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;

@@ -7,15 +7,15 @@ import {
 } from "~/core/shared/appearance";
 import { readCookie, serializeCookie } from "./cookies.server";
 
-/** Names no one and opens nothing; `theme.size.units`, as in 'dark.larger.dm24km'. */
+/** The name of a cookie with `theme.size.units`, such as 'dark.larger.dm24km'. It identifies no one and gives no access. */
 const COOKIE = "look";
-/** As long as browsers keep one. */
+/** The longest time for which browsers keep a cookie. */
 const KEPT_SECONDS = 400 * 86_400;
 
 const oneOf = <Value extends string>(all: readonly Value[], value: string | undefined) =>
   all.find((one) => one === value);
 
-/** The look that this browser's reader has chosen; anything unknown is the default. */
+/** Reads the look that was chosen in this browser. Unknown values become the default. */
 export function readAppearance(request: Request): Appearance {
   const [theme, size, units] = (readCookie(request, COOKIE) ?? "").split(".");
   return {
@@ -25,7 +25,7 @@ export function readAppearance(request: Request): Appearance {
   };
 }
 
-/** The Set-Cookie value that keeps it in this browser. */
+/** The Set-Cookie value that stores the look in this browser. */
 export function serializeAppearance(request: Request, { theme, size, units }: Appearance): string {
   return serializeCookie(request, COOKIE, `${theme}.${size}.${units}`, KEPT_SECONDS);
 }

@@ -1,13 +1,11 @@
-/**
- * The browser's storage, which may be switched off or full: then nothing is kept, and nothing breaks.
- */
+/** The browser's storage. If it is turned off or full, nothing is stored, and nothing throws. */
 export type StorageKind = "localStorage" | "sessionStorage";
 
 export function readStored(kind: StorageKind, key: string): string | null {
   return attempt(() => globalThis[kind].getItem(key)) ?? null;
 }
 
-/** @returns whether it is kept; if not, it lasts as long as the page at most */
+/** @returns whether the value was stored. If not, the caller can only keep it as long as the page is open */
 export function writeStored(kind: StorageKind, key: string, value: string): boolean {
   return (
     attempt(() => {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** The messages of each field by its name, and of the form itself under the empty name. */
 export type FieldErrors = Record<string, string[]>;
 
-/** The text of a form's fields; an empty field is a missing one. */
+/** The text of a form's fields. An empty field counts as missing. */
 export function readFields(form: FormData): Record<string, unknown> {
   return Object.fromEntries([...form].filter(([, text]) => text !== ""));
 }

@@ -1,6 +1,6 @@
 /**
- * The values of a request's cookies of one name, as they are. (Remix's `createCookie` reads the first of two, and
- * encodes; here a second one shows that one of them was planted.)
+ * All values of a request's cookies with one name, undecoded. Remix's `createCookie` would decode, and read only the
+ * first. Here a second value shows that one of them was planted.
  */
 export function readCookies(request: Request, name: string): string[] {
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
@@ -9,7 +9,7 @@ export function readCookies(request: Request, name: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** The value of a cookie that no sibling host can have planted; null when there is none, or two. */
+/** The value of a cookie; null if there is none, or two. So a cookie that a sibling host has planted is not used. */
 export function readCookie(request: Request, name: string): string | null {
   const [value, ...more] = readCookies(request, name);
   return more.length === 0 ? (value ?? null) : null;
@@ -18,13 +18,13 @@ export function readCookie(request: Request, name: string): string | null {
 export const isSecure = ({ url }: Request) => new URL(url).protocol === "https:";
 
 /**
- * A cookie's name with the prefix that browsers take from this host alone, for all of it and Secure, so that no sibling
- * host can plant one; on http, which is the loopback's, they refuse the prefix.
+ * A cookie's name with the prefix `__Host-`: browsers accept it only from this host, with Secure and for all paths, so
+ * no sibling host can plant it. Over http, which only the loopback uses, browsers refuse the prefix.
  */
 export const hostCookieName = (request: Request, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;
 
-/** The Set-Cookie value of a cookie that no script may read. @param maxAge seconds; 0 ends it */
+/** The Set-Cookie value of a cookie that scripts can't read. @param maxAge seconds; 0 removes it */
 export function serializeCookie(
   request: Request,
   name: string,

@@ -2,10 +2,10 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants"
 import type { RegionStyle } from "~/core/shared/region-style";
 
 /**
- * Times and days as text. `utc` is what the server renders, which doesn't know the reader's zone; the
- * browser writes the same in its own zone after hydration. Written out by hand: from one version of `Intl` to the
- * next commas and spaces change, and a page whose text differs from the server's is thrown away. A `RegionStyle` is
- * how the reader's region writes them (docs/rules.md#region).
+ * The zone of times and days as text. The server renders `utc`, because it doesn't know the reader's zone. The browser
+ * writes them in its own zone after hydration. `Intl` is not used: its commas and spaces change between versions, and
+ * React discards a page whose text differs from the server's. A `RegionStyle` is the style of the reader's region
+ * (docs/rules.md#region).
  */
 export type Zone = "utc" | "local";
 
@@ -15,7 +15,7 @@ const MONTHS = [
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-/** An instant as a date whose UTC fields are those of the zone. */
+/** Converts an instant to a date whose UTC fields are the local ones of the zone. */
 function inZone(instant: string | number, zone: Zone): Date {
   const date = new Date(instant);
   if (zone === "local") date.setTime(date.getTime() - date.getTimezoneOffset() * MS_PER_MINUTE);
@@ -30,7 +30,7 @@ export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
-/** The time of day outside of messages: '6:04 pm' or '18:04', and 'midnight', which '12:00 am' leaves in doubt. */
+/** The time of day outside of messages: '6:04 pm' or '18:04', and 'midnight', because '12:00 am' is ambiguous. */
 export function formatClock(instant: string | number, zone: Zone, style: RegionStyle): string {
   const date = inZone(instant, zone);
   const isMidnight = date.getTime() % MS_PER_DAY < MS_PER_MINUTE;
@@ -39,7 +39,7 @@ export function formatClock(instant: string | number, zone: Zone, style: RegionS
   return zone === "utc" ? `${clock} UTC` : clock;
 }
 
-/** The whole hour of the clock that is nearest to an instant: '9 pm your time', '8 pm UTC'. */
+/** The whole hour nearest to an instant: '9 pm your time', '8 pm UTC'. */
 export function formatNearestHour(instant: number, zone: Zone, style: RegionStyle): string {
   const hour = Math.round((inZone(instant, zone).getTime() % MS_PER_DAY) / MS_PER_HOUR) % 24;
   return `${formatHour(hour, style)} ${zone === "utc" ? "UTC" : "your time"}`;
@@ -54,7 +54,7 @@ export function formatHour(hour: number, { is24Hour }: RegionStyle): string {
 
 type PartOfDay = "morning" | "afternoon" | "evening" | "night";
 
-/** The part of the day by the reader's own clock; a night begins at 23:00 and ends at 5:00. @param now ms since 1970 */
+/** The part of the day by the reader's own clock. The night is from 23:00 to 5:00. @param now ms since 1970 */
 export function partOfDay(now: number): PartOfDay {
   const hour = new Date(now).getHours();
   if (hour < 5 || hour >= 23) return "night";
@@ -62,7 +62,7 @@ export function partOfDay(now: number): PartOfDay {
   return hour < 18 ? "afternoon" : "evening";
 }
 
-/** The calendar day of an instant, as a number that grows by one a day. */
+/** The calendar day of an instant, as a number that grows by one per day. */
 export function dayNumber(instant: string | number, zone: Zone): number {
   return Math.floor(inZone(instant, zone).getTime() / MS_PER_DAY);
 }
@@ -85,7 +85,7 @@ export function formatLongDate(instant: string | number, zone: Zone, style: Regi
   return formatDayAhead(instant, zone, style) + yearAfter(inZone(instant, zone), style);
 }
 
-/** 'Friday, November 21' or 'Friday 21 November', for a day of the months to come. */
+/** 'Friday, November 21' or 'Friday 21 November', for a day in the coming months. */
 export function formatDayAhead(instant: string | number, zone: Zone, style: RegionStyle): string {
   const date = inZone(instant, zone);
   return `${WEEKDAYS[date.getUTCDay()]}${style.isDayFirst ? "" : ","} ${dayOfYear(date, style)}`;
@@ -111,7 +111,10 @@ function dayOfYear(date: Date, { isDayFirst }: RegionStyle): string {
 const yearAfter = (date: Date, { isDayFirst }: RegionStyle) =>
   `${isDayFirst ? "" : ","} ${date.getUTCFullYear()}`;
 
-/** A calendar date as text; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */
+/**
+ * A calendar date as text. It is formatted in UTC, because a date without a zone must not be shifted. @param date
+ * `YYYY-MM-DD`
+ */
 export function formatCalendarDate(date: string, style: RegionStyle): string {
   return formatDate(`${date}T00:00:00Z`, "utc", style);
 }

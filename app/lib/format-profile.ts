@@ -13,7 +13,7 @@ import { formatCalendarDate } from "./format-local";
 export const NOT_SPECIFIED = "Not specified";
 export const NO_BIO = "No bio available";
 
-/** Under the name, wherever it is asked for: others see it whole. */
+/** The hint under each field for a name, because partners see the whole name. */
 export const NAME_HINT = "Your match sees this name. A first name is enough.";
 
 const asOptions = GENDERS.map((gender) => ({ value: gender as string, label: gender as string }));
@@ -58,6 +58,6 @@ export function formatAgeRange(minimum: number | null, maximum: number | null): 
   return `${low} - ${high} years${isDefault ? " (default)" : ""}`;
 }
 
-/** Beside the choice of a gender and a preference: what saving it means, as at sign-up. */
+/** The hint beside the choice of gender and preference: saving it is consent, as at sign-up. */
 export const CONSENT_HINT =
   "We use this and your gender to pair you, and for nothing else. By saving a choice you consent to that use.";

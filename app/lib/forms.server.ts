@@ -12,47 +12,51 @@ import { type Refusal, type RouteArgs, toRefusal } from "./refusal.server";
 import { requireAdminSession, requireSession } from "./session.server";
 
 /**
- * A bound of the API that a use counts in, limits that are counted in the statement of what the form does, or the fence
- * in front of the Worker alone. `docs/threat-model.md` prints it. Without a viewer there is no bound to count in.
+ * The limit in which a form counts: the bound of an API call, limits that the form's own statement counts, or only the
+ * fence in front of the Worker. A form without a viewer can't use a bound. `docs/threat-model.md` lists the limits.
  */
 export type FormBound<V> =
   | "fence"
   | readonly (keyof typeof LIMITS)[]
   | (V extends Viewer ? BoundName : never);
 
-/** Parameters of a form's action. */
+/** The arguments of a form's `run`. */
 interface Submitted<Value, V> extends ActionFunctionArgs {
   viewer: V;
   value: Value;
-  /** Base of the answer: the form's intent, and the text of the fields that it keeps. */
+  /** The beginning of the answer: the form's intent, and the text of the fields that it keeps. */
   answer: Pick<ActionData, "intent" | "initialValue">;
 }
 
 /**
- * Answer to a form that succeeded: a redirect, the same page ({@link acceptForm}), or the same page with a notification alone.
+ * The answer to a form that succeeded: a redirect, the same page ({@link acceptForm}), or the same page with only a
+ * notification.
  */
 type FormAnswer = PageAnswer | { message: string };
 type PageAnswer = Response | ReturnType<typeof acceptForm>;
 
-/** One form of a page: what bounds it, checks it and does it in one place. */
+/** One form of a page: its bound, its checks and its work. */
 export interface Form<V> {
   bound: FormBound<V> | ((form: FormData) => FormBound<V>);
-  /** Its fields are the only ones that the form may have. */
+  /** The form may have only the fields of this schema. */
   schema: z.ZodType;
-  /** The names of the fields if they aren't those of the schema. */
+  /** The names of the fields, if they differ from those of the schema. */
   fields?: readonly string[];
-  /** Input of the schema, if that isn't the text of each field. */
+  /** Returns the schema's input, if that is not the text of each field. */
   read?(form: FormData): unknown;
-  /** Whether the form is checked while one types (`useCheckedForm`): it answers all errors, as that check does. */
+  /**
+   * Whether the browser checks the form during typing (`useCheckedForm`). The server then answers all errors, as that
+   * check does.
+   */
   isChecked?: boolean;
-  /** The fields that show their errors beside them; all of them in a checked form. An error of any other is the form's. */
+  /** The fields that show their own errors; in a checked form all do. Errors of other fields are shown for the form. */
   shows?: readonly string[];
   /** The fields whose text the page shows again after a refusal. */
   keeps?: readonly string[];
   run(submitted: Submitted<unknown, V>): Promise<FormAnswer>;
 }
 
-/** {@link Form} while it is written down: what `run` gets follows from the schema. */
+/** A {@link Form} as it is written: the schema determines the type of `run`'s argument. */
 interface TypedForm<Schema extends z.ZodType, V> extends Form<V> {
   schema: Schema;
   run(submitted: Submitted<z.output<Schema>, V>): Promise<FormAnswer>;
@@ -67,7 +71,7 @@ export const memberForm = <Schema extends z.ZodType>(
 export const guestForm = <Schema extends z.ZodType>(form: TypedForm<Schema, null>): Form<null> =>
   form;
 
-/** The schema of a form that is nothing but its button. */
+/** The schema of a form that has only a button. */
 export const NO_FIELDS = z.object({});
 
 /** Properties that the forms of a page share. */
@@ -75,21 +79,21 @@ interface PageOptions<Words, V> {
   words: Words;
   /** The viewer who may send the form. @throws a redirect for anyone else */
   guard(args: RouteArgs, intent: string): Promise<V>;
-  /** The intent of a form that names it otherwise than by the field `intent`. */
+  /** Returns the intent of a form that does not have it in the field `intent`. */
   choose?(form: FormData): string;
-  /** Answer to a refusal, for forms that are sent by scripts that read no {@link ActionData}. */
+  /** The answer to a refusal, for forms whose scripts don't read {@link ActionData}. */
   refuse?(refusal: Refusal): Response;
 }
 
-/** The action of a page, with the table that it follows. */
+/** The action of a page, with the table of its forms. */
 export interface FormsAction {
   (args: ActionFunctionArgs): Promise<PageAnswer>;
   forms: Readonly<Record<string, Form<Viewer | null>>>;
 }
 
 /**
- * The action of a page, from the table of its forms. In this order: guard, 400 for an unknown intent or field, the
- * bound, the schema, `run`. What the last three throw becomes the page's answer.
+ * Makes the action of a page from the table of its forms. The order is: guard, 400 for an unknown intent or field, the
+ * bound, the schema, `run`. An error of the last three becomes the page's answer.
  */
 export function defineForms<const Words extends PageForms, V extends Viewer | null>(
   { words, guard, choose = intentOf, refuse }: PageOptions<Words, V>,
@@ -133,7 +137,7 @@ interface BoundedLoader<Answer> {
   refuse(refusal: Refusal, args: LoaderFunctionArgs): Answer;
 }
 
-/** A loader that answers data and no page, and counts each use in a bound. */
+/** Makes a loader that answers data instead of a page, and counts each use in a bound. */
 export function defineLoader<Answer>(loader: BoundedLoader<Answer>) {
   const { bound, guard, fallback, run, refuse } = loader;
   return async (args: LoaderFunctionArgs): Promise<Answer> => {
@@ -147,7 +151,7 @@ export function defineLoader<Answer>(loader: BoundedLoader<Answer>) {
   };
 }
 
-/** Counts what a page does in the bound of its API twin. Forms and bounded loaders all count here. */
+/** Counts a page's use in the bound of the same API call. All forms and bounded loaders count here. */
 async function countUse(
   { context }: RouteArgs,
   viewer: Viewer | null,
@@ -162,8 +166,8 @@ const fieldsOf = ({ schema, fields }: Pick<Form<never>, "schema" | "fields">): r
   fields ?? (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
 /**
- * Parsers build structures from names, so a name that is not the form's own reaches none of them. That each name comes
- * once, the Worker has checked (`worker/http/page-request.ts`).
+ * Refuses names that are not the form's own before any parser gets them, because parsers build structures from names.
+ * The Worker has already checked that each name comes only once (`worker/http/page-request.ts`).
  * @throws a Response of status 400 for a form with another field
  */
 function assertFields(sent: FormData, fields: readonly string[], intent: string): void {
@@ -194,7 +198,7 @@ interface RefuseOptions extends Pick<ActionData, "intent" | "initialValue"> {
   toast?: boolean;
 }
 
-/** The answer to a form that was refused: the errors of its fields, else the error of the form. */
+/** The answer to a refused form: the errors of its fields, or else the error of the form. */
 function refuseForm({ status, message, errors }: Refusal, options: RefuseOptions) {
   const { shows, ...rest } = options;
   const shown = errors.filter(({ path }) => shows.includes(path));
@@ -205,7 +209,7 @@ function refuseForm({ status, message, errors }: Refusal, options: RefuseOptions
   return data<ActionData>({ ...answer, error }, { status });
 }
 
-/** The answer to a form that went well and whose page stays. */
+/** The answer to a form that succeeded and stays on its page. */
 export function acceptForm<Answer extends ActionData>(answer: Answer) {
   return data<Answer>(answer, { status: 200 });
 }
@@ -214,7 +218,7 @@ export function acceptForm<Answer extends ActionData>(answer: Answer) {
 export const asMember = async ({ request, context }: RouteArgs) =>
   (await requireSession(request, context)).viewer;
 
-/** The viewer of a page that a suspended member needs. */
+/** The viewer of a page that is also for suspended members. */
 export const asMemberWhileSuspended = async ({ request, context }: RouteArgs) =>
   (await requireSession(request, context, { whileSuspended: true })).viewer;
 
@@ -222,10 +226,10 @@ export const asMemberWhileSuspended = async ({ request, context }: RouteArgs) =>
 export const asAdmin = async ({ request, context }: RouteArgs) =>
   (await requireAdminSession(request, context)).viewer;
 
-/** Refusal of a route that answers no page: its status alone. @throws it */
+/** Refuses with the status alone, for a route that answers no page. @throws a Response */
 export function throwStatus({ status }: Refusal): never {
   throw new Response(null, { status });
 }
 
-/** No viewer: a page for anyone. */
+/** The guard of a page for anyone: no viewer. */
 export const asAnyone = async () => null;

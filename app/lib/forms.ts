@@ -1,32 +1,32 @@
 import { type ActionData, failForm } from "./action-data";
 import { submitForm } from "./offline-fallback";
 
-/** The messages of a form whose refusal brings none. */
+/** A form's own messages. */
 export interface FormWords {
   fallback: string;
-  /** Shown if nothing reached the server; without it, the fallback is. */
+  /** Shown if the form did not reach the server. If missing, `fallback` is shown. */
   offline?: string;
-  /** Whether a notification shows the form's message, too; `offline` for one of {@link offline} alone. */
+  /** Whether to show the form's message as a notification too; 'offline' means only the message {@link offline}. */
   toast?: boolean | "offline";
 }
 
 /**
- * The forms of a page by their `intent`, which a form without that field has as the empty text. Browser and server
- * share these messages; what each form does is in the table of `defineForms`, which has the same names.
+ * The messages of a page's forms by their `intent`, which is the empty text for a form without that field. Browser and
+ * server share them. The table of `defineForms` has the code of each form under the same names.
  */
 export type PageForms = Record<string, FormWords>;
 
-/** The form's purpose: its field `intent`. */
+/** Reads the form's intent, which is its field `intent`. */
 export function intentOf(form: FormData): string {
   return String(form.get("intent") ?? "");
 }
 
-/** The `intent` of an answer; a form without one has none in its answer. */
+/** The `intent` of an answer. It is left out if the form has none. */
 export function namedIntent(intent: string): Pick<ActionData, "intent"> {
   return intent === "" ? {} : { intent };
 }
 
-/** The `clientAction` of a page: its forms survive without a network. */
+/** The `clientAction` of a page, which keeps its forms when the network fails. */
 export function submitForms(forms: PageForms) {
   return submitForm((form) => {
     const intent = intentOf(form);

@@ -1,6 +1,6 @@
 import { type Coordinates, roundForSending } from "~/core/shared/coordinates";
 
-/** Longest time for the browser's answer (docs/rules.md#location-capture). */
+/** The longest time for the browser's answer (docs/rules.md#location-capture). */
 const TIMEOUT_MS = 15_000;
 
 /** The messages of docs/rules.md#location-capture, by the code of a GeolocationPositionError. */
@@ -12,21 +12,21 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
 const OTHER = "Error getting your location.";
 const UNSUPPORTED = "Geolocation is not supported by your browser";
 
-/** Message for a code of the browser's; any unknown one is 'Error getting your location.' */
+/** The message for an error code of the browser. An unknown code gives 'Error getting your location.' */
 export function geolocationMessage(code: unknown): string {
   return (typeof code === "number" ? MESSAGES.get(code) : undefined) ?? OTHER;
 }
 
 /**
- * The browser's position to two decimals: asked with high accuracy (docs/rules.md#location-capture), within 15 seconds,
- * never a cached position.
- * @throws Error whose message is fit to show (docs/rules.md#location-capture)
+ * Gets the browser's position to two decimals (docs/rules.md#location-capture): with high accuracy, within 15 seconds,
+ * never a cached one.
+ * @throws Error whose message can be shown (docs/rules.md#location-capture)
  */
 export function requestCoordinates(
   geolocation: Geolocation | undefined = globalThis.navigator?.geolocation,
 ): Promise<Coordinates> {
   return new Promise((resolve, reject) => {
-    // Absent, not only unusable, in old browsers and on pages served over plain http.
+    // The property is missing in old browsers and on pages served over plain http.
     if (!geolocation) return reject(new Error(UNSUPPORTED));
     geolocation.getCurrentPosition(
       ({ coords }) => resolve(roundForSending(coords)),

@@ -1,18 +1,18 @@
 import { redirect } from "~/app/framework.server";
 import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
-/** The secret of a mail's link, as long as the page that uses it is open. */
+/** The secret of a mail's link is kept this long, so that its page can use it. */
 const MAX_AGE_SECONDS = 30 * 60;
 const TOKEN = /^[\w-]{43}$/;
 
-/** Each page has a cookie of its own, so that two links don't take each other's place. */
+/** Each page has a cookie of its own, so that two links do not overwrite each other. */
 type LinkPage = "/reset" | "/confirm";
 const nameOf = (request: Request, page: LinkPage) =>
   hostCookieName(request, `mail_link_${page.slice(1)}`);
 
 /**
- * Takes the secret out of the address that a mail leads to, so that it stays neither in the browser's history nor in a
- * referrer, and leads on to the page.
+ * Moves the secret from the address of a mail's link to a cookie, and redirects to the page. So it stays neither in the
+ * browser's history nor in a referrer.
  */
 export function takeLink(request: Request, page: LinkPage, token: string): Response {
   const value = TOKEN.test(token) ? token : "";
@@ -21,13 +21,13 @@ export function takeLink(request: Request, page: LinkPage, token: string): Respo
   return redirect(page, { headers: { "set-cookie": cookie, "referrer-policy": "no-referrer" } });
 }
 
-/** The secret of the link that led to a page; empty without one. */
+/** The secret of the link that opened a page; empty if there is none. */
 export function readLink(request: Request, page: LinkPage): string {
   const token = readCookie(request, nameOf(request, page)) ?? "";
   return TOKEN.test(token) ? token : "";
 }
 
-/** The Set-Cookie value that forgets it, once it is used. */
+/** The Set-Cookie value that removes the secret after its use. */
 export function dropLink(request: Request, page: LinkPage): string {
   return serializeCookie(request, nameOf(request, page), "", 0);
 }

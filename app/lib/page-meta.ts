@@ -2,12 +2,12 @@ import type { MetaDescriptor } from "~/app/framework.server";
 import { BRAND, pageTitle } from "~/core/shared/brand";
 
 interface PageMeta {
-  /** The page's own part of the title. */
+  /** The page's own part of the document's title. */
   title: string;
   description?: string;
 }
 
-/** Tags of a page's head: title, description and what a shared link shows. */
+/** The tags of a page's head: title, description and the preview of a shared link. */
 export function pageMeta({ title, description = BRAND.description }: PageMeta): MetaDescriptor[] {
   return [
     { title: pageTitle(title) },

@@ -1,4 +1,4 @@
-/** The JSON object that a text holds, its values unchecked; null for any other text. */
+/** Parses a text as a JSON object, without a check of its values; null for any other text. */
 export function parseObject(text: string | null | undefined): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? "");

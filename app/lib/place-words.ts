@@ -1,6 +1,6 @@
 /**
- * A place as screens show it: a city that is its own state stands once, 'Berlin, Germany'. What is stored and what the API
- * answers has all three parts (docs/decisions/region.md).
+ * A place as screens show it. A city with the name of its state is named once: 'Berlin, Germany'. The database and the
+ * API have all three parts (docs/decisions/region.md).
  */
 export function placeWords(location: string): string {
   const [city, state, ...rest] = location.split(", ");

@@ -1,9 +1,8 @@
 /**
- * Does something now and then while the page is in sight and the network is there; and immediately when the reader
- * comes back after longer than that.
- *
+ * Runs `work` at an interval while the page is visible and online. It also runs immediately if the reader comes back
+ * after a longer time.
  * @param everyMs milliseconds
- * @returns how to end it
+ * @returns a function that ends it
  */
 export function pollInSight(work: () => void, everyMs: number): () => void {
   let doneAt = Date.now();

@@ -1,4 +1,4 @@
-/** A file for programs that read the site: everyone may have it, and keep it for an hour. */
+/** A public file for programs that read the site. It may be cached for an hour. */
 export function publicFile(lines: string[], type: string): Response {
   return new Response(`${lines.join("\n")}\n`, {
     headers: {

@@ -2,24 +2,25 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { AppError, type FieldError } from "~/core/shared/errors";
 import { redirectToLogin, redirectToPasskey, STATEMENT_PAGE } from "./session.server";
 
-/** A failure in the page's message. */
+/** A failure with the message that the page shows. */
 export interface Refusal {
   status: number;
   message: string;
-  /** Those of single fields, by the fields' names. */
+  /** The errors of single fields. */
   errors: FieldError[];
 }
 
-/** The arguments of a loader or action, for a function that answers in its place. */
+/** The arguments of a loader or action. */
 export interface RouteArgs {
   request: Request;
   context: AppLoadContext;
 }
 
 /**
- * The pages' one translation of what a service threw: a refusal keeps its own message, anything unexpected gets the catalogue's (docs/rules.md#failures), with the detail in the log only.
- * @throws what is a Response already; a redirect to /login when the session died on the way, to the statement of a
- *   suspension, to the passkey that is asked for
+ * Translates an error of a service for all pages. A refusal keeps its own message; an unexpected error gets `fallback`
+ * (docs/rules.md#failures), and its detail is only logged.
+ * @throws the error itself if it is a Response; a redirect to /login if the session has ended, to the statement of a
+ *   suspension, or to the required passkey
  */
 export function toRefusal(
   error: unknown,
@@ -41,12 +42,12 @@ export function toRefusal(
   return { status: 500, message: fallback, errors: [] };
 }
 
-/** A part of a page, or why it is not known. */
+/** A part of a page, or the message that it could not be read. */
 export type OrError<Part> = Part | { error: string };
 
 /**
- * A part of a page that may fail by itself and leave the others whole (docs/rules.md#failures).
- * @throws what {@link toRefusal} throws
+ * Reads a part of a page that may fail without the other parts (docs/rules.md#failures).
+ * @throws the same as {@link toRefusal}
  */
 export async function orError<Part>(
   reading: Promise<Part>,

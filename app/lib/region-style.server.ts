@@ -3,10 +3,10 @@ import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-sty
 import { readAppearance } from "./appearance.server";
 
 /**
- * The reader's way of writing dates, hours and distances (docs/rules.md#region): the one chosen in this browser, else
- * that of the region which it prefers. The server alone uses `Intl`, and the page goes by the answer, so that two
- * versions of it can't differ between the first paint and hydration.
- * @param zone of the reader's browser, null if it isn't known
+ * The style in which the reader writes dates, hours and distances (docs/rules.md#region): the one chosen in this
+ * browser, or else the one of the browser's region. Only the server uses `Intl`, and the page uses the result, so that
+ * the first paint and hydration can't differ.
+ * @param zone the zone of the reader's browser; null if it isn't known
  */
 export function readRegionStyle(request: Request, zone: string | null = null): RegionStyle {
   const { units } = readAppearance(request);
@@ -23,8 +23,8 @@ const styleOf = (units: Appearance["units"]): RegionStyle => ({
 });
 
 /**
- * The region of the first language that a browser prefers, or that in which most speakers of that language live: 'SE' of
- * 'sv'. Null for what names no language.
+ * The region of the browser's first language. If it names none, the region where most speakers of that language live:
+ * 'SE' for 'sv'. Null if the header names no language.
  */
 function regionOf(acceptLanguage: string): string | null {
   const [tag = ""] = acceptLanguage.split(/[,;]/, 1);
@@ -35,10 +35,10 @@ function regionOf(acceptLanguage: string): string | null {
   }
 }
 
-/** To ask Intl takes a hundred times as long as to remember. */
+/** A cache of the results, because `Intl` takes a hundred times as long. */
 const WRITTEN = new Map<string, Pick<RegionStyle, "isDayFirst" | "is24Hour">>();
 
-/** By the language that most people of a region speak. At most 26² and 1,000 regions can be asked for. */
+/** The style of the language that most people of a region speak. The cache has at most 26² and 1,000 regions. */
 function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour"> {
   const known = WRITTEN.get(region);
   if (known) return known;
@@ -58,7 +58,10 @@ function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour">
   return written;
 }
 
-/** Besides the United States: browsers everywhere ask for 'en-US', so there the zone has to say so too. */
+/**
+ * Regions with miles besides the United States. 'US' alone is not enough, because browsers everywhere send 'en-US'. So
+ * its zone is checked too.
+ */
 const MILES = ["GB", "LR", "MM"];
 const ZONES_OF_THE_STATES =
   /^(?:US\/|Pacific\/Honolulu$|America\/(?:Indiana|Kentucky|North_Dakota)\/|America\/(?:Adak|Anchorage|Boise|Chicago|Denver|Detroit|Fort_Wayne|Indianapolis|Juneau|Los_Angeles|Louisville|Menominee|Metlakatla|New_York|Nome|Phoenix|Shiprock|Sitka|Yakutat)$)/;

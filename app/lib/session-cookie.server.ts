@@ -3,9 +3,7 @@ import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
 const cookieName = (request: Request) => hostCookieName(request, "session");
 
-/**
- * The token in the session's cookie, for pages and for a live connection's handshake; null when there is none, or two.
- */
+/** The token in the session's cookie, for pages and for a live connection's handshake; null if there is none, or two. */
 export function readSessionCookie(request: Request): string | null {
   return readCookie(request, cookieName(request));
 }
@@ -26,13 +24,13 @@ export function endSessionCookie(request: Request): string {
 
 const endedName = (request: Request) => hostCookieName(request, "ended");
 
-/** Long enough to look up a password. Seconds. */
+/** Seconds; long enough to look up a password. */
 const ENDED_MAX_AGE = 600;
 
-/** The Set-Cookie value by which the sign-in page knows that a session was over; with 0 it forgets. */
+/** The Set-Cookie value that marks an ended session for the sign-in page. A `maxAge` of 0 removes the mark. */
 export const endedCookie = (request: Request, maxAge = ENDED_MAX_AGE): string =>
   serializeCookie(request, endedName(request), maxAge === 0 ? "" : "1", maxAge);
 
-/** Whether the visitor was led to the sign-in page by a session that is over. */
+/** Whether an ended session led the visitor to the sign-in page. */
 export const wasSignedOut = (request: Request): boolean =>
   readCookie(request, endedName(request)) === "1";

@@ -1,13 +1,13 @@
 /**
- * The bearer token in the browser (docs/rules.md#sessions). No page carries one: a page knows the id of its session, and the
- * token of that session is asked of `POST /session`, which answers it by the HttpOnly cookie.
+ * The bearer token in the browser (docs/rules.md#sessions). No page contains it. A page knows only the id of its
+ * session, and requests the token from `POST /session`, which identifies the session by the HttpOnly cookie.
  */
 
 import { parseObject } from "./parse-object";
 
 const ASK_TIMEOUT_MS = 20_000;
 
-/** The claims of a token, unchecked: only the server can verify it. Null for text that is no token of ours. */
+/** The claims of a token, unchecked, because only the server can verify it. Null if the text is not one of our tokens. */
 export function readClaims(token: string): { sid: string | null; iat: number | null } | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -23,16 +23,16 @@ export function readClaims(token: string): { sid: string | null; iat: number | n
   }
 }
 
-/** The id of the session that a token names, unchecked; null for what is no token of ours. */
+/** The id of the session that a token names, unchecked; null if the text is not one of our tokens. */
 export const sessionIdOf = (token: string | null) =>
   token === null ? null : (readClaims(token)?.sid ?? null);
 
-/** The last question and its answer: a page sends it only once, even if the browser keeps nothing. */
+/** The last request and its answer, so that a page sends it only once, even without a browser storage. */
 let asked: { sessionId: string; answer: Promise<string | null> } | null = null;
 
 /**
- * The token of the page's session. Null when the cookie names another session by now, or none.
- * @throws TypeError, DOMException or SyntaxError without an answer of ours
+ * Requests the token of the page's session. Null if the cookie now names another session, or none.
+ * @throws TypeError, DOMException or SyntaxError if there is no valid answer
  */
 export function askToken(sessionId: string): Promise<string | null> {
   if (asked?.sessionId === sessionId) return asked.answer;

@@ -7,17 +7,17 @@ import { safeNext } from "./safe-next";
 import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
 import { serializeZoneCookie, ZONE_COOKIE } from "./zone-cookie";
 
-/** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (docs/rules.md#sessions). */
+/** The session of pages: the same token that a client of the API sends, in an HttpOnly cookie (docs/rules.md#sessions). */
 export interface PageSession {
   viewer: Viewer;
   user: MemberDto;
   token: string;
 }
 
-// Loaders of one page run side by side: the session is looked up once for all of them.
+// The loaders of one page run in parallel, so the session is looked up once for all of them.
 const known = new WeakMap<AppLoadContext, Promise<PageSession | null>>();
 
-/** The session that the request's cookie names; null when there is none, or it is dead. */
+/** The session that the request's cookie names; null if there is none, or if it has ended. */
 export function readSession(
   request: Request,
   context: AppLoadContext,
@@ -44,9 +44,9 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
 }
 
 /**
- * The headers of a sign-out and of a deletion: the end of the session's cookie and the zone's, and that the browser drops what it has cached of the
- * site. Not all its cookies and storage: those hold the notification of the next page and the reader's answer about
- * cookies (`cookieConsent`). The session's own storage is cleared by the page.
+ * The headers after a sign-out and a deletion: they remove the session's cookie and the zone's, and let the browser
+ * drop its cache of the site. Other cookies and the storage stay, because they have the notification of the next page
+ * and the reader's answer about cookies (`cookieConsent`). The page itself clears the session's own storage.
  */
 export function signedOutHeaders(request: Request): Headers {
   const headers = new Headers({ "clear-site-data": '"cache"' });
@@ -55,12 +55,13 @@ export function signedOutHeaders(request: Request): Headers {
   return headers;
 }
 
-/** The page on which a member who is suspended or banned reads why, and can appeal. */
+/** The page that shows a suspended or banned member the reasons, and takes an appeal. */
 export const STATEMENT_PAGE = "/account/standing";
 
 /**
- * @param options.page the page to return to, for a route that answers data and is no page; else the request's own page
- * @param options.whileSuspended for the pages that a suspended member needs: every other leads to the statement of reasons
+ * @param options.page the page to return to, for a route that answers data; otherwise the request's own page
+ * @param options.whileSuspended true for pages that a suspended member needs; others redirect to the statement of
+ *   reasons
  * @throws a redirect to /login that leads back (docs/rules.md#guards)
  */
 export async function requireSession(
@@ -74,7 +75,7 @@ export async function requireSession(
   return session;
 }
 
-/** Ends the page session and leads to /login, which announces it, and from there back to `page`. */
+/** Ends the page session and redirects to /login, which announces it and then returns to `page`. */
 export function redirectToLogin(request: Request, page = wayBack(request.url)): Response {
   const headers = new Headers({ "set-cookie": endSessionCookie(request) });
   if (readSessionCookie(request) !== null) headers.append("set-cookie", endedCookie(request));
@@ -87,30 +88,30 @@ function leadToStatement({ viewer }: PageSession): void {
   if (standing === "suspended" || standing === "banned") throw redirect(STATEMENT_PAGE);
 }
 
-/** Parameters for a page's own loader, in no address that a member goes to. */
+/** Parameters that only a page's own loader gets. They are removed from addresses for members. */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
-/** The page of an address, without its query if the whole is longer than {@link safeNext} takes. */
+/** The page of an address, without its query if both are longer than {@link safeNext} accepts. */
 function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
   for (const name of POLL_PARAMETERS) searchParams.delete(name);
   return searchParams.size > 0 ? safeNext(`${pathname}?${searchParams}`, pathname) : pathname;
 }
 
-/** The page on which a member adds and removes passkeys, and an admin proves themselves by one. */
+/** The page on which a member adds and removes passkeys. */
 export const PASSKEYS_PAGE = "/profile/passkeys";
 
-/** The page on which an admin proves a passkey; it leads on to `next`. */
+/** The page on which an admin confirms with a passkey. It then leads to `next`. */
 export const passkeyPage = (next: string) => `/admin/passkey?next=${encodeURIComponent(next)}`;
 
-/** Leads to the passkey, and from there back to the page that was asked for. */
+/** Redirects to the page for the passkey, and from there back to the requested page. */
 export function redirectToPasskey(request: Request): Response {
   return redirect(passkeyPage(wayBack(request.url)));
 }
 
 /**
- * @throws a redirect to /login: with the way back for a visitor, without it for a member who is no admin; one to the
- *   passkey if admins must have proved themselves by one
+ * @throws a redirect to /login, which leads a visitor back, but not a member who is not an admin; a redirect to the
+ *   passkey if admins must have confirmed with one
  */
 export async function requireAdminSession(
   request: Request,
@@ -127,8 +128,8 @@ export async function requireAdminSession(
 const CONFIRMATION_PAGE = "/admin/confirm";
 
 /**
- * For pages that show reports: an admin who has confirmed the password, or proved themselves by a passkey, in this
- * session within the last hour.
+ * The session for pages that show reports: of an admin who has confirmed with the password or a passkey in this session
+ * within the last hour.
  * @throws as {@link requireAdminSession}, and a redirect to the page for the passkey or the password, which leads back
  */
 export async function requireConfirmedAdmin(

@@ -16,7 +16,7 @@ function toastCookie(toast: ToastMessage): string {
 
 /**
  * A redirect to a page that shows a notification.
- * @param headers further headers, such as the session's cookie; they are kept
+ * @param headers further headers, such as the session's cookie
  */
 export function redirectWithToast(
   to: string,
@@ -29,10 +29,10 @@ export function redirectWithToast(
 }
 
 /**
- * The notification that came with a request. Reading it does not end it: an answer may never be shown, as when
- * the data is asked for again before it has come. A page from the server ends it ({@link endToast}),
- * scripts that asked for data do when they show it. (The `flash` of Remix's session storage ends with the reading, and
- * its cookie is one that scripts can't end.)
+ * The notification that came with a request. Reading it does not remove its cookie, because the answer may never be
+ * shown, for example if the data is requested again before it arrives. Instead a page from the server removes it
+ * ({@link endToast}), and scripts that requested data do when they show it. Remix's `flash` is not used: it ends when
+ * it is read, and scripts can't remove its cookie.
  */
 export function readToast(request: Request): FlashMessage | null {
   const raw = readRaw(request);

@@ -13,31 +13,31 @@ export interface BoundField {
 
 interface CheckedFormOptions<Name extends string> {
   id: string;
-  /** The action's answer; each new one is a new object. */
+  /** The action's answer. Each new answer is a new object. */
   lastResult: ActionData | undefined;
   defaultValue?: Record<Name, string>;
   /**
-   * Imports the schema of the form's action. It comes with zod, four times the size of such a page, so it is loaded when
-   * a field first has the focus; the server's answer is the same, even if it never comes.
+   * Imports the schema of the form's action. With zod it is four times the size of the page, so it is loaded when a
+   * field first gets the focus. The server's answer is the same even if it is never loaded.
    */
   loadSchema: () => Promise<z.ZodType>;
-  /** Input of the schema, if that isn't the text of each field. */
+  /** Returns the schema's input, if that is not the text of each field. */
   read?: (form: FormData) => unknown;
-  /** Whether a field is checked as soon as it is left, and not only when the form is sent. */
+  /** Whether a field is checked when the focus leaves it, and not only when the form is sent. */
   checksOnBlur?: boolean;
 }
 
 /**
- * A form that is checked before it is sent, and works before its scripts do: what the action answered is in the
- * first HTML. Once shown, errors follow what is typed. Its element carries `noValidate`, since the messages are our own
- * (docs/rules.md#forms).
+ * A form that is checked before it is sent. It works before its scripts run, because the first HTML has the action's
+ * answer. Once an error is shown, it is checked again at each key. The element has `noValidate`, because the messages
+ * are our own (docs/rules.md#forms).
  */
 export function useCheckedForm<Name extends string>(options: CheckedFormOptions<Name>) {
   const { id, lastResult, defaultValue, loadSchema, read = readFields } = options;
   const { checksOnBlur = false } = options;
   const form = useRef<HTMLFormElement>(null);
   const schema = useRef<z.ZodType>();
-  /** The fields whose errors are shown; all of them once the form was sent. */
+  /** The fields whose errors are shown; all of them after the form was sent. */
   const checked = useRef<Set<string> | "all">(lastResult?.error ? "all" : new Set());
   const isPassed = useRef(false);
   const [errors, setErrors] = useState<FieldErrors>(lastResult?.error ?? {});
@@ -59,7 +59,7 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
     return error ? listErrors(error) : {};
   }
 
-  /** @returns whether nothing is wrong with what is in the form */
+  /** @returns whether the form has no errors */
   function show(found: FieldErrors): boolean {
     const { current: shown } = checked;
     const isShown = ([name]: [string, unknown]) => shown === "all" || shown.has(name);
@@ -90,7 +90,7 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
       return;
     }
     event.preventDefault();
-    // Sent before the rules were there; if they can't be had, the server decides.
+    // The form was sent before its schema was loaded. If that fails, only the server checks it.
     void load()
       .then(judge, () => true)
       .then((isRight) => {
@@ -121,7 +121,7 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
     },
     /** Errors of the form itself. */
     errors: errors[""] ?? undefined,
-    /** Initial text of a field: as it was sent, with scripts off, else the default. */
+    /** The initial text of a field: with scripts off the text that was sent, otherwise the default. */
     initial: (name: Name): string | undefined => {
       return lastResult?.initialValue ? typedText(lastResult, name) : defaultValue?.[name];
     },
@@ -133,8 +133,8 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
 }
 
 /**
- * Puts the focus into the first field, in the form's order, that has an error. If none has one, and a pressed button has
- * lost the focus, the first field of all gets it.
+ * Moves the focus to the form's first field that has an error. If there is none, and a pressed button has lost the
+ * focus, it goes to the first field.
  */
 function focusFirst(form: HTMLFormElement | null, errors: FieldErrors): void {
   const fields = [...(form?.elements ?? [])] as HTMLInputElement[];

@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from "react";
 import { useNavigation, useRevalidator } from "~/app/framework";
 
-/** Time that a load that was asked for may go unseen: React may be late to render it, or pass over it. */
+/** A requested load may stay invisible for this long, because React may render it late, or skip it. */
 const UNSEEN_MS = 2_000;
 
-// Whether the page in the browser is loading: there is one load at a time, whatever starts it.
+// Whether the page in the browser is loading. Only one load runs at a time, whatever starts it.
 let isBusy = false;
 let isWanted = false;
 let askedAt = Number.NEGATIVE_INFINITY;
@@ -12,9 +12,8 @@ let askedAt = Number.NEGATIVE_INFINITY;
 const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
- * Asks for the page's data again. What is asked for while the page is being loaded happens when that is over,
- * once, however often and wherever it was asked for: asking again immediately would break off the answer that is
- * coming in, of which Remix complains in the console.
+ * Returns a function that loads the page's data again. Requests during a load are made once, after it has ended. A
+ * request in the middle would cancel the answer that is arriving, and Remix would log that in the console.
  */
 export function useRefresh(): () => void {
   const { revalidate, state } = useRevalidator();
@@ -28,10 +27,10 @@ export function useRefresh(): () => void {
     revalidate();
   }, [revalidate]);
 
-  // After every rendering: a load may begin and end between two of them.
+  // Runs after every rendering, because a load may begin and end between two of them.
   useEffect(() => {
     isBusy = !isIdle;
-    // A load that was seen to begin is also seen to end.
+    // If a rendering has shown a load, a later one will show its end.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();
   });

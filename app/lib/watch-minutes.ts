@@ -1,8 +1,8 @@
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
 /**
- * Calls immediately, at every whole minute before an instant, at the instant itself and whenever the page comes into sight
- * again, so that a countdown's text changes when it should.
+ * Calls `onTick` immediately, at every whole minute before an instant, at the instant itself and whenever the page
+ * becomes visible again, so that a countdown's text changes in time.
  * @param until milliseconds since 1970
  * @param onTick gets the browser's clock, milliseconds since 1970
  * @returns a function that stops it
@@ -18,7 +18,7 @@ export function watchMinutes(until: number, onTick: (now: number) => void): () =
   };
   const onVisible = () => document.visibilityState === "visible" && tick();
   tick();
-  // A device that slept wakes with its timers late.
+  // The timers of a device that was asleep fire late.
   document.addEventListener("visibilitychange", onVisible);
   return () => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Fetches code when the browser is idle (Safari: after the current work). What can't be had stays away. */
+/** Loads code when the browser is idle (Safari: after the current work). Resolves also if the load fails. */
 export function whenIdle(load: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const start = () => load().then(resolve, () => resolve());

@@ -7,7 +7,7 @@ type Caller = Pick<Environment, "clock" | "fetch" | "readToken">;
 /** Time after which a call counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
 
-/** `message` is the server's. */
+/** `message` is the server's text. */
 export type ApiResult<Body> =
   | { kind: "ok"; body: Body }
   | { kind: "refused"; status: number; message: string | null; retryAfterSeconds: number | null }
@@ -34,7 +34,8 @@ async function call<Body>(
     const value: unknown = await response.json().catch(() => null);
     if (response.ok) {
       const body = parse(value);
-      // An answer that is not ours, such as a captive portal's page, is no answer about the message.
+      // A body that we can't parse is not from our server, but for example a captive portal's page. It does not prove
+      // that the message was stored.
       return body === null ? { kind: "unreachable" } : { kind: "ok", body };
     }
     const retryAfter = Number(response.headers.get("retry-after"));
@@ -62,7 +63,7 @@ export async function fetchMessages(
 ): Promise<ApiResult<MessageDto[]>> {
   const query = new URLSearchParams({ limit: String(limit), ...(before ? { before } : {}) });
   const answer = await call(caller, pathOf(conversationId, `messages?${query}`), {}, readMessages);
-  // No error of the console's: it is tried again.
+  // Not logged as an error, because the fetch is tried again.
   if (answer.kind !== "ok") console.debug("Failed to fetch messages");
   return answer;
 }
@@ -76,25 +77,25 @@ export function postMessage(
   return call(
     caller,
     pathOf(conversationId, "messages"),
-    // `keepalive`: a message sent while the page goes away still leaves.
+    // `keepalive` lets the browser finish a request that was sent while the page is closed.
     { method: "POST", body: JSON.stringify({ content, client_id }), keepalive: true },
     readMessage,
   );
 }
 
-/** Marks everything of the partner's as read. */
+/** Marks all messages from the partner as read. */
 export function postRead(caller: Caller, conversationId: string): Promise<ApiResult<true>> {
   return call(caller, pathOf(conversationId, "read"), { method: "POST" }, () => true);
 }
 
-/** The day's questions, as far as they may change. */
+/** Fetches the day's questions, only the fields that may change. */
 export const fetchQuestions = (
   caller: Caller,
   conversationId: string,
 ): Promise<ApiResult<Omit<QuestionDto, "question">[]>> =>
   call(caller, pathOf(conversationId, "questions"), {}, readQuestions);
 
-/** A text of an object that came over the wire; null if there is none. */
+/** A text field of a received object; null if there is none. */
 export function readText(value: unknown, key: string): string | null {
   if (typeof value !== "object" || value === null) return null;
   const text = (value as Record<string, unknown>)[key];
@@ -116,7 +117,7 @@ function readQuestions(value: unknown): Omit<QuestionDto, "question">[] | null {
   }));
 }
 
-/** A message as it came over the wire; null when it is none. */
+/** Checks a received message; null if it is not one. */
 export function readMessage(value: unknown): MessageDto | null {
   const message_id = readText(value, "message_id");
   const content = readText(value, "content");

@@ -22,14 +22,15 @@ export const BROWSER: Environment = {
   isVisible: () => document.visibilityState === "visible",
   watchDevice,
   async withLock(name, work) {
-    // There are no locks outside of a secure context.
+    // Locks exist only in a secure context.
     if (typeof navigator.locks === "undefined") return work();
-    // Refused only to a page that is going away; what waits is kept, and the next page sends it.
+    // The browser refuses a lock only to a page that is being closed. Its messages stay stored, and the next page sends
+    // them.
     await navigator.locks.request(name, work).catch(() => {});
   },
   createKey,
   pageId() {
-    // Made when first asked for: a Worker can't draw random values while it starts.
+    // Created at its first use, because a Worker can't draw random values while it starts.
     pageId ??= createKey();
     return pageId;
   },
@@ -42,7 +43,7 @@ const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
   const { protocol, host } = location;
   const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${path}`);
   socket.onmessage = ({ data }) => message(data);
-  // An error is always followed by it.
+  // The browser fires `close` after every `error`, so this is enough.
   socket.onclose = closed;
   return socket;
 };

@@ -18,38 +18,41 @@ export type ConnectionState =
 
 export interface ConnectionEvents {
   state(state: ConnectionState): void;
-  /** Messages may have been missed: fetch them. */
+  /** Messages may have been missed and must be fetched. */
   missed(): void;
   message(message: MessageDto): void;
   read(read: { reader_id: string; up_to: string }): void;
   typing(userId: string): void;
   /** A question was answered or revealed. */
   question(): void;
-  /** The page is out of date: read it again. */
+  /** The page is out of date and must load its data again. */
   stale(): void;
 }
 
 const TEST_DELAY_MS = 1_000;
 /** The server has this long to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
-/** A message that is not acknowledged by then goes by the POST, which does no harm. */
+/** A message that is not acknowledged within this time is sent by the POST too, which is harmless. */
 const SEND_ANSWER_MS = 4_000;
 /**
- * A deployment ends every client's connection in the same moment, so each comes back at a random moment of this span.
- * Short enough to be back within 5 s of the server's return.
+ * The range of the random delay before a reconnect, because a deployment ends all clients' connections in the same
+ * moment. Short enough to be back within 5 s of the server's return.
  */
 const RETRY_MS = { min: 200, max: 2_800 };
-/** After a refused CONNECT: the page is asked for a new token meanwhile, or another connection closes. */
+/** The delay after a refused CONNECT. Meanwhile the page gets a new token, or another connection closes. */
 const REFUSED_RETRY_MS = 5_000;
-/** The server has this long to answer a join: a connection that has not joined receives nothing. */
+/** The server has this long to answer a join, because a connection that has not joined receives nothing. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/** After a refused join, the page and the server may disagree about the conversation for this long. */
+/**
+ * The delay before a refused join is repeated. The page and the server may disagree for this long on whether the
+ * conversation is open.
+ */
 const REJOIN_MS = 2_000;
 
 /**
- * The live connection of a conversation's page: by WebSocket, and by polling if no WebSocket comes through
- * (docs/rules.md#realtime). It survives sleep, lost networks and refusals, and is tried again while it is open.
+ * The live connection of a conversation's page: by WebSocket or, if no WebSocket can be opened, by polling
+ * (docs/rules.md#realtime). It reconnects after sleep, network loss and refusals, as long as it is open.
  */
 export class Connection {
   #environment: Environment;
@@ -59,9 +62,9 @@ export class Connection {
   #line: Line | null = null;
   /** The server has accepted the member on this line. */
   #isAccepted = false;
-  /** Numbers the lines: what an earlier one reports is ignored. */
+  /** The number of the current line. Events of an earlier line are ignored. */
   #attempt = 0;
-  /** Everything that is planned for this line, and what waits for its answers. */
+  /** Cancels the timers of this line, and its requests that wait for an answer. */
   #cancels = new Set<() => void>();
   #cancelJoin = () => {};
   #cancelPoll = () => {};
@@ -118,7 +121,7 @@ export class Connection {
     else this.#goOffline();
   }
 
-  /** The page is left, or the conversation is over. */
+  /** Called when the page is left, or when the conversation is over. */
   close(): void {
     this.#unwatch?.();
     this.#unwatch = null;
@@ -128,7 +131,7 @@ export class Connection {
     this.#setState("none");
   }
 
-  /** Sends a message. Null when it must go by the POST: no connection, no answer in time, or a refusal. */
+  /** Sends a message. Returns null if it must be sent by the POST: no connection, no answer in time, or a refusal. */
   send({ content, client_id }: { content: string; client_id: string }): Promise<MessageDto | null> {
     const line = this.#line;
     if (!line || this.#state !== "live") return Promise.resolve(null);
@@ -143,7 +146,7 @@ export class Connection {
     });
   }
 
-  /** Tells the partner that the member is typing, while that is possible. */
+  /** Sends the partner the event that the member is typing, if the connection is live. */
   typing(): void {
     this.#emit("typing", { conversationId: this.#conversationId });
   }
@@ -157,7 +160,7 @@ export class Connection {
     if (this.#isAccepted) this.#line?.emit(event, payload);
   }
 
-  /** @param isFallback by polling, after the WebSocket has failed */
+  /** @param isFallback true for polling, after the WebSocket has failed */
   async #connect(isFallback = false): Promise<void> {
     this.#drop();
     if (!this.#unwatch) return;
@@ -206,7 +209,10 @@ export class Connection {
     }, this.#line?.pingIntervalMs ?? 0);
   }
 
-  /** Pings, and reconnects when no answer comes: a device that slept has lost its connection without notice. */
+  /**
+   * Pings the server, and reconnects if there is no answer, because a device that slept gets no event for its lost
+   * connection.
+   */
   #check(): void {
     if (this.#state === "offline") return;
     if (!this.#isAccepted) return void this.#connect();
@@ -217,7 +223,7 @@ export class Connection {
     this.#line?.ping(cancel);
   }
 
-  /** The token may be of another session by now, so the page is read again. */
+  /** The page loads its data again, because the token may be of another session by now. */
   #refuse(message: string): void {
     if (message === TOO_MANY_CONNECTIONS) {
       this.#drop();
@@ -235,7 +241,7 @@ export class Connection {
       const message = readMessage(payload);
       if (!message) return;
       events.message(message);
-      // The partner's: one's own has the id that this device gave it.
+      // Only the partner's messages are confirmed. The member's own have the `client_id` that this device gave them.
       if (message.client_id === null) {
         const { message_id } = message;
         this.#emit("message_received", { conversationId: this.#conversationId, message_id });
@@ -323,8 +329,8 @@ export class Connection {
   }
 
   /**
-   * Does something after a delay, unless the line is dropped before.
-   * @param onDrop is called then instead
+   * Runs `work` after a delay, unless the line is dropped before.
+   * @param onDrop called in that case
    * @returns a function that cancels it
    */
   #later(work: () => void, delayMs: number, onDrop?: () => void): () => void {

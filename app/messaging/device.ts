@@ -1,16 +1,16 @@
-/** Events of a device for a page that is live. */
+/** Events of a device that a live page reacts to. */
 export interface DeviceListener {
   online?: () => void;
   offline?: () => void;
-  /** In sight again, perhaps after a sleep. */
+  /** The page is visible again, perhaps after a sleep. */
   visible?: () => void;
-  /** In the background, or the device is locked. */
+  /** The page is in the background, or the device is locked. */
   hidden?: () => void;
 }
 
 /**
- * A device sleeps, loses its network, and comes back: then no earlier connection can be trusted.
- * Returns how to stop.
+ * Watches for the end of sleep or network loss, after which no earlier connection can be trusted. Returns a function
+ * that stops it.
  */
 export function watchDevice({ online, offline, visible, hidden }: DeviceListener): () => void {
   const stopper = new AbortController();

@@ -1,10 +1,10 @@
 import type { DeviceListener } from "./device";
 
-/** Time. This folder reads no other clock, so that a test can run on one of its own. */
+/** The clock. This folder uses no other one, so a test can replace it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs the work once, after a delay in milliseconds. Returns how to cancel it. */
+  /** Runs the work once, after a delay in milliseconds. Returns a function that cancels it. */
   after(delayMs: number, work: () => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export interface SharedStore {
   write(key: string, value: string): void;
   remove(key: string): void;
   keys(): string[];
-  /** Tells of changes by other tabs; null when everything was removed. Returns how to stop. */
+  /** Reports changes by other tabs; the key is null if everything was removed. Returns a function that stops it. */
   watch(onChange: (key: string | null) => void): () => void;
 }
 
@@ -25,7 +25,7 @@ export interface LineEvents {
   event(name: string, payload: unknown): void;
   /** The server does not accept the member; `message` is the reason. */
   refused(message: string): void;
-  /** The connection broke, or never came about. */
+  /** The connection broke, or was never made. */
   closed(): void;
 }
 
@@ -36,41 +36,41 @@ export interface Line {
   /** @param onAnswer receives the server's acknowledgement */
   emit(event: string, payload?: unknown, onAnswer?: (answer: unknown) => void): void;
   ping(onAnswer: () => void): void;
-  /** Ends the connection. Nothing is reported any more. */
+  /** Ends the connection. No event follows. */
   close(): void;
 }
 
 export interface LineRequest {
   conversationId: string;
-  /** The bearer token of the page's session; null without one. */
+  /** The bearer token of the page's session; null if there is none. */
   token: string | null;
 }
 
-/** Begins to connect. */
+/** Starts to connect. */
 export type OpenLine = (request: LineRequest, events: LineEvents) => Line;
 
-/** Everything that the client of a conversation uses of the browser. `browser.ts` has the real one. */
+/** All functions of the browser that a conversation's client uses. `browser.ts` has the real ones. */
 export interface Environment {
   clock: Clock;
   store: SharedStore;
-  /** As the browser's own `fetch`. */
+  /** Works like the browser's own `fetch`. */
   fetch(path: string, init: RequestInit): Promise<Response>;
-  /** The bearer token of a call; null when there is no session. It may have to be asked for, which may fail. */
+  /** The bearer token of a call; null if there is no session. It may have to be requested from the server, which may fail. */
   readToken(): string | null | Promise<string | null>;
   isOnline(): boolean;
   /** Whether the page is visible. */
   isVisible(): boolean;
-  /** Tells when the network or the reader comes and goes. Returns how to stop. */
+  /** Reports when the network or the reader comes and goes. Returns a function that stops it. */
   watchDevice(listener: DeviceListener): () => void;
   /** Runs the work while no other tab holds the lock of that name. */
   withLock(name: string, work: () => Promise<void>): Promise<void>;
   /** A new, unguessable key. */
   createKey(): string;
-  /** Names this page as the origin of what is written on it. */
+  /** The id of this page, stored with each message that is written on it. */
   pageId(): string;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   random(): number;
   openLine: OpenLine;
-  /** The fallback, which is not in the page's first load. */
+  /** Loads the fallback's code, which the page does not load at first. */
   loadPolling(): Promise<OpenLine>;
 }

@@ -14,17 +14,17 @@ export interface LiveSnapshot {
   isPartnerTyping: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** Why sending waits, in the server's message. */
+  /** Why sending waits: the server's message. */
   sendNote: string | null;
 }
 
 export interface LiveOptions extends ReconcilerOptions {
-  /** History needs no connection (docs/rules.md#history). */
+  /** False for history, which needs no connection (docs/rules.md#history). */
   isOpen: boolean;
   questions: readonly QuestionDto[];
-  /** The page is out of date: read it again. */
+  /** Called if the page is out of date and must load its data again. */
   onStale: () => void;
-  /** One of the partner's, heard for the first time. */
+  /** Called with each of the partner's messages when it first arrives. */
   onMessage: (message: MessageDto) => void;
 }
 
@@ -35,11 +35,11 @@ export class ConversationLive {
   #reconciler: Reconciler;
   #connection: Connection;
   #typing: TypingIndicator;
-  /** Made in the browser only: the server's would outlive its request. */
+  /** Created only in the browser, because on the server it would outlive its request. */
   #ownSender: OutboxSender | null = null;
   #unlisten: (() => void) | null = null;
   #listeners = new Set<() => void>();
-  /** The questions as the page shows them, for comparing. */
+  /** The state of the questions that the page shows, to compare with. */
   #standing: string;
   #cancelCompare = () => {};
   #snapshot: LiveSnapshot;
@@ -91,7 +91,7 @@ export class ConversationLive {
     return this.#ownSender;
   }
 
-  /** Begins to listen and to send. Returns how to stop. */
+  /** Starts to listen and to send. Returns a function that stops it. */
   start(): () => void {
     const { sender } = this;
     this.#reconciler.beginOutbox(sender.read());
@@ -111,13 +111,13 @@ export class ConversationLive {
     };
   }
 
-  /** Merges data that the page's own loader has read meanwhile. */
+  /** Merges data that the page's own loader has read. */
   mergeLoaded({ messages, questions }: Pick<LiveOptions, "messages" | "questions">): void {
     this.#reconciler.merge(messages, "call");
     this.#standing = standingOf(questions);
   }
 
-  /** The page's loader has answered: what was closed may be open again, and what was open may be over. */
+  /** Called after an answer of the page's loader, because the conversation may have been opened again, or may be over. */
   setOpen(isOpen: boolean): void {
     if (!isOpen) this.#connection.close();
     else if (this.#unlisten) this.#connection.open();
@@ -131,7 +131,7 @@ export class ConversationLive {
     return this.#reconciler.loadOlder();
   }
 
-  /** The reader sees the partner's messages. */
+  /** Marks the partner's messages as read, because the reader sees them. */
   markRead(): Promise<void> {
     return this.#reconciler.markRead();
   }
@@ -144,7 +144,7 @@ export class ConversationLive {
     if (isNew && isTheirs) this.#options.onMessage(message);
   }
 
-  /** Has the page read again when a question was answered or revealed while no event came through. */
+  /** Lets the page load its data again if a question was answered or revealed and no event arrived. */
   async #compareQuestions(): Promise<void> {
     this.#cancelCompare();
     const answer = await fetchQuestions(this.#environment, this.#options.conversationId);
@@ -181,6 +181,6 @@ export class ConversationLive {
   }
 }
 
-/** Whatever changes in the questions, for comparing. */
+/** All facts of the questions that can change, as a text to compare. */
 const standingOf = (questions: readonly Omit<QuestionDto, "question">[]): string =>
   JSON.stringify(questions.map((one) => [one.level, one.mine, one.theirs, one.partner_answered]));

@@ -3,16 +3,16 @@ import type { MessageDto } from "~/core/shared/contract";
 import { compareEntries, type OutboxEntry } from "./outbox";
 
 /**
- * A screen's state of a conversation: the union of everything it has received. Merging is
- * commutative and idempotent, so that acknowledgements, socket events, fetches and reloads may come in
- * any order and any number of times and end in the same list (docs/rules.md#sending).
+ * The screen's state of a conversation: all messages that it has received. Merging is commutative and idempotent:
+ * acknowledgements, socket events, fetches and reloads may arrive in any order and any number of times, and give the
+ * same list (docs/rules.md#sending).
  */
 export interface Thread {
   /** Messages by id. */
   messages: ReadonlyMap<string, MessageDto>;
-  /** Those that came by socket, for which the wider window of duplicates holds. */
+  /** Ids of the messages that came by socket. The wider window of duplicates applies to them. */
   fromSocket: ReadonlySet<string>;
-  /** Id of the newest message that each reader is known to have read, by reader. */
+  /** The id of the newest message that each reader is known to have read, by reader. */
   readUpTo: ReadonlyMap<string, string>;
 }
 
@@ -25,7 +25,7 @@ export const EMPTY_THREAD: Thread = {
   readUpTo: new Map(),
 };
 
-/** Adds messages to what is known. Answers the same object when they say nothing new. */
+/** Adds messages to the thread. Returns the same object if they change nothing. */
 export function mergeMessages(
   thread: Thread,
   incoming: readonly MessageDto[],
@@ -49,7 +49,7 @@ export function mergeMessages(
   return isNew ? { ...thread, messages, fromSocket } : thread;
 }
 
-/** A message never becomes unread again, and never loses its sender's key. */
+/** A message never becomes unread again, and never loses its `client_id`. */
 function join(known: MessageDto, told: MessageDto): MessageDto {
   const is_read = known.is_read || told.is_read;
   const client_id = known.client_id ?? told.client_id;
@@ -58,8 +58,8 @@ function join(known: MessageDto, told: MessageDto): MessageDto {
 }
 
 /**
- * Notes that a reader has read everything of the other's up to a message, also one that is still on its
- * way. Ids begin with the moment of their message, so they compare as the messages do.
+ * Stores that a reader has read all of the other's messages up to one, which may not have arrived here yet. Ids begin
+ * with the time of their message, so they can be compared in its place.
  */
 export function mergeRead(
   thread: Thread,
@@ -72,14 +72,14 @@ export function mergeRead(
 
 type Delivery = "received" | "pending" | "failed" | "sent" | "read";
 
-/** One line of the list on screen. */
+/** One message of the list on screen. */
 export interface ThreadItem {
-  /** The same before and after the server's message takes the place of the temporary one. */
+  /** Stays the same when the server's message replaces the temporary one. */
   key: string;
   /** A temporary message has an id that begins with 'temp-'. */
   message: MessageDto;
   delivery: Delivery;
-  /** Why it failed, when the server said so. */
+  /** The server's reason for a failure, if it gave one. */
   reason: string | null;
 }
 
@@ -89,8 +89,8 @@ export interface ThreadViewer {
 }
 
 /**
- * The list: what the server has, by time and id, then what waits to be sent, in its order. What waits
- * stands last because the server stamps it when it arrives, by its own clock.
+ * The list on screen: the server's messages by time and id, then the unsent ones in their order. These are last because
+ * the server sets their time, by its own clock, when they arrive.
  */
 export function listThread(
   thread: Thread,
@@ -158,9 +158,9 @@ function keyOf(senderId: string, clientId: string): string {
 }
 
 /**
- * The part of the outbox that the server's list does not show yet. A `client_id` decides; only a message of one's
- * own that has none is taken for the waiting one of identical content within the window
- * (docs/rules.md#sending), and for one of them only. So two identical messages sent on purpose both stay.
+ * The entries of the outbox that the server's list does not have yet, compared by `client_id`. A message of the
+ * member's own without a `client_id` counts as one waiting entry with identical content within the window
+ * (docs/rules.md#sending). It stands for only one entry, so two identical messages sent on purpose both stay.
  */
 function withoutArrived(
   thread: Thread,
@@ -188,7 +188,7 @@ function isWithinWindow(thread: Thread, message: MessageDto, entry: OutboxEntry)
   return Math.abs(Date.parse(message.created_at) - Date.parse(entry.queued_at)) <= window;
 }
 
-/** Whether an entry of the outbox is known to be with the server. */
+/** Whether the server is known to have a message of the outbox. */
 export function hasArrived(thread: Thread, clientId: string, viewerId: string): boolean {
   for (const message of thread.messages.values()) {
     if (message.sender_id === viewerId && message.client_id === clientId) return true;
@@ -196,7 +196,7 @@ export function hasArrived(thread: Thread, clientId: string, viewerId: string): 
   return false;
 }
 
-/** Count of the other's messages that the viewer has not read. */
+/** The number of the partner's messages that the viewer has not read. */
 export function countUnread(items: readonly ThreadItem[]): number {
   return items.filter(({ delivery, message }) => delivery === "received" && !message.is_read)
     .length;

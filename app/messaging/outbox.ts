@@ -4,28 +4,28 @@ import type { ApiResult } from "./api";
 import type { SharedStore } from "./environment";
 import { type OutboxOwner, readEntries } from "./storage";
 
-/** A message that was written and is not known to be stored. Kept on the device until it is. */
+/** A message that was written, kept on the device until it is known to be stored. */
 export interface OutboxEntry {
-  /** Names the message on the server too: sending it again stores nothing twice (docs/rules.md#messages). */
+  /** The message's id for the server, so that sending it again stores nothing twice (docs/rules.md#messages). */
   client_id: string;
   content: string;
   /** ISO 8601, by the device's clock. */
   queued_at: string;
-  /** Orders the outbox: the device's clock may be set back. */
+  /** Orders the outbox, because the device's clock may be set back. */
   position: number;
-  /** The page that it was written on, which puts the text back into its field when sending fails. */
+  /** The id of the page on which it was written. That page puts the text back into its field if sending fails. */
   origin: string;
   state: "pending" | "failed";
-  /** The server's message about why it failed, if there was one. */
+  /** The server's message about the failure, if there was one. */
   reason: string | null;
 }
 
-/** In the order of writing. */
+/** Compares by the order of writing. */
 export function compareEntries(one: OutboxEntry, other: OutboxEntry): number {
   return one.position - other.position || (one.client_id < other.client_id ? -1 : 1);
 }
 
-/** The entry for a new message behind all others. */
+/** Creates the entry for a new message, after all others. */
 export function createEntry(
   entries: readonly OutboxEntry[],
   message: Pick<OutboxEntry, "client_id" | "content" | "queued_at" | "origin">,
@@ -34,12 +34,12 @@ export function createEntry(
   return { ...message, position, state: "pending", reason: null };
 }
 
-/** The one to send now: strictly in order, passing over those that were given up. */
+/** The next entry to send: strictly in order, without those that were given up. */
 export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | null {
   return [...entries].sort(compareEntries).find((entry) => entry.state === "pending") ?? null;
 }
 
-/** Reads an entry back from the device; null for anything else that is there. */
+/** Parses a stored entry; null if the text is anything else. */
 export function parseEntry(text: string): OutboxEntry | null {
   const value: unknown = parseObject(text);
   return isEntry(value) ? value : null;
@@ -64,24 +64,24 @@ function isEntry(value: unknown): value is OutboxEntry {
   );
 }
 
-/** Result of one attempt to send. */
+/** The result of one attempt to send. */
 export type SendOutcome = { kind: "stored" } | Exclude<ApiResult<never>, { kind: "ok" }>;
 
 export type NextStep =
   | { kind: "done" }
   | { kind: "retry"; delayMs: number; reason: string | null }
-  /** `isOver`: the conversation takes no more messages. */
+  /** `isOver` is true if the conversation takes no more messages. */
   | { kind: "giveUp"; reason: string | null; isOver: boolean }
   | { kind: "signIn" };
 
 const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
-/** Short enough to be back within 5 seconds of the server's return. */
+/** Short enough to send within 5 seconds of the server's return. */
 const MAX_DELAY_MS = 4 * MS_PER_SECOND;
-/** Statuses of a gateway whose server is away. */
+/** Statuses of a gateway that can't reach its server. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
-/** A server that was not reached is one that is away. */
+/** An unreachable server is handled like a gateway's 504. */
 const UNREACHED = { status: 504, message: null, retryAfterSeconds: null };
 
 function readFailure(outcome: Exclude<SendOutcome, { kind: "stored" }>) {
@@ -89,10 +89,10 @@ function readFailure(outcome: Exclude<SendOutcome, { kind: "stored" }>) {
 }
 
 /**
- * Consecutive failures while the server was reachable: it answered, or the socket was live when the attempt began.
- * Attempts during an outage and answers with status 429 do not count.
- * @param before those before this attempt
- * @param wasServerThere whether the live connection stood when it began
+ * The number of consecutive failures while the server was reachable: it answered, or the socket was live when the
+ * attempt began. Attempts during an outage and answers with status 429 do not count.
+ * @param before the number before this attempt
+ * @param wasServerThere whether the socket was live when the attempt began
  */
 export function countFailures(
   outcome: SendOutcome,
@@ -106,11 +106,9 @@ export function countFailures(
 }
 
 /**
- * Decides what to do after an attempt. Only an answer of the server is final: what it never heard of waits for
- * its return, however long. A server that is there and still fails three times running is not going to take the
- * message.
- *
- * @param attempts of this entry so far, this one included
+ * Decides what to do after an attempt. Only an answer of the server is final. A message that did not reach the server
+ * waits until it does, however long. If the server is reachable and fails three times in a row, it is given up.
+ * @param attempts the number of attempts for this entry, including this one
  * @param failures {@link countFailures}
  */
 export function decideNextStep(outcome: SendOutcome, attempts: number, failures: number): NextStep {

@@ -4,7 +4,7 @@ import type { OpenLine } from "./environment";
 
 const CONNECT_MS = 60_000;
 
-/** A connection by long polling, for networks that let no WebSocket through. A page loads it only then. */
+/** A connection by long polling, for networks that block WebSockets. A page loads this code only if it needs it. */
 export const openPollingLine: OpenLine = ({ conversationId, token }, events) => {
   const socket = io({
     path: "/socket.io/",
@@ -18,7 +18,7 @@ export const openPollingLine: OpenLine = ({ conversationId, token }, events) => 
   });
   socket.on("connect", events.connected);
   socket.on("disconnect", events.closed);
-  // Only a refusal of the CONNECT leaves the socket inactive.
+  // The socket is inactive only after a refused CONNECT.
   socket.on("connect_error", ({ message }) =>
     socket.active ? events.closed() : events.refused(message),
   );

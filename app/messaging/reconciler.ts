@@ -24,18 +24,18 @@ export interface ReconcilerOptions {
 
 export interface ReconcilerEvents {
   changed(): void;
-  /** The server refuses to answer: the page is out of date. */
+  /** The server refuses to answer, so the page is out of date. */
   stale(): void;
-  /** Whether a fetch that failed is worth another try. */
+  /** Whether to repeat a failed fetch. */
   isConnected(): boolean;
 }
 
-/** When a fetch that failed is made again. */
+/** The delay before a failed fetch is repeated. */
 export const FETCH_RETRY_MS = 2_000;
 
 /**
- * Joins what the page, the socket, fetches and the outbox know of a conversation. Everything goes through
- * `merge.ts`, so the order of arrival doesn't matter.
+ * Combines the messages from the page, the socket, fetches and the outbox. All of them go through `merge.ts`, so the
+ * order of arrival doesn't matter.
  */
 export class Reconciler {
   #environment: Environment;
@@ -44,14 +44,14 @@ export class Reconciler {
   #thread: Thread;
   #hasOlder: boolean;
   #isLoadingOlder = false;
-  /** Every message up to this id is known. */
+  /** All messages up to this id are here. */
   #syncedUpTo: string;
   #isFetching = false;
   #isFetchAskedAgain = false;
   #isMarking = false;
   #cancelRetry: (() => void) | null = null;
   #waiting: readonly OutboxEntry[] = [];
-  /** Entries that another tab took out of the outbox, until a fetch shows whether they arrived. */
+  /** Entries that another tab removed from the outbox, kept until a fetch shows whether they arrived. */
   #departed: OutboxEntry[] = [];
 
   constructor(environment: Environment, options: ReconcilerOptions, events: ReconcilerEvents) {
@@ -89,15 +89,15 @@ export class Reconciler {
     this.#become(mergeRead(this.#thread, read));
   }
 
-  /** Takes the entries that wait on the device as the page begins. */
+  /** Takes the unsent entries of the device when the page starts. */
   beginOutbox(waiting: readonly OutboxEntry[]): void {
     this.#waiting = waiting;
     this.#events.changed();
   }
 
   /**
-   * The outbox has changed. What another tab has sent leaves the device before its message may have come here: it
-   * stays on screen until a fetch has shown whether it arrived.
+   * Called when the outbox has changed. An entry that another tab has sent may be removed before its message arrives
+   * here. It stays on screen until a fetch shows whether it arrived.
    */
   updateOutbox(waiting: readonly OutboxEntry[]): void {
     const left = new Set(waiting.map((entry) => entry.client_id));
@@ -116,8 +116,8 @@ export class Reconciler {
   }
 
   /**
-   * Fetches what was missed: the newest page, and further back as far as there is a gap. A page is smaller than
-   * the loader's first, or it would bring what 'Earlier messages' is asked for, and leave the button with nothing.
+   * Fetches missed messages: the newest page, and earlier ones until there is no gap. The pages are smaller than the
+   * loader's first page, because otherwise they would also bring the messages that 'Earlier messages' loads.
    */
   async fetchMissed(): Promise<void> {
     if (this.#isFetching) {
@@ -153,7 +153,7 @@ export class Reconciler {
     this.#events.changed();
   }
 
-  /** Tells the server that the member has read everything of the partner's that is here. */
+  /** Reports to the server that the member has read all of the partner's messages that are here. */
   async markRead(): Promise<void> {
     if (this.#isMarking) return;
     const { viewer, conversationId } = this.#options;
@@ -167,13 +167,13 @@ export class Reconciler {
     this.mergeRead({ reader_id: viewer.id, up_to: seen.message.message_id });
   }
 
-  /** The page is left. */
+  /** Called when the page is left. */
   stop(): void {
     this.#cancelRetry?.();
     this.#cancelRetry = null;
   }
 
-  /** @returns whether there is nothing left to ask for */
+  /** @returns true if no further fetch is needed */
   async #fetchOnce(): Promise<boolean> {
     const departed = new Set(this.#departed);
     let before: string | undefined;

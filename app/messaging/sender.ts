@@ -11,7 +11,7 @@ import {
 } from "./outbox";
 import { listOutboxes, type OutboxOwner, removeEntry, watchOutbox, writeEntry } from "./storage";
 
-/** While the browser reports no network, it is asked again this often at least. */
+/** While the browser reports no network, the sender checks it again after this time at the latest. */
 const OFFLINE_WAIT_MS = 4_000;
 
 type StepAfter = "next" | "stop";
@@ -25,21 +25,21 @@ export interface OutboxListener {
 }
 
 /**
- * Sends what waits in one conversation, in order, one at a time, until nothing waits. It goes on when its
- * page is left; of several tabs one sends (Web Locks). In a browser without locks, two may send the same
- * message, and the server stores it once.
+ * Sends the unsent messages of one conversation, in order, one at a time, until there are none. It continues after its
+ * page is left. If several tabs are open, one of them sends (Web Locks). Two may send the same message in a browser
+ * without locks; the server then stores it once.
  */
 export class OutboxSender {
-  /** Whether the live connection stands. The owner of the connection sets it. */
+  /** Whether the connection is live. Set by the connection's owner. */
   isServerThere = false;
-  /** Sends over the live connection, while it stands; answers null to what must go by the POST. */
+  /** Sends over the live connection. Returns null if the message must be sent by the POST. */
   sendLive: ((message: OutboxEntry) => Promise<MessageDto | null>) | null = null;
 
   #environment: Environment;
   #owner: OutboxOwner;
   #listeners = new Set<OutboxListener>();
   #stopWatching: (() => void) | null = null;
-  /** Attempts in all, and failures in a row, of the entry that is being sent. */
+  /** The attempts and the consecutive failures of each entry that is being sent. */
   #tries = new Map<string, { attempts: number; failures: number }>();
   #isRunning = false;
   #isAskedAgain = false;
@@ -69,14 +69,14 @@ export class OutboxSender {
     return readOutbox(this.#environment.store, this.#owner);
   }
 
-  /** Why sending waits, in the server's message; null mostly. */
+  /** Why sending waits: the server's message; usually null. */
   get note(): string | null {
     return this.#note;
   }
 
   /**
-   * Keeps a message on the device, then sends it.
-   * @param clientId of an earlier attempt at the same text, so that it can't arrive twice
+   * Stores a message on the device, then sends it.
+   * @param clientId the one of an earlier attempt at the same text, so that it can't be stored twice
    */
   add(content: string, clientId: string = this.#environment.createKey()): void {
     const entry = createEntry(this.read(), {
@@ -90,7 +90,7 @@ export class OutboxSender {
     this.send();
   }
 
-  /** Tries one again that was given up. */
+  /** Sends an entry again that was given up. */
   retry(clientId: string): void {
     const entry = this.#find(clientId);
     if (!entry) return;
@@ -110,14 +110,14 @@ export class OutboxSender {
     this.#changed();
   }
 
-  /** The first of these entries that was written on this page and given up: its text may go back into the field. */
+  /** The first of these entries that was written on this page and given up. Its text may be put back into the field. */
   findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
     const isOwn = ({ client_id, state, origin }: OutboxEntry) =>
       state === "failed" && origin === this.#environment.pageId() && clientIds.has(client_id);
     return this.read().find(isOwn) ?? null;
   }
 
-  /** Sends now what waits, also when it is waiting for another try. */
+  /** Sends the unsent messages now, also if they wait for another attempt. */
   send(): void {
     this.#wake?.();
     if (this.#isRunning) {
@@ -151,7 +151,8 @@ export class OutboxSender {
     const { client_id } = entry;
     const before = this.#tries.get(client_id) ?? { attempts: 0, failures: 0 };
     const wasServerThere = this.isServerThere;
-    // One `client_id` counts once over both ways, so what is not acknowledged on the first goes by the second.
+    // The server stores a `client_id` once over both ways. So a message without an acknowledgement is sent again by the
+    // POST.
     const heard = await this.sendLive?.(entry);
     if (heard) {
       this.#stored(entry, heard);
@@ -189,7 +190,7 @@ export class OutboxSender {
 
   #giveUp(entry: OutboxEntry, reason: string | null, isOver: boolean): void {
     this.#tries.delete(entry.client_id);
-    // It may have been taken out meanwhile, by signing out.
+    // A sign-out may have removed the entry meanwhile.
     if (this.#find(entry.client_id)) {
       writeEntry(this.#environment.store, this.#owner, { ...entry, state: "failed", reason });
     }
@@ -232,7 +233,7 @@ export class OutboxSender {
   }
 }
 
-/** Keyed by environment, so that each simulated page has its own. */
+/** The senders by environment, so that each simulated page has its own. */
 const senders = new WeakMap<Environment, Map<string, OutboxSender>>();
 
 /** The one sender of a conversation on this page. */
@@ -245,7 +246,7 @@ export function senderOf(environment: Environment, owner: OutboxOwner): OutboxSe
   return sender;
 }
 
-/** Sends whatever a member left waiting, in any conversation: a page was closed, or the device was off. */
+/** Sends a member's unsent messages in all conversations, left over when a page was closed or the device was off. */
 export function sendAllWaiting(environment: Environment, memberId: string): void {
   for (const owner of listOutboxes(environment.store, memberId)) {
     senderOf(environment, owner).send();

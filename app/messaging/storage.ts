@@ -2,14 +2,14 @@ import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib
 import type { SharedStore } from "./environment";
 
 /*
- * Unsent messages and drafts, as the browser keeps them, and how they are deleted. Every page loads this file, so it does
- * not parse what is stored: `outbox.ts` does.
+ * Unsent messages and drafts in the browser's storage, and their deletion. Every page loads this file, so it does not
+ * parse them; `outbox.ts` does.
  */
 
-/** Takes over if the browser keeps nothing for us: what is written then lives as long as the page. */
+/** Replaces the browser's storage if that can't be used. Text is then kept as long as the page is open. */
 const memory = new Map<string, string>();
 
-/** `localStorage`, in which tabs tell each other of changes. */
+/** `localStorage`, whose changes other tabs get as events. */
 export const BROWSER_STORE: SharedStore = {
   read: (key) => memory.get(key) ?? readStored("localStorage", key),
   write(key, value) {
@@ -32,13 +32,16 @@ export const BROWSER_STORE: SharedStore = {
 const PREFIX = "outbox:";
 const DRAFT_PREFIX = "draft:";
 
-/** Whose outbox, and of which conversation. Ids hold no colon. */
+/** The member and the conversation of an outbox. Ids contain no colon. */
 export interface OutboxOwner {
   memberId: string;
   conversationId: string;
 }
 
-/** Prefix of all keys, one for each entry: two tabs that write simultaneously can't lose each other's. */
+/**
+ * The prefix of an outbox's keys. Each entry has its own key, so two tabs that write simultaneously can't lose each
+ * other's entries.
+ */
 function prefixOf({ memberId, conversationId }: OutboxOwner): string {
   return `${PREFIX}${memberId}:${conversationId}:`;
 }
@@ -46,7 +49,7 @@ function prefixOf({ memberId, conversationId }: OutboxOwner): string {
 const keysFrom = (store: SharedStore, prefix: string) =>
   store.keys().filter((key) => key.startsWith(prefix));
 
-/** The conversations in which a member has something waiting. */
+/** The conversations in which a member has unsent messages. */
 export function listOutboxes(store: SharedStore, memberId: string): OutboxOwner[] {
   const ids = keysFrom(store, `${PREFIX}${memberId}:`).map((key) => key.split(":")[2] ?? "");
   return [...new Set(ids)].map((conversationId) => ({ memberId, conversationId }));
@@ -57,19 +60,19 @@ export const keepsWords = (): boolean =>
   keysFrom(BROWSER_STORE, PREFIX).length > 0 ||
   listStoredKeys("sessionStorage").some((key) => key.startsWith(DRAFT_PREFIX));
 
-/** Channel by which tabs tell each other to forget; no tab can reach another's memory. */
+/** The channel on which a tab asks the others to clear their memory, because it can't reach that itself. */
 const CLEARING_CHANNEL = "outbox-clearing";
 
 /**
- * Forgets what was never sent, drafts too, in every tab: the text is personal, and the device may be
- * shared. To be called when a member signs out, or is no member any more.
+ * Removes unsent messages and drafts in every tab, because they are personal and the device may be shared. Called when
+ * a member signs out or deletes the account.
  */
 export function clearOutboxesEverywhere(): void {
   clearOutboxes();
   clearingChannel()?.postMessage(null);
 }
 
-/** Forgets with the other tabs. Returns how to stop. */
+/** Clears this tab when another one does. Returns a function that stops it. */
 export function followClearing(): () => void {
   const channel = clearingChannel();
   const onMessage = () => clearOutboxes();
@@ -79,7 +82,7 @@ export function followClearing(): () => void {
 
 let openChannel: BroadcastChannel | undefined;
 
-/** One for the whole page: a channel never receives its own messages, but would receive those of a second one in its tab. */
+/** One channel for the whole page. It does not receive its own messages, but a second channel in the same tab would. */
 function clearingChannel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
   openChannel ??= new BroadcastChannel(CLEARING_CHANNEL);
@@ -116,7 +119,7 @@ export function removeEntry(store: SharedStore, owner: OutboxOwner, clientId: st
   store.remove(prefixOf(owner) + clientId);
 }
 
-/** Tells of changes by other tabs. Returns how to stop. */
+/** Reports changes by other tabs. Returns a function that stops it. */
 export function watchOutbox(
   store: SharedStore,
   owner: OutboxOwner,
@@ -128,7 +131,7 @@ export function watchOutbox(
   });
 }
 
-/** Text that was typed and not sent, while the tab lives; empty without any. */
+/** A text that was typed but not sent, kept as long as the tab is open; empty if there is none. */
 export function readDraft({ memberId, conversationId }: OutboxOwner): string {
   return readStored("sessionStorage", draftPrefix(memberId) + conversationId) ?? "";
 }

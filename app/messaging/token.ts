@@ -4,15 +4,15 @@ import { askToken, sessionIdOf } from "~/app/lib/session-token";
 let pageSessionId: string | null = null;
 let pageToken: string | null = null;
 
-/** The session that the page is of; null once it is over. */
+/** Sets the session of the page; null when it is over. */
 export function rememberSession(sessionId: string | null): void {
   if (sessionId !== pageSessionId) pageToken = null;
   pageSessionId = sessionId;
 }
 
 /**
- * The token of the page's own session, as far as it is known by now; if the page has no session, the one that the
- * browser keeps. Never another session's: that one may be another member's.
+ * The token of the page's own session, if it is known; if the page has no session, the stored one. Never the token of
+ * another session, which may be another member's.
  */
 export function readAuthToken(): string | null {
   const stored = readStored("localStorage", "authToken");
@@ -21,8 +21,8 @@ export function readAuthToken(): string | null {
 }
 
 /**
- * {@link readAuthToken}, asked of the server if the browser doesn't have it. Null when there is none.
- * @throws TypeError, DOMException or SyntaxError when the server gives no answer
+ * {@link readAuthToken}, or the server's answer if the browser does not have the token. Null if there is none.
+ * @throws TypeError, DOMException or SyntaxError if the server does not answer
  */
 export async function findAuthToken(): Promise<string | null> {
   const known = readAuthToken();

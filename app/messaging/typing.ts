@@ -1,10 +1,10 @@
 import type { Clock } from "./environment";
 
-/** No event comes when a partner stops typing: the sign goes by itself. */
+/** The sign is hidden after this time, because no event is sent when a partner stops typing. */
 const SHOWN_MS = 5_000;
 const TOLD_EVERY_MS = 2_500;
 
-/** Whether the partner is typing, and how often they hear that the member is. */
+/** Whether the partner is typing, and a limit on how often they are notified of the member's typing. */
 export class TypingIndicator {
   #clock: Clock;
   #onChange: () => void;
@@ -28,7 +28,7 @@ export class TypingIndicator {
     if (!wasShown) this.#onChange();
   }
 
-  /** They have sent what they typed, or the connection is gone. */
+  /** Called when the partner has sent the message, or the connection is lost. */
   hide(): void {
     if (!this.#cancel) return;
     this.#cancel();
@@ -36,7 +36,7 @@ export class TypingIndicator {
     this.#onChange();
   }
 
-  /** Runs `tell` unless the partner heard it a moment ago. */
+  /** Runs `tell` unless it ran a moment ago. */
   throttle(tell: () => void): void {
     const now = this.#clock.now();
     if (now - this.#toldAt < TOLD_EVERY_MS) return;

@@ -4,7 +4,10 @@ import { BROWSER } from "./browser";
 import { ConversationLive, type LiveOptions, type LiveSnapshot } from "./live";
 import { rememberSession } from "./token";
 
-/** The live conversation of a page. Give the component a key of the conversation's id: one page, one conversation. */
+/**
+ * The live conversation of a page. The component needs a key with the conversation's id, because each instance serves
+ * only one.
+ */
 export function useConversationLive(input: LiveOptions): {
   live: ConversationLive;
   snapshot: LiveSnapshot;
@@ -23,11 +26,11 @@ export function useConversationLive(input: LiveOptions): {
   );
   const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
 
-  // Before the first call: it is made by the page's own session, whatever another tab has stored.
+  // Set before the first call, so that calls use the page's own session, even if another tab has stored another one.
   const sessionId = useRouteLoaderData<{ sessionId: string | null }>("root")?.sessionId ?? null;
   useEffect(() => rememberSession(sessionId), [sessionId]);
   useEffect(() => live.start(), [live]);
-  // Runs after every answer of the loader: a closed connection may be open again.
+  // Runs after every answer of the loader, because a closed connection may be open again.
   useEffect(() => {
     live.mergeLoaded({ messages: input.messages, questions: input.questions });
     live.setOpen(input.isOpen);

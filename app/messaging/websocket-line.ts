@@ -7,24 +7,28 @@ export type OpenWebSocket = (
   handlers: { message(data: unknown): void; closed(): void },
 ) => { send(data: string): void; close(): void };
 
-/** A proxy may swallow the handshake of a WebSocket; the polls come through it. */
+/** The connection counts as failed after this time, because a proxy may swallow a WebSocket's handshake. Polling then works. */
 const CONNECT_MS = 10_000;
-/** A connection whose server leaves the pings to the client is answered without waking its object. */
+/**
+ * The interval of the client's own pings, if the server leaves them to the client. The server answers them without
+ * waking the conversation's object.
+ */
 const SELF_PING_INTERVAL_MS = 25_000;
-/** A server that announces this long a ping interval leaves the pings to the client. */
+/** A server that announces at least this ping interval leaves the pings to the client. */
 const SELF_PINGING_FROM_MS = 3_600_000;
 
-/** Packets of Engine.IO 4, by their first character. */
+/** Packet types of Engine.IO 4, by their first character. */
 const ENGINE = { open: "0", close: "1", ping: "2", pong: "3", message: "4" } as const;
-/** Packets of Socket.IO 5 in the main namespace, by the first character of a message. */
+/** Packet types of Socket.IO 5 in the main namespace, by the first character of a message. */
 const SOCKET = { connect: "0", disconnect: "1", event: "2", ack: "3", refusal: "4" } as const;
 
-/** Part of Socket.IO that we read, text in the main namespace: type, number of the acknowledgement, JSON. */
+/** The part of Socket.IO that we read: a text packet of the main namespace with type, acknowledgement number and JSON. */
 const PACKET = /^(\d)(\d*)(.*)$/s;
 
 /**
- * A connection by WebSocket, held by the conversation's own object, which sleeps meanwhile. The cookie and the two
- * parameters lead there; without the cookie the server relays the connection, and pings by itself.
+ * A connection by WebSocket to the conversation's own object, which can sleep while it is open. The cookie and the two
+ * parameters route it to that object. If there is no cookie, the server relays the connection, and sends the pings
+ * itself.
  */
 export class WebSocketLine implements Line {
   pingIntervalMs = SOCKET_PING_INTERVAL_MS;
@@ -107,7 +111,8 @@ export class WebSocketLine implements Line {
         this.#expectPing();
       }
     } catch (error) {
-      // Not the protocol. What a listener throws is no fault of the connection.
+      // A SyntaxError means that the server broke the protocol. Other errors come from a listener, and do not end the
+      // connection.
       if (!(error instanceof SyntaxError)) throw error;
       this.#end();
     }

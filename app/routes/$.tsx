@@ -10,7 +10,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Any path that is no other route's: a page, with the status that goes with it. */
+/** The 404 page for every path without a route. */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -64,7 +64,10 @@ export default function LandingPage() {
   );
 }
 
-/** The name as a paper’s nameplate, with its dateline. The name is also the link home above it. */
+/**
+ * The product's name like the title of a newspaper, with its date. Hidden from screen readers, because the link to the
+ * landing page has the name too.
+ */
 function Nameplate({ now }: { now: number }) {
   return (
     <header className="@container pt-6 sm:pt-8 low:pt-3">
@@ -110,7 +113,7 @@ function Pitch() {
   );
 }
 
-/** The last word. */
+/** The last section of the page. */
 function ClosingCall({ now }: { now: number }) {
   return (
     <section

@@ -63,7 +63,7 @@ export default function AboutPage() {
   );
 }
 
-/** The word, as a dictionary has it. */
+/** The product's name as an entry of a dictionary. */
 function Definition() {
   const { word, partOfSpeech, meaning } = BRAND.definition;
   return (

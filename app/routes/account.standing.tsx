@@ -123,7 +123,7 @@ function AppealForm() {
   );
 }
 
-/** Ways to the account that a suspended member still has. */
+/** The account's functions that a suspended member still has. */
 function OwnData() {
   const { answer } = usePageForm(DELETE_INTENT);
   return (

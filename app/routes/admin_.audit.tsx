@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { rows: await context.services.admin.listAudit(viewer, { before, limit: PAGE_SIZE }) };
 }
 
-/** `open_evidence` as a sentence's beginning. */
+/** Makes `open_evidence` the beginning of a sentence, 'Open evidence'. */
 const toWords = (action: string) => {
   const words = action.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -100,7 +100,7 @@ function Account({ member }: MemberProps) {
   );
 }
 
-/** The form, and what was decided before. */
+/** The decision form, and the earlier decisions. */
 function Decision({ member }: MemberProps) {
   const isBarred = member.standing === "suspended" || member.standing === "banned";
   return (
@@ -129,7 +129,7 @@ function Decision({ member }: MemberProps) {
   );
 }
 
-/** Members that this one met, and those blocked either way. */
+/** Members that this one was paired with, and the blocks in both directions. */
 function Meetings({ member }: MemberProps) {
   return (
     <>
@@ -227,7 +227,7 @@ function Reports({ id, title, reports, empty }: ReportsProps) {
   );
 }
 
-/** Behind a click, because each look is written down. */
+/** The position, shown only after a click, because each look is audited. */
 function Position({ memberId }: { memberId: string }) {
   const fetcher = useFetcher<PositionAnswer>();
   const position = fetcher.data?.position;

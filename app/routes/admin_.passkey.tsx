@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Confirm it is you" })
 const wayOn = ({ request }: RouteArgs) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin");
 
-/** An admin on the way to something that needs a passkey. Not `requireAdminSession`, which leads here. */
+/** The guard for an admin who has to confirm with a passkey. `requireAdminSession` can't be used, because it redirects here. */
 async function requireAdminOnTheWay(args: RouteArgs) {
   const { viewer } = await requireSession(args.request, args.context);
   if (!viewer.isAdmin) throw redirect("/login");
@@ -79,7 +79,7 @@ export function ErrorBoundary() {
   return <LoadFailure heading="Confirm it is you" message={FAILED} />;
 }
 
-/** A button that proves the member by a passkey, to the action of the page that it is on. */
+/** A button that confirms with a passkey, and posts the result to the action of its page. */
 function ConfirmPasskey({ errors }: { errors: string[] | undefined }) {
   const passkey = usePasskey("confirm");
   return (

@@ -157,7 +157,7 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
   );
 }
 
-/** Age of an open report, beside the time in which it should be answered. */
+/** The age of an open report, beside the time limit for its answer. */
 function Wait({ since, now }: { since: string; now: number }) {
   const late = isLate(since, now);
   return (
@@ -168,7 +168,7 @@ function Wait({ since, now }: { since: string; now: number }) {
   );
 }
 
-/** Takes the case on, so that the other admins see who is at it; each of them can still decide it. */
+/** Claims the case, so that other admins see who works on it. Each of them can still decide it. */
 function Claim({ report }: { report: AdminReportDto }) {
   const { report_id, claimed_by: by, claimed_name: name } = report;
   const { user } = useRouteLoaderData<ShellData>("root") ?? {};
@@ -237,7 +237,7 @@ function Resolved({ report }: { report: AdminReportDto }) {
   );
 }
 
-/** The way on; the list, if it is in sight, has the focus on the same report. */
+/** The link to the next report. If the list is visible, its row of the same report has the focus instead. */
 function NextReport({ reportId }: { reportId: string }) {
   const next = useContext(NextReportContext)(reportId);
   const { search } = useLocation();

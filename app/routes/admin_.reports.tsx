@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** After a decision the list stays as it was read: no row moves under the pointer. */
+/** The list is not read again after a decision, so that no row moves under the pointer. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   if (change.formMethod && change.formMethod !== "GET") return false;
   return change.currentUrl.search !== change.nextUrl.search;
@@ -52,7 +52,7 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 export default function ReportsPage() {
   const { reports, error, now } = useLoaderData<typeof loader>();
   const [changes, setChanges] = useState<Changes>({});
-  /** The report that was resolved last, on its page or by its row. */
+  /** The report that was resolved last, on its page or in its row. */
   const [resolved, setResolved] = useState<string | null>(null);
   const tell = useCallback((changed: ReportAnswer["changed"]) => {
     if (!changed) return;
@@ -74,7 +74,7 @@ export default function ReportsPage() {
       <ReportChangeContext.Provider value={tell}>
         <NextReportContext.Provider value={findNext}>
           <div className="grid gap-8 lg:min-h-0 lg:flex-1 lg:grid-cols-[min(26rem,38%)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
-            {/* On a phone a case has the page for itself. */}
+            {/* A case fills the page of a phone, so the list is hidden there. */}
             <div className={cx("min-w-0 lg:min-h-0", isCase && "hidden lg:block")}>
               {reports ? (
                 <Inbox pageSize={PAGE_SIZE} {...{ reports, changes, now }} />
@@ -87,7 +87,7 @@ export default function ReportsPage() {
                 </p>
               )}
             </div>
-            {/* Another case begins at its top. */}
+            {/* The key lets another case begin at its top. */}
             <div
               key={pathname}
               className="relative min-w-0 lg:min-h-0 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8"

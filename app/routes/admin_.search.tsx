@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     moderation.listReports(viewer, { query, limit: LIMIT }),
     admin.listPairings(viewer, { query, page: 1, pageSize: LIMIT }),
   ]);
-  // Names of a pairing's two; a position is not for a list.
+  // Only the names of a pairing's two members, because a list does not show positions.
   const names = pairings.rows.map(({ pairing_id, user1_id, user1_name, user2_id, user2_name }) => ({
     pairing_id,
     two: [

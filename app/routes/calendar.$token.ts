@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
 
-/** A member's calendar, for calendar programs: the address is the secret, and no cookie counts. */
+/** A member's calendar, for calendar programs. The secret in the address gives access; cookies are not used. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const token = params.token?.replace(/\.ics$/, "") ?? "";
   const { origin } = new URL(request.url);

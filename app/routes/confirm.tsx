@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { link: token === "" ? null : await email.findEmailLink(client, { token }) };
 }
 
-/** A link is used by this form alone: programs that look at the links in mails send none. */
+/** Only this form uses up a link, because programs that check the links in mails do not send forms. */
 export const action = defineForms(
   { words: FORMS, guard: asAnyone },
   {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
 import { takeLink } from "~/app/lib/mail-link.server";
 
-/** The address in a mail that confirms an address. Uses nothing up. */
+/** The address in a mail that confirms an e-mail address. Opening it does not use up the link. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return takeLink(request, "/confirm", params.token ?? "");
 }

@@ -18,7 +18,7 @@ const BlockedView = late("blocked", async () => (await loadUnavailable()).Blocke
 const LeftView = late("left", async () => (await loadUnavailable()).LeftView);
 const MissingView = late("missing", async () => (await loadUnavailable()).MissingView);
 
-/** A full-height column: the list scrolls, the composer stays. */
+/** The page is a full-height column: the list scrolls, the composer stays visible. */
 export const handle: ShellHandle = { fullHeight: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
@@ -44,7 +44,7 @@ export default function ConversationPage() {
   if (page.kind === "left") return <LeftView owner={owner} />;
   if (page.kind === "blocked")
     return <BlockedView key={page.conversation.id} owner={owner} {...page.conversation} />;
-  // Another member may have signed in on this browser: nothing of the one before stays.
+  // The key has the member's id, so that nothing stays on screen if another member signs in on this browser.
   return <ConversationView key={`${page.viewer.id}:${page.conversation.id}`} {...page} />;
 }
 

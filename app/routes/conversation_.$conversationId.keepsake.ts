@@ -5,7 +5,10 @@ import { readRegionStyle } from "~/app/lib/region-style.server";
 import { requireSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
 
-/** A conversation to be printed, or with `?save=1` as a file. What can't be read leads to its page, which has the reason. */
+/**
+ * A conversation for printing or, with `?save=1`, as a file. If it can't be read, it redirects to the conversation's
+ * page, which shows the reason.
+ */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const conversationId = params.conversationId ?? "";
   const path = `/conversation/${encodeURIComponent(conversationId)}`;

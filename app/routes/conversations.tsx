@@ -73,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { viewerId: viewer.memberId, ...home };
 }
 
-/** A poll that finds no server changes nothing: null, and what is on screen stays. */
+/** A poll that can't reach the server returns null, so the screen does not change. */
 export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs) {
   const load = () => serverLoader<typeof loader>();
   return new URL(request.url).searchParams.has("poll") ? surviveOffline(load, null) : load();
@@ -92,19 +92,19 @@ export default function ConversationsPage() {
     home.now,
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
-  // The countdown goes by the browser's clock (docs/rules.md#countdown); which day it is, by the server's.
+  // The countdown follows the browser's clock (docs/rules.md#countdown). The server's clock decides which day it is.
   const serverNow = Math.max(home.now, now - useClockLead(home.now));
   const state = readDrawState(home.draw, serverNow);
   const obstacle = toObstacle(state.next.absence);
   const isDrawing = state.today.is === "drawing";
-  // Meanwhile the page polls `/draw.json`, which costs the database nothing.
+  // While the draw is made, the page polls `/draw.json` instead, because that costs the database nothing.
   usePoll(() => isDrawing || poll(), POLL_INTERVAL_MS);
   useDrawWatch(isDrawing ? lastMidnightUtc(serverNow) : null, poll);
   const [query] = useSearchParams();
   const { state: carried } = useLocation();
   const isTurned = useNavigationType() === "PUSH" && (carried as TurningState | null)?.isTurned;
   const isPolled = pairing?.conversation.id !== loaded.pairing?.conversation.id;
-  // By the card that lay face down on the page before, or by the poll.
+  // The animation, if the page before had the card face down, or if a poll has brought the card.
   const coming = isTurned ? "dealt" : isPolled ? "dealt turned" : null;
   useWaitingOutbox(viewerId);
   useReportUnread(home.unread);
@@ -168,7 +168,7 @@ function Today({ home, state, now, ...rest }: TodayProps) {
 }
 
 /**
- * How far the browser's clock is ahead of the server's, in milliseconds; up to a minute counts as none.
+ * The milliseconds by which the browser's clock is ahead of the server's; up to a minute counts as 0.
  * @param serverNow the server's clock in the newest data
  */
 function useClockLead(serverNow: number): number {
@@ -180,7 +180,7 @@ function useClockLead(serverNow: number): number {
   return lead;
 }
 
-/** What the page began with, and a way to renew it through its loader (docs/rules.md#screen). */
+/** The page's data, and a function that reads it again through the loader (docs/rules.md#screen). */
 function usePolled(loaded: Home): { home: Home; poll: () => void } {
   const fetcher = useFetcher<Home | null>();
   const [query] = useSearchParams();
@@ -192,7 +192,7 @@ function usePolled(loaded: Home): { home: Home; poll: () => void } {
   if (loaded.why) asked.set("knowsWhy", "1");
   const path = `/conversations?${asked}`;
   const poll = () => fetcher.load(path);
-  // A poll that found nothing out takes the place of the one before it in the fetcher, and not on screen.
+  // A failed poll replaces the last answer in the fetcher, but not on screen.
   const [polled, setPolled] = useState<Home | null>(null);
   useEffect(() => {
     if (fetcher.data && fetcher.data.failed === null) setPolled(fetcher.data);

@@ -36,7 +36,7 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = new URL(request.url).searchParams.get("next");
-  // Signed in already, or again by the stored session: on to the page of `next`.
+  // If the visitor is signed in already, or again by the stored session, redirects to the page of `next`.
   if (await readSession(request, context)) throw redirect(safeNext(next, "/conversations"));
   return { hasMail: context.config.mail !== "off", wasSignedOut: wasSignedOut(request) };
 }
@@ -109,7 +109,7 @@ export default function SignInPage() {
   );
 }
 
-/** Says what the device still has of what was written. */
+/** The notice that the member was signed out, and whether the device still has unsent text. */
 function SignedOut() {
   const [isKept, setKept] = useState(false);
   useEffect(() => setKept(keepsWords()), []);
@@ -137,18 +137,18 @@ const GREETINGS = {
   night: "Good evening.",
 };
 
-/** A greeting by the reader's own clock; one for any hour until scripts know it. */
+/** A greeting by the reader's own clock. Until scripts know the clock, it fits any hour. */
 function Greeting() {
   return useHydrated() ? GREETINGS[partOfDay(Date.now())] : "Welcome back.";
 }
 
-/** Below the form of sign-in, if the browser knows passkeys. */
+/** The passkey button below the sign-in form, if the browser supports passkeys. */
 function PasskeySignIn() {
   const { isSupported, isBusy, errors, ask } = usePasskey("sign_in");
   const hydrated = useHydrated();
   if (hydrated && !isSupported) return null;
   return (
-    // Its place is kept until scripts know, so that nothing below moves.
+    // Invisible until scripts know if passkeys are supported. It keeps its place, so that nothing below moves.
     <div className={cx("mt-5 flex flex-col gap-4", !hydrated && "invisible")}>
       <FormErrors errors={errors} />
       <Button variant="secondary" pending={isBusy} onClick={() => void ask()}>

@@ -2,12 +2,12 @@ import { redirect } from "~/app/framework.server";
 import { asAnyone, defineForms, guestForm, NO_FIELDS, throwStatus } from "~/app/lib/forms.server";
 import { readSession, signedOutHeaders } from "~/app/lib/session.server";
 
-/** A visit by a link signs no one out: only a form of ours does that. */
+/** A link to this address signs no one out, because only our own form does. */
 export function loader() {
   return redirect("/");
 }
 
-/** Ends the session and its cookie; a session that is dead already only loses the cookie. */
+/** Ends the session and removes its cookie. If the session has already ended, it only removes the cookie. */
 export const action = defineForms(
   { words: { "": { fallback: "Failed to log out" } }, guard: asAnyone, refuse: throwStatus },
   {

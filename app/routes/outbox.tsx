@@ -10,7 +10,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Exists on a local server alone (docs/decisions/mail.md). */
+/** Exists only on a local server (docs/decisions/mail.md). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const mails = await context.services.email.readLocalOutbox();
   if (!mails) throw new Response(null, { status: 404 });
@@ -30,7 +30,7 @@ export default function OutboxPage() {
           <li key={mail.id} className="border-rule border-b py-6 last:border-b-0">
             <article aria-labelledby={`mail-${mail.id}`}>
               <h2 id={`mail-${mail.id}`} className="font-serif text-xl">
-                {/* A document of its own, shown as a mail program would. */}
+                {/* The mail is a document of its own, shown as in a mail program. */}
                 <a href={`/outbox/${mail.id}`} className="text-link">
                   {mail.subject}
                 </a>

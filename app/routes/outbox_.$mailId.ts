@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
 
-/** Styles of its own are all that a mail has: no script, nothing loaded. */
+/** A mail has only its own styles. It may run no script and load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** A mail of the local server as a mail program shows it. Exists there alone. */
+/** A mail of the local server, shown as in a mail program. Exists only there. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const mails = await context.services.email.readLocalOutbox();
   const mail = mails?.find(({ id }) => id === params.mailId);

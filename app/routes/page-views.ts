@@ -8,7 +8,7 @@ export function loader() {
   return redirect("/");
 }
 
-/** Counts a page view by the route's name, for readers who accepted it: a line in the log, and nothing of the reader in it. */
+/** Counts a page view of a reader who accepted it. It logs one line with the route's name, and nothing about the reader. */
 export const action = defineForms(
   { words: { "": { fallback: "" } }, guard: asAnyone, refuse: throwStatus },
   {

@@ -11,8 +11,9 @@ const FAILED = { fallback: "The passkey could not be used" } as const;
 const schema = z.object({ purpose: z.string() });
 
 /**
- * Options for the browser's call to an authenticator, as `{options}` in the JSON of WebAuthn, for the form field `purpose`
- * `sign_in`, and for a member `register` or `confirm`. Each challenge is good once, for five minutes.
+ * Answers the options for the browser's call to an authenticator, as `{options}` in the JSON of WebAuthn. The form
+ * field `purpose` is `sign_in` or, for members, `register` or `confirm`. Each challenge can be used once within five
+ * minutes.
  */
 export const action = defineForms(
   {

@@ -47,13 +47,13 @@ export const action = profileAction;
 
 const submit = submitForms(PROFILE_FORMS);
 
-/** Clears what a deleted account never sent from the device. */
+/** Removes unsent text from the device after the account was deleted. */
 export async function clientAction(args: ClientActionFunctionArgs) {
   const form = await args.request.clone().formData();
   try {
     return await submit(args);
   } catch (answer) {
-    // Home, and not to /login: the account is gone.
+    // A redirect to the landing page, not to /login, means that the account is deleted.
     const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
     if (intentOf(form) === DELETE_INTENT && isHome) {
       clearOutboxesEverywhere();
@@ -70,7 +70,7 @@ export default function ProfilePage() {
   const state = readDrawState(draw, now);
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
-      {/* Shows the answer to an Unblock with scripts off: with them its own form does. */}
+      {/* Shows the answer to an Unblock with scripts off. With scripts, its own form does. */}
       <FormErrors errors={answer?.intent === DELETE_INTENT ? null : formErrors(answer)} />
       <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">

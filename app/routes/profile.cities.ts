@@ -10,7 +10,7 @@ type Answer = FoundCities & { error?: string };
 
 const queryOf = ({ request }: RouteArgs) => new URL(request.url).searchParams.get("query") ?? "";
 
-/** Suggestions of the city field while one types: `?query=`. A refusal comes with its message. */
+/** Suggestions for the city field during typing: `?query=`. A refusal has its message. */
 export const loader = defineLoader({
   bound: "placeLookups",
   guard: async ({ request, context }) =>
@@ -22,13 +22,13 @@ export const loader = defineLoader({
 });
 
 /**
- * Suggests nothing if there is no answer, so that the page with what was typed stays. The answer is read as JSON: a next key breaks
- * off the answer to the one before, which Remix's own decoder would report on the console.
+ * Returns null if there is no answer, so that the page keeps its text. The answer is parsed here, because the next key
+ * cancels the request, which Remix's own decoder would log in the console.
  */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return surviveOffline(async (): Promise<Answer> => {
     const answer = await fetch(request.url, { signal: request.signal });
-    // A refusal, or the page of signing in, is for the framework to show.
+    // The framework handles a refusal, or the redirect to the sign-in page.
     return answer.ok && !answer.redirected ? answer.json() : serverLoader<Answer>();
   }, null);
 }

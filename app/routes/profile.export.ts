@@ -3,7 +3,7 @@ import { requireSession } from "~/app/lib/session.server";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
-/** 'Download my data': what the API's export answers, as a file. A refusal is its message and nothing else. */
+/** 'Download my data': the answer of the API's export as a file. A refusal is only its message. */
 export const loader = defineLoader({
   bound: "exports",
   async guard({ request, context }) {

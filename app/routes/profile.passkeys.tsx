@@ -41,7 +41,7 @@ const FORMS = {
 
 export const meta: MetaFunction = () => pageMeta({ title: "Passkeys" });
 
-/** Page that an admin was on the way to who had to make a passkey first. */
+/** The page that an admin wanted to open before they were sent here to add a passkey. */
 const wayOn = ({ request }: RouteArgs) => {
   const next = safeNext(new URL(request.url).searchParams.get("next"), "");
   return next === "" ? null : next;
@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const { auth, passkeys } = context.services;
   const { isRegistered, isRequired, isConfirmed } = viewer.passkey;
-  // An admin proves one passkey before changing any.
+  // An admin confirms with a passkey before changing any.
   if (isRegistered && !isConfirmed) throw redirect(passkeyPage(PASSKEYS_PAGE));
   return {
     passkeys: await passkeys.listPasskeys(viewer),
@@ -61,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Leads back to the page with its query, which has the way on. */
+/** Redirects to the same page with its query, which has the page of `next`. */
 function leadBack({ request }: RouteArgs, message: string): Response {
   const { pathname, search } = new URL(request.url);
   return redirectWithToast(pathname + search, { type: "success", message });
@@ -103,7 +103,7 @@ export const action = defineForms(
     [REMOVE_INTENT]: memberForm({
       bound: "passkeyChanges",
       schema: removePasskeySchema,
-      // The button that removes is in the form that renames.
+      // The Remove button is in the form with the name, so that field is sent too.
       fields: ["passkeyId", "name"],
       async run({ viewer, value, ...args }) {
         await args.context.services.passkeys.removePasskey(viewer, value);

@@ -47,7 +47,7 @@ export const action = defineForms(
       },
       async run({ context, request, viewer, value }) {
         const { services, address } = context;
-        // A member who changes the password for fear of a thief ends the thief's copy of this session's token too.
+        // Makes a new token for this session, so that a stolen copy of the old one stops working.
         const options = { renew: true };
         const change = await services.auth.resetPassword(viewer, { address }, value, options);
         const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };

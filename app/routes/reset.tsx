@@ -41,7 +41,7 @@ export const action = defineForms(
         const { services, address } = context;
         const token = readLink(request, "/reset");
         const { message } = await services.recovery.recover({ address }, { token, password });
-        // Every session has ended, this browser's own too.
+        // The new password has ended every session, including this browser's own.
         const headers = new Headers({ "set-cookie": dropLink(request, "/reset") });
         headers.append("set-cookie", endSessionCookie(request));
         return redirectWithToast("/login", { type: "success", message }, headers);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
 import { publicFile } from "~/app/lib/public-file.server";
 
-/** The public pages may be read by everyone; what lies behind the sign-in leads nowhere for a crawler. */
+/** Crawlers may read the public pages. Pages behind the sign-in are excluded, because a crawler can't read them. */
 export function loader({ context }: LoaderFunctionArgs) {
   const lines = [
     "User-agent: *",

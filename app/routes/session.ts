@@ -10,13 +10,13 @@ export function loader() {
 }
 
 /**
- * Keeps the browser's `authToken` and the pages' cookie the same (docs/rules.md#sessions). The form field `ask` answers the
- * token of the cookie's session as `{token}`, null without one: the only answer to a page that holds it, to be kept
- * by nothing on the way. A request from another origin never comes here (`worker/http/same-origin.ts`).
- *
- * The form field `token` gives the pages the session that the browser keeps: it answers 204 with the session's
- * cookie, or 200 and `{restored: false}` for a dead one. No failure, for it is what a member finds who was away for
- * long: a browser would complain of one in its console.
+ * Keeps the browser's `authToken` and the pages' cookie the same (docs/rules.md#sessions). If the form has the field
+ * `ask`, it answers the token of the cookie's session as `{token}`, null if there is none. No other answer to a page
+ * has the token, so this one is not cached. Requests from other origins are refused before they get here
+ * (`worker/http/same-origin.ts`).
+ * If the form has the field `token`, it gives the pages the session that the browser has stored. It answers 204 with
+ * the session's cookie, or 200 and `{restored: false}` if the session has ended. That is not an error status, because
+ * it is usual after a long absence, and a browser would log an error in its console.
  */
 export const action = defineForms(
   {

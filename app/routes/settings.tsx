@@ -108,7 +108,7 @@ function waysToSignIn({ email, verified, mail }: EmailStateDto): Way[] {
   ];
 }
 
-/** All that can be set, in four groups; what has a page of its own is a way there. */
+/** All settings, in four groups. Those with a page of their own are links to it. */
 export default function SettingsPage() {
   const { sessions, reports, calendar, emailState, consent, ownCard, appearance } =
     useLoaderData<typeof loader>();

@@ -22,13 +22,13 @@ interface UnsubscribeData extends ActionData {
 
 const FORMS = { "": { fallback: "The e-mails could not be stopped. Please try again." } } as const;
 
-/** Looking at the address changes nothing. The button does, and so does the one of a mail program (RFC 8058). */
+/** Opening the address changes nothing. Only the button does, or the unsubscribe button of a mail program (RFC 8058). */
 export const action = defineForms(
   { words: FORMS, guard: asAnyone },
   {
     "": guestForm({
       bound: "fence",
-      // The field that a mail program sends with it: `List-Unsubscribe=One-Click`.
+      // The field that a mail program sends: `List-Unsubscribe=One-Click`.
       schema: z.object({ "List-Unsubscribe": z.string().optional() }),
       async run({ context, params }) {
         const isDone = await context.services.email.unsubscribe({ token: params.token ?? "" });

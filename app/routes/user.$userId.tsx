@@ -35,7 +35,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 interface UserPageData {
   found: FoundProfile | Promise<FoundProfile>;
-  /** The conversation that a link on its page led here from. */
+  /** The conversation whose page linked here. */
   openedFrom: string | null;
 }
 
@@ -79,12 +79,12 @@ function Frame({ children }: { children: ReactNode }) {
   return <div className="page-width flex max-w-3xl flex-col gap-8 py-8 sm:py-12">{children}</div>;
 }
 
-/** Back to the conversation one came from, if one is known. */
+/** The link back to the conversation from which the member came, if it is known. */
 function BackLink() {
   const { state } = useLocation();
-  // As it was when the page was opened: data that is asked for again comes from this page itself.
+  // Kept from the first load, because a reload of the data is requested from this page itself.
   const [openedFrom] = useState(useLoaderData<UserPageData>().openedFrom);
-  // The server never sees the navigation's state.
+  // The server does not get the router's state.
   const hydrated = useHydrated();
   const conversationId = (hydrated ? findConversationInState(state) : null) ?? openedFrom;
   return (
@@ -135,15 +135,15 @@ export function ErrorBoundary() {
 const ID = /^[\w-]{1,64}$/;
 const PATH = /^\/conversation\/([^/]+)$/;
 
-/** The conversation that the navigation's state `{ conversationId }` names (docs/rules.md#screens), or null. */
+/** The conversation in the router state `{ conversationId }` (docs/rules.md#screens), or null. */
 function findConversationInState(state: unknown): string | null {
   if (typeof state !== "object" || state === null || !("conversationId" in state)) return null;
   return asId(state.conversationId);
 }
 
 /**
- * The conversation on whose page a link was followed, by the request's `Referer`; null if it was another page, or
- * one elsewhere. For a page that the browser itself requests: it knows no navigation's state.
+ * The conversation whose page linked here, by the request's `Referer`; null if another page did, or another site. Used
+ * for a page that the browser itself requests, because that has no router state.
  */
 function findConversationInReferer(request: Request): string | null {
   const referer = request.headers.get("referer");

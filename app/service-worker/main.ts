@@ -1,24 +1,24 @@
 /**
- * The service worker: the page for a server that can't be reached, the shell's files, and notifications. It keeps files
- * of the build and nothing else, so nothing of a member is ever in its cache.
+ * The service worker: a page if the server can't be reached, the shell's files, and notifications. It caches only files
+ * of the build, so its cache never has data of a member.
  */
 import { readPush } from "./read-push";
 import type { ServiceWorkerScope, WindowClient } from "./scope";
 
 declare const self: ServiceWorkerScope;
-/** This build's number, and the addresses that it keeps. Put in by `plugin.ts`. */
+/** This build's version and the addresses that are cached. `plugin.ts` inserts it. */
 declare const BUILD: { version: string; files: string[] };
 
 const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD.version;
 const OFFLINE_PAGE = "/offline";
-/** The statuses of a proxy before a server that is down. Answers of our own have an id, and a message of their own. */
+/** The statuses of a proxy whose server is down. Our own answers with these statuses have a request id and their own message. */
 const DOWN = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
-    // Past the browser's own cache for what has no digest in its name.
+    // `reload` skips the browser's own cache, because this address has no digest.
     await cache.add(new Request(OFFLINE_PAGE, { cache: "reload" }));
     await cache.addAll(BUILD.files);
     await self.skipWaiting();
@@ -31,7 +31,7 @@ self.addEventListener("activate", (event) => {
     const names = await caches.keys();
     const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
-    // The browser requests the page while it starts this worker, so that a page costs no more than without it.
+    // The browser requests the page while it starts this worker, so that the worker makes no page slower.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   };
@@ -40,7 +40,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  // A form that was sent is the browser's own: its error page offers to send it again, with what was typed.
+  // The browser sends forms itself, because its error page offers to send them again with their text.
   if (request.method !== "GET") return;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
@@ -56,7 +56,7 @@ async function answerPage(
   try {
     answer = (await preload) ?? (await fetch(request));
   } catch {
-    // No network, or no server.
+    // There is no network, or the server is down.
   }
   const isDown = !answer || (DOWN.has(answer.status) && !answer.headers.has("x-request-id"));
   if (answer && !isDown) return answer;
@@ -78,7 +78,7 @@ async function show(payload: string): Promise<void> {
   const pages = await listPages();
   const isSeen = ({ url, visibilityState }: WindowClient) =>
     visibilityState === "visible" && new URL(url).pathname === new URL(push.url).pathname;
-  // Before the reader's eyes already, on this very device.
+  // No notification if this device already shows the conversation.
   if (push.tag === "message" && pages.some(isSeen)) return;
   const { title, body, tag, url } = push;
   await self.registration.showNotification(title, {
@@ -95,7 +95,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(String(event.notification.data)));
 });
 
-/** Shows the page that a notification is about: in the window that has it open, if there is one. */
+/** Opens the page that a notification is about, in the window that already shows it if there is one. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, self.location.origin);
   if (target.origin !== self.location.origin) return;

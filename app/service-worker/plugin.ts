@@ -8,16 +8,16 @@ const digestOf = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("base64url").replace(/\W/g, "").slice(0, 8);
 
 /**
- * Members' pages whose files are kept, so that a member with a shell comes as far as possible, and what these pages load
- * later.
+ * Modules whose files are cached: some pages for members, and the parts that these load later. So a member can use as
+ * much as possible while the server can't be reached.
  */
 const KEPT =
   /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId)|features\/(?:shell\/error-page|conversation\/(?:dialogs|notification-prompt|unavailable)|pairing\/no-pairing))\.tsx/;
-/** The two fonts that every page begins with; the names of `npm run dev` have no digest. */
+/** The two fonts that every page needs first. Their names have no digest in `npm run dev`. */
 const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)(?:-(?!latin)[\w-]{8})?\.woff2$/;
 const STYLES = /^assets\/styles(?:-[\w-]{8})?\.css$/;
 
-/** Makes `sw.js`, and the page and script that it shows if no server answers, once the pages' files are known. */
+/** Makes `sw.js`, and the page and script for an unreachable server, once the pages' files are known. */
 export function serviceWorker(): Plugin {
   return {
     name: "service-worker",
@@ -42,7 +42,7 @@ export function serviceWorker(): Plugin {
         script: `/${scriptName}`,
       });
       emit("offline.html", page);
-      // A kept file without a digest in its name would hide every later change of it.
+      // Files without a digest in their name are not cached, because the cache would hide their later changes.
       const lasting = this.meta.watchMode ? [] : [...kept, scriptName];
       const files = lasting.sort().map((name) => `/${name}`);
       const worker = await bundleScript("main.ts");
@@ -52,7 +52,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** The names of the files that every build of the service worker keeps: styles, fonts, and the scripts of some pages. */
+/** The names of the files that every build of the service worker caches: styles, fonts, and the scripts of some pages. */
 function listKept(output: Rollup.OutputBundle): string[] {
   const kept = new Set<string>();
   const isKept = ({ facadeModuleId }: Rollup.OutputChunk) => KEPT.test(facadeModuleId ?? "");
@@ -63,7 +63,7 @@ function listKept(output: Rollup.OutputBundle): string[] {
       kept.add(name);
     }
   }
-  // A set that grows while it is walked is walked to its end.
+  // The loop also visits the entries that are added during it.
   for (const name of kept) {
     const file = output[name];
     if (file?.type === "chunk") for (const imported of file.imports) kept.add(imported);

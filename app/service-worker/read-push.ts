@@ -1,18 +1,18 @@
-/** Text and target of a notification of ours. */
+/** The text and the target of one of our notifications. */
 export interface ReadPush {
   title: string;
   body: string;
-  /** A newer one of the same tag takes the place of an older one. */
+  /** A newer notification replaces an older one with the same tag. */
   tag: string;
-  /** An address of our own. */
+  /** An address of this site. */
   url: string;
-  /** Number on the app's icon; null for none. */
+  /** The number on the app's icon; null for none. */
   badge: number | null;
 }
 
 /**
- * Reads a notification in the declarative form (`web_push: 8030`). A browser must show something for each push, so what
- * can't be read is shown as one that leads home.
+ * Reads a notification in the declarative form (`web_push: 8030`). A browser must show something for each push, so an
+ * unreadable one is shown as a notification that links to the landing page.
  * @param origin the service worker's own
  */
 export function readPush(payload: string, origin: string): ReadPush {

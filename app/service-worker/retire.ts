@@ -1,6 +1,6 @@
 /**
- * Takes the place of the service worker when it has to go (docs/operations.md): `SERVICE_WORKER=off npm run deploy`. A
- * browser fetches it at the next visit; it removes all that was kept and itself.
+ * Replaces the service worker when it has to be removed (docs/operations.md): `SERVICE_WORKER=off npm run deploy`.
+ * Browsers fetch it at the next visit. It deletes the caches and unregisters itself.
  */
 import type { ServiceWorkerScope } from "./scope";
 

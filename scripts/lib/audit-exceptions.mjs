@@ -1,5 +1,6 @@
 /**
- * Advisories that don't reach us, each with the test or the mechanism that shows it, and the day to look again (docs/decisions/framework.md).
+ * Advisories that don't affect us. Each has the test or the mechanism that shows it, and the day to check again
+ * (docs/decisions/framework.md).
  * @type {{ id: string, why: string, until: string }[]}
  */
 export const EXCEPTIONS = [

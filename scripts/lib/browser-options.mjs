@@ -1,8 +1,8 @@
 import { findChromium } from "./ensure-browser.mjs";
 
 /**
- * Features that Playwright turns off by itself: the browser heeds only the last list that it is given, so ours repeats
- * it (`chromiumSwitches` in playwright-core).
+ * Features that Playwright turns off itself. The browser uses only the last list that it gets, so ours repeats them
+ * (`chromiumSwitches` in playwright-core).
  */
 const OFF_FOR_PLAYWRIGHT = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -20,16 +20,19 @@ const OFF_FOR_PLAYWRIGHT = [
   "PreconnectToSearch",
 ];
 
-/** Pages of the address bar's own, one pair for each window: they take as much time as the pages under test. */
+/** Pages of the address bar itself, two for each window. They take as much time as the pages under test. */
 const OFF_FOR_SPEED = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
 
 const isRoot = process.getuid?.() === 0;
 
-/** Options of every Chromium that tests, screenshots and benchmarks launch; one on the PATH goes before Playwright's own. */
+/**
+ * Options of every Chromium that tests, screenshots and benchmarks launch. A Chromium on the PATH is preferred to
+ * Playwright's own.
+ */
 export const launchOptions = () => ({
   executablePath: findChromium() ?? undefined,
   args: [
-    // Chromium refuses its sandbox to root.
+    // Chromium does not run its sandbox as root.
     ...(isRoot ? ["--no-sandbox"] : []),
     "--disable-gpu",
     "--disable-quic",

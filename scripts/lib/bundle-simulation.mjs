@@ -21,9 +21,9 @@ const STAND_INS = {
 };
 
 /**
- * Bundles the simulator with the product as it is, with the browser's builds of its packages and stand-ins for three of
- * them.
- * @returns {Promise<string>} the file, which the caller removes
+ * Bundles the simulator with the unchanged product, with the browser builds of its packages and replacements for three
+ * of them.
+ * @returns {Promise<string>} the bundle's path; the caller removes the file
  */
 export async function writeSimulation() {
   const folder = join(ROOT, "node_modules/.cache/simulation");
@@ -38,7 +38,7 @@ export async function writeSimulation() {
     conditions: ["workerd", "worker", "browser"],
     target: "es2022",
     external: ["node:*", "fast-check"],
-    // The runtime's module, and two packages that compute for long what nothing here looks at.
+    // Replacements for the runtime's module, and for two packages whose slow results the simulation does not use.
     alias: Object.fromEntries(
       Object.entries(STAND_INS).map(([name, file]) => [name, join(ROOT, "tests/simulation", file)]),
     ),
@@ -46,7 +46,7 @@ export async function writeSimulation() {
     sourcemap: "inline",
     minifyWhitespace: true,
     minifySyntax: true,
-    // A stack needs only places.
+    // Stack traces only need positions, not the sources.
     sourcesContent: false,
     logLevel: "warning",
   });

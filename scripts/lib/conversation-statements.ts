@@ -1,13 +1,13 @@
-/** The SQL of `scripts/conversation.ts`. A member's text goes into it, so every value is quoted here. */
+/** The SQL of `scripts/conversation.ts`. It contains text of members, so every value is quoted here. */
 import type { StoredMessage } from "../../core/ports/conversations.ts";
 import { audit, quote } from "./job-statements.ts";
 
-/** Notes a look into a conversation, which the operator takes by the dashboard. @param now milliseconds since 1970 */
+/** Records a look at a conversation; the operator sees it in the dashboard. @param now milliseconds since 1970 */
 export const noteLook = (id: string, now: number) =>
   audit("look_at_conversation", requireId(id), now);
 
 /**
- * Hands messages to a conversation's object, which takes in those that it does not have.
+ * Gives a conversation's object the messages that it does not have.
  * @param messages as `StoredMessage`s
  * @throws Error for anything else
  */
@@ -20,7 +20,7 @@ export function restoreMessages(id: string, messages: unknown, now: number): str
   return [audit("restore_conversation", requireId(id), now), ...changes].join(";\n");
 }
 
-/** D1 takes statements of 100,000 bytes: a row has 10 messages, of which each takes 8,000 at the most. */
+/** D1 accepts statements of 100,000 bytes, so a row has 10 messages of at most 8,000 bytes each. */
 function split(messages: StoredMessage[]) {
   const parts = [];
   for (let i = 0; i < messages.length; i += 10) parts.push(messages.slice(i, i + 10));

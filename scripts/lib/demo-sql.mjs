@@ -4,18 +4,18 @@ import { DEMO_MEMBERS, DEMO_QUARREL, DEMO_TALKS } from "../demo-members.mjs";
 
 const MS_PER_HOUR = 3_600_000;
 const MS_PER_DAY = 24 * MS_PER_HOUR;
-/** Days of history before today; on the first of them only the founding members were there. */
+/** Days of history before today. Only the founding members were there on the first of them. */
 const PAST_DAYS = 9;
 const DAYS_OF_FEW = 3;
 const FOUNDERS = 5;
 
-/** Read as text: the first start of a fresh clone runs on a Node that may not import TypeScript. */
+/** Read as text, because the first start of a fresh clone may run on a Node that can't import TypeScript. */
 const CONSENT_VERSION = /CONSENT_VERSION = "([^"]+)"/.exec(
   readFileSync(new URL("../../core/shared/consent.ts", import.meta.url), "utf8"),
 )?.[1];
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-/** An id as the Worker makes them: 128 random bits in base 32. */
+/** An id in the Worker's format: 128 random bits in base 32. */
 const makeId = () => Array.from(randomBytes(26), (byte) => ALPHABET[byte & 31]).join("");
 
 /** @param {unknown} value */
@@ -29,7 +29,7 @@ function quote(value) {
  * An insert that can be repeated.
  * @param {string} table
  * @param {Record<string, unknown>} row
- * @param {[table: string, id: unknown][]} parents the rows that must be there for it
+ * @param {[table: string, id: unknown][]} parents the rows that must exist for it
  */
 function insert(table, row, ...parents) {
   const columns = Object.keys(row)
@@ -46,8 +46,8 @@ function insert(table, row, ...parents) {
 /** @typedef {[first: number, second: number]} Pair */
 
 /**
- * The rounds of a tournament in which everyone meets everyone once: a fair stand-in for chance, and
- * with an odd number one member sits out each round.
+ * The rounds of a tournament in which each member meets each other member once, as a simple replacement for chance. If
+ * the number is odd, one member is left out in each round.
  * @param {number} count of the members
  * @param {number} round
  * @returns {{ pairs: Pair[], leftOut: number | null }} pairs of indexes for a round, and the index that is left out
@@ -68,7 +68,7 @@ function playRound(count, round) {
 }
 
 /**
- * To one decimal, as the API stores every place (docs/rules.md#places).
+ * Rounds to one decimal, as the API does for every place (docs/rules.md#places).
  * @param {number | null} degrees
  */
 const roundDegrees = (degrees) => (degrees === null ? null : Math.round(degrees * 10) / 10);
@@ -77,7 +77,7 @@ const roundDegrees = (degrees) => (degrees === null ? null : Math.round(degrees 
  * The demo as SQL: members who joined over ten days, a published run for each day, today's
  * conversations with messages, yesterday's as history, and a block and a report for the admin's page.
  * Each statement can be repeated without harm.
- * @param {{ passwordHash: string, now: number }} options the bcrypt hash of the password that all of them have; `now` in
+ * @param {{ passwordHash: string, now: number }} options the bcrypt hash of their common password; `now` in
  *   milliseconds since 1970
  */
 export function makeDemoSql({ passwordHash, now }) {
@@ -115,7 +115,7 @@ export function makeDemoSql({ passwordHash, now }) {
       const conversation = { id: randomBytes(16).toString("hex"), pair };
       statements.push(insertPairing(conversation.id, run, [ids[pair[0]], ids[pair[1]]]));
       if (day < PAST_DAYS - 1) return;
-      // The last conversation of yesterday is the one that went wrong.
+      // Yesterday's last conversation is the one that ended in a block and a report.
       const isQuarrel = day === PAST_DAYS - 1 && index === pairs.length - 1;
       const talk = isQuarrel ? DEMO_QUARREL : (DEMO_TALKS[(day + index) % DEMO_TALKS.length] ?? []);
       const until = day === PAST_DAYS ? now : run.start + 20 * MS_PER_HOUR;
@@ -129,7 +129,7 @@ export function makeDemoSql({ passwordHash, now }) {
   return `${statements.join("\n")}\n`;
 }
 
-/** The card of a side, which is all that an earlier partner sees of it. @param {string} side */
+/** The card of a side, the only data that an earlier partner sees of it. @param {string} side */
 const setCard = (
   side,
 ) => `${side}_card = (select json_object('name', m.name, 'avatar_url', m.avatar_url,
@@ -145,7 +145,7 @@ const dateOf = (/** @type {number} */ instant) => new Date(instant).toISOString(
  */
 
 /**
- * When a line of a talk was said: over the last hours before `until`, never before `from`.
+ * The time of a line in a talk: in the last hours before `until`, never before `from`.
  * @param {number} line its index
  * @param {{ talk: Talk, from: number, until: number }} when
  */
@@ -174,7 +174,7 @@ function sayAll({ conversation, ids, talk, from, until, now }) {
     detail: JSON.stringify({ messages }),
     created_at: now,
   };
-  // A member who has said something has opened the conversation.
+  // A member who has written has opened the conversation.
   const opened = [...new Set(talk.map(([speaker]) => `user${speaker + 1}_opened = 1`))];
   return [
     insert("jobs", change, ["pairings", conversation.id]),
@@ -183,7 +183,7 @@ function sayAll({ conversation, ids, talk, from, until, now }) {
 }
 
 /**
- * The second of the two blocked and reported the first.
+ * The second member of the pair has blocked and reported the first.
  * @param {{ conversation: Conversation, ids: string[], at: number }} options
  */
 function quarrel({ conversation, ids, at }) {
@@ -279,7 +279,7 @@ function insertPairing(id, run, [user1_id, user2_id]) {
     "pairings",
     { id, run_id, user1_id, user2_id, pairing_date, expires_at: run.start + MS_PER_DAY },
     ["pairing_runs", run.id],
-    // Another member may have taken the address of one of them before.
+    // The row of a demo member is missing if another member has registered their address before.
     ["members", user1_id],
     ["members", user2_id],
   );

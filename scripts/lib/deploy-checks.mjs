@@ -4,11 +4,11 @@ export const ENVIRONMENTS = ["staging", "production"];
 
 const PLACEHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 
-/** The host of the addresses that wrangler.toml comes with: reserved by RFC 2606. */
+/** The host of the sample addresses in wrangler.toml, reserved by RFC 2606. */
 const PLACEHOLDER_HOST = "happenstance.example";
 
 /**
- * Finds a line in a table of a wrangler.toml; null without one.
+ * Finds a line in a table of a wrangler.toml; null if there is none.
  * @param {string} toml
  * @param {string} table with its brackets
  * @param {RegExp} line
@@ -26,7 +26,7 @@ export const findDatabaseId = (toml, environment) =>
 export const findOrigin = (toml, environment) =>
   readLine(toml, `[env.${environment}.vars]`, /^ORIGIN = "([^"]*)"/m);
 
-/** Whether an environment sends mails: it names a sender. @param {string} toml @param {string} environment */
+/** Whether an environment sends mails, which is so if it names a sender. @param {string} toml @param {string} environment */
 const sendsMail = (toml, environment) =>
   readLine(toml, `[env.${environment}.vars]`, /^MAIL_FROM = "([^"]+)"/m) !== null;
 
@@ -50,7 +50,7 @@ export function findMailObstacles(environment, { configs, secrets }) {
 }
 
 /**
- * Why a deployment must not begin, by what the work tree holds; empty when it may.
+ * The reasons in the work tree why a deployment must not begin; empty if there are none.
  * @param {string} environment
  * @param {{ changes: string[], configs: { name: string, toml: string }[] }} state `changes` as
  *   `git status --porcelain` lists them; `configs` the Workers' files, which must name one database and one address
@@ -85,7 +85,7 @@ export function findObstacles(environment, { changes, configs }) {
  * The secrets that a Worker lacks, each with the command that sets it.
  * @param {string} config
  * @param {string} environment
- * @param {string[] | null} secrets the names that the Worker has; null if it is not there yet
+ * @param {string[] | null} secrets the names that the Worker has; null if it does not exist yet
  */
 export function nameMissingSecrets(config, environment, secrets) {
   return REQUIRED_SECRETS.filter((name) => !secrets?.includes(name)).map(

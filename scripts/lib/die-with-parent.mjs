@@ -1,6 +1,6 @@
 /**
- * Loaded before a tool (`node --import`): ends it when the process that started it is gone. A
- * parent killed by SIGKILL can't tell its children, and an orphan would keep the port.
+ * Loaded before a tool (`node --import`). Ends the tool when its parent process is gone, because a parent that is
+ * killed by SIGKILL can't end its children, and an orphan would keep the port.
  */
 const parent = process.ppid;
 const CHECK_MS = 250;

@@ -14,7 +14,7 @@ export function findChromium() {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // Not here: look on.
+        // It is not in this folder, so the next one is tried.
       }
     }
   }
@@ -39,7 +39,7 @@ async function attempt(program, args) {
   }
 }
 
-/** Installs Debian's package, with sudo unless this is root. */
+/** Installs Debian's package, with sudo unless this runs as root. */
 async function installDebians() {
   const isRoot = process.getuid?.() === 0;
   const aptGet = (/** @type {string[]} */ ...args) =>
@@ -49,8 +49,8 @@ async function installDebians() {
 }
 
 /**
- * Sees to it that there is a Chromium: one on the PATH, else Playwright's own, else Debian's package.
- * @throws Error when none of them can be had
+ * Makes sure that there is a Chromium: one on the PATH, else Playwright's own, else Debian's package.
+ * @throws Error if none of them can be installed
  */
 export async function ensureBrowser() {
   if (findChromium() || (await hasPlaywrightsOwn())) return;

@@ -42,8 +42,8 @@ function removeOldBuilds() {
 }
 
 /**
- * Builds pages and Worker once for each state of the sources. The result is kept under the digest
- * of the sources, so that servers which run side by side never see a build that is half done or not theirs.
+ * Builds pages and Worker once for each state of the sources. The result is stored under the digest of the sources, so
+ * that a server never uses an unfinished build, or one of other sources.
  * @returns {Promise<{ worker: string, assets: string }>} absolute paths
  */
 export async function ensureBuild() {

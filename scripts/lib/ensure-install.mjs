@@ -8,8 +8,8 @@ import { ROOT, run } from "./project.mjs";
 const read = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
 /**
- * Whether every package of the lock file is there in its version. Compares npm's own record of what
- * it installed, which it writes last: a clone's file times and an install that broke off can't fool it.
+ * Whether every package of the lock file is installed in its version. It reads npm's own record of installed packages,
+ * which npm writes last. So the file times of a clone or an interrupted install do not matter.
  * @param {string} folder
  */
 function isInstalled(folder) {
@@ -20,7 +20,7 @@ function isInstalled(folder) {
   return Object.entries(wanted).every(
     ([path, { version, optional, devOptional, peer }]) =>
       path === "" ||
-      // Packages for other systems are listed, but not installed.
+      // Packages for other systems are in the list, but are not installed.
       optional ||
       devOptional ||
       (peer && !installed[path]) ||
@@ -29,7 +29,7 @@ function isInstalled(folder) {
 }
 
 /**
- * Installs the packages of a folder's lock file when they are not there: the repository's own, or those of `TOOLS`.
+ * Installs the packages of a folder's lock file if they are missing: the repository's own, or those of `TOOLS`.
  * @param {string} [folder]
  */
 export async function ensureInstalled(folder = ROOT) {
@@ -39,7 +39,7 @@ export async function ensureInstalled(folder = ROOT) {
   await run("npm", [
     "ci",
     `--prefix=${folder}`,
-    // The lock file has the versions: what npm keeps of them is not asked for again.
+    // The lock file fixes the versions, so npm's cache can be used without asking the registry again.
     "--prefer-offline",
     ...["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
   ]);

@@ -14,7 +14,7 @@ const MAKERS = [
   makeVapidKeys,
 ];
 
-/** A key pair for notifications (RFC 8292 §2): the point uncompressed, both base64url. */
+/** A key pair for notifications (RFC 8292 §2), with an uncompressed point. Both keys are base64url. */
 export function makeVapidKeys() {
   const {
     x = "",
@@ -29,7 +29,10 @@ export function makeVapidKeys() {
   return { VAPID_PUBLIC_KEY: point.toString("base64url"), VAPID_PRIVATE_KEY: d };
 }
 
-/** Makes the local secrets file with random secrets, and adds those that one from before lacks; what is there stays (docs/rules.md#secrets). */
+/**
+ * Writes the local secrets file with random secrets. If the file exists, it only adds the secrets that it lacks
+ * (docs/rules.md#secrets).
+ */
 export async function ensureSecrets() {
   await withLock(join(ROOT, ".wrangler/secrets.lock"), async () => {
     const known = existsSync(FILE) ? readFileSync(FILE, "utf8") : null;

@@ -1,12 +1,12 @@
 /**
- * A reporter of vitest: dots, and the file VITEST_REPORT with what failed, which `npm test` prints once at its end. vitest's own JSON has neither
- * the difference nor the line.
+ * A reporter of vitest. It prints dots, and writes the failures to the file VITEST_REPORT, from which `npm test` prints
+ * them once at its end. vitest's own JSON has neither the difference nor the line.
  */
 import { writeFileSync } from "node:fs";
 import { DotReporter } from "vitest/node";
 
 /**
- * Place, message and difference of a failure.
+ * The place, the message and the difference of a failure.
  * @param {import("vitest/node").SerializedError} error
  */
 function toText({ name, message, stack, stacks, diff }) {
@@ -19,7 +19,7 @@ function toText({ name, message, stack, stacks, diff }) {
 
 export default class FailureReporter extends DotReporter {
   /**
-   * Prints figures only: failures follow at the end of `npm test`.
+   * Prints only the counts, because the failures follow at the end of `npm test`.
    * @override
    * @param {import("vitest/node").RunnerTestFile[]} files
    * @param {unknown[]} errors
@@ -50,7 +50,7 @@ export default class FailureReporter extends DotReporter {
       /** @type {import("vitest/node").SerializedError} */ error,
     ) => testResults.push({ name, status: "failed", message: toText(error), assertionResults: [] });
     for (const module of modules) {
-      // Errors of loading the file, and of hooks: the tests below them count as skipped.
+      // Errors while the file was loaded, and of hooks. Their tests count as skipped, so the errors are added here.
       const suites = [...module.children.allSuites()];
       for (const one of [module, ...suites]) {
         for (const error of one.errors()) fail(module.moduleId, error);

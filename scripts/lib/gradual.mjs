@@ -1,18 +1,22 @@
-/** A deployment in steps: 0 % and a smoke test, 10 % and a watch, 100 %; or back (docs/deploy.md, 'In steps'). */
+/**
+ * A deployment in steps: 0 % and a smoke test, 10 % and a watch, 100 %. If a step fails, it goes back (docs/deploy.md,
+ * 'In steps').
+ */
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A version is known everywhere a few seconds after it was deployed. */
+/** The platform knows a version everywhere a few seconds after its deployment. */
 const KNOWN_TRIES = 60;
 const KNOWN_POLL_MS = 1_000;
-/** The watch looks every ten minutes; two missed looks and some minutes. */
+/** The watch looks every ten minutes. It is late after two missed looks and some minutes. */
 const LOOK_LATE_MS = 25 * 60_000;
 const ANSWER_WITHIN_MS = 20_000;
 
-/** Statements that a Worker which does not know them can live with: they add. */
+/** Statements that only add something, so a Worker that does not know them still works. */
 const ADDS = /^(?:create table|create index|create view|alter table \S+ add)\b/i;
 
 /**
- * Statements of a migration that take away, replace or rewrite: the version before would meet them for as long as both run.
+ * Statements of a migration that remove, replace or rewrite something. The earlier version would meet the result while
+ * both run.
  * @param {string} sql
  */
 export const findNotAdditive = (sql) =>
@@ -22,14 +26,14 @@ export const findNotAdditive = (sql) =>
     .map((statement) => statement.trim().replaceAll(/\s+/g, " "))
     .filter((statement) => statement !== "" && !ADDS.test(statement));
 
-/** The lists of object classes, an environment's own too. @param {string} toml */
+/** The lists of object classes, including those of an environment. @param {string} toml */
 const readClasses = (toml) =>
   toml
     .match(/^\[\[(?:env\.[\w-]+\.)?migrations\]\]\n(?:(?!\[).*\n?)*/gm)
     ?.map((block) => block.trim()) ?? [];
 
 /**
- * Why a release can't be deployed in steps; empty when it can.
+ * The reasons why a release can't be deployed in steps; empty if there are none.
  * @param {{ tomls: { before: string, now: string }, migrations: { name: string, sql: string }[] }} release
  *   `tomls` the files of both Workers; `migrations` those that the running version doesn't have
  */
@@ -58,19 +62,19 @@ export function findNotGradual({ tomls, migrations }) {
  *
  * @typedef {object} Ports
  * @property {string} origin the address at which members reach it
- * @property {(part: Part, percent: number) => Promise<void>} split gives the new version of a Worker its share of the requests
+ * @property {(part: Part, percent: number) => Promise<void>} split gives the new version of a Worker this share of the requests
  * @property {(line: string) => void} report
- * @property {AbortSignal} signal ends the watch, and goes back
- * @property {number} everyMs between two questions
+ * @property {AbortSignal} signal aborts the watch, and returns to the earlier version
+ * @property {number} everyMs between two requests
  * @property {number} leastMs how long the watch lasts at least
  */
 
 /**
- * Leads requests to the new version step by step. The Worker of the crons and the queue follows at the end: it answers no request
- * that could be tested.
+ * Gives the new version its requests step by step. The Worker of the crons and the queue follows at the end, because it
+ * answers no requests, so it can't be tested.
  * @param {{ web: Part, midnight: Part }} parts
  * @param {Ports} ports
- * @throws Error with what was bad, when it has led them back
+ * @throws Error with the failure, after the earlier version has all requests again
  */
 export async function deployGradually({ web, midnight }, ports) {
   const { split, report } = ports;
@@ -97,7 +101,7 @@ export async function deployGradually({ web, midnight }, ports) {
 }
 
 /**
- * Asks the new version, whatever its share.
+ * Sends a request to the new version, whatever its share is.
  * @param {Part} web
  * @param {string} path
  * @param {Ports} ports
@@ -113,7 +117,7 @@ async function ask({ name, next }, path, { origin, signal }) {
 /**
  * @param {Part} web
  * @param {Ports} ports
- * @throws Error when the version has not answered for itself after a minute
+ * @throws Error if /healthz does not answer from the new version within a minute
  */
 async function waitUntilKnown(web, ports) {
   for (let tries = 1; ; tries++) {
@@ -130,7 +134,7 @@ async function waitUntilKnown(web, ports) {
   }
 }
 
-/** Expected answers to a visitor. @type {[path: string, status: number, type: string][]} */
+/** The expected answers to a visitor. @type {[path: string, status: number, type: string][]} */
 const ENTRANCES = [
   ["/healthz", 200, "application/json"],
   ["/", 200, "text/html"],
@@ -142,7 +146,7 @@ const ENTRANCES = [
 /**
  * @param {Part} web
  * @param {Ports} ports
- * @throws Error that names the entrance which does not answer as it should
+ * @throws Error that names the address with an unexpected answer
  */
 async function smoke(web, ports) {
   for (const [path, status, type] of ENTRANCES) {
@@ -161,7 +165,7 @@ async function smoke(web, ports) {
 }
 
 /**
- * Reads what the watch found at its last look, whichever version answers.
+ * Reads the result of the watch's last look. Either version may answer.
  * @param {Ports} ports
  * @returns {Promise<{ lookedAt: string | null, bad: string[] }>}
  */
@@ -179,12 +183,12 @@ async function readWatch({ origin, signal }) {
 }
 
 /**
- * Repeats the smoke test, and reads what the watch found, until it has looked often enough.
+ * Repeats the smoke test and reads the watch's results, until the watch has looked often enough.
  * @param {Part} web
  * @param {{ lookedAt: string | null, bad: string[] }} known facts that were bad before the deployment
  * @param {{ looks: number, leastMs: number }} duration
  * @param {Ports} ports
- * @throws Error when an entrance fails, a fact turns bad, or the watch does not look
+ * @throws Error if an address fails, a fact turns bad, or the watch does not look
  */
 async function watch(web, known, { looks, leastMs }, ports) {
   const begunAt = Date.now();

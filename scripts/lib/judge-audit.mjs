@@ -5,7 +5,7 @@ const SEVERE = new Set(["high", "critical"]);
 /**
  * @param {string} output of `npm audit --json`
  * @param {{ exceptions: { id: string, why: string, until: string }[], today: string }} rules `today` as YYYY-MM-DD
- * @returns {{ status: 0 | 1 | 2, lines: string[] }} 1: an advisory that reaches us; 2: no answer of the source
+ * @returns {{ status: 0 | 1 | 2, lines: string[] }} 1: an advisory affects us; 2: the advisories could not be read
  */
 export function judgeAudit(output, { exceptions, today }) {
   const advisories = readAdvisories(output);
@@ -46,7 +46,7 @@ function readAdvisories(output) {
   if (typeof report?.vulnerabilities !== "object" || report.error) return null;
   const found = new Map();
   for (const { via } of Object.values(report.vulnerabilities)) {
-    // A string names another package of the report, which has the advisory itself.
+    // A string is the name of another package in the report, and that one has the advisory itself.
     for (const one of via) if (typeof one === "object") found.set(`${one.url} ${one.name}`, one);
   }
   return [...found.values()];

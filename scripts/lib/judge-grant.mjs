@@ -1,7 +1,7 @@
 /**
- * Why an account may not become an admin; null when it may. Anyone can register an address that no one has confirmed, so
- * on a deployed database such an account may be another person's.
- * @param {{ is_verified: number } | undefined} member undefined for none
+ * The reason why an account may not become an admin; null if it may. Anyone can register an unconfirmed address, so
+ * such an account on a deployed database may be another person's.
+ * @param {{ is_verified: number } | undefined} member undefined if no member has the address
  * @param {{ email: string, isRemote: boolean }} asked
  */
 export function judgeGrant(member, { email, isRemote }) {

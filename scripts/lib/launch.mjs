@@ -1,4 +1,4 @@
-/** The one way in which scripts, tests and benchmarks start a server. */
+/** Starts servers for all scripts, tests and benchmarks. */
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
@@ -8,11 +8,11 @@ import { setTimeout as pause } from "node:timers/promises";
 const POLL_MS = 50;
 const KEPT_OUTPUT = 20_000;
 
-/** Ports that no system hands out by itself: until the server is up nobody else gets the one that was chosen. */
+/** Ports that no system assigns automatically. So no other program gets the chosen port before the server uses it. */
 const FIRST_PORT = 11_000;
 const LAST_PORT = 32_767;
 
-/** A port that is free now, and stays so until a server that is being started takes it. */
+/** A port that is free now, and stays free until the started server uses it. */
 export async function findFreePort() {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT + 1);
@@ -30,23 +30,23 @@ export async function findFreePort() {
 /**
  * @typedef {object} Launched
  * @property {number} pid
- * @property {() => string} readOutput the last that it has printed
- * @property {() => Promise<void>} stop ends it by SIGTERM, and waits until it has
- * @property {(signal?: NodeJS.Signals) => Promise<void>} killGroup signals it and all that it has started, as a power
+ * @property {() => string} readOutput the end of its output
+ * @property {() => Promise<void>} stop ends it by SIGTERM, and waits for its end
+ * @property {(signal?: NodeJS.Signals) => Promise<void>} killGroup signals it and all processes that it has started, as a power
  *   cut does by SIGKILL, and waits until it is gone
  */
 
 /**
- * Starts a server in a process group of its own, and waits until it serves.
+ * Starts a server in a process group of its own, and waits until it answers.
  * @param {string[]} command program and arguments
  * @param {object} options
- * @param {string | RegExp} options.ready an address that answers with success, or what the server prints, when it serves
+ * @param {string | RegExp} options.ready an address that answers with success once the server serves, or the text that it then prints
  * @param {NodeJS.ProcessEnv} [options.env] replaces this process's environment
  * @param {string} [options.cwd]
- * @param {boolean} [options.echo] shows on stderr what it prints
+ * @param {boolean} [options.echo] copies its output to stderr
  * @param {number} [options.withinMs]
  * @returns {Promise<Launched>}
- * @throws Error with what it has printed, when it ended or did not serve in time
+ * @throws Error with its output if it ended, or was not ready in time
  */
 export async function launch(command, { ready, env, cwd, echo = false, withinMs = 180_000 }) {
   const [program = "", ...args] = command;
@@ -96,7 +96,7 @@ export async function launch(command, { ready, env, cwd, echo = false, withinMs 
 }
 
 /**
- * The answer of a server, its body thrown away; null when there is none within some seconds.
+ * A server's answer, without its body; null if there is none within some seconds.
  * @param {string} url
  */
 export async function ask(url) {

@@ -1,4 +1,4 @@
-/** A reporter of Playwright: a line for each test. `npm test` prints what failed once, at its end. */
+/** A reporter of Playwright that prints a line for each test. `npm test` prints the failures once, at its end. */
 import { relative } from "node:path";
 import { ROOT } from "./project.mjs";
 

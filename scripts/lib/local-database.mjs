@@ -23,10 +23,10 @@ const listMigrations = () =>
     .filter((name) => name.endsWith(".sql"))
     .sort();
 
-/** Applies the D1 migrations that the local database hasn't had. */
+/** Applies the D1 migrations that the local database does not have yet. */
 export async function ensureMigrated() {
   const wanted = listMigrations().join("\n");
-  // Inside the database's own folder, so that both are deleted together.
+  // The stamp is in the database's own folder, so that both are deleted together.
   const stamp = join(d1Folder(), "applied-migrations");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.log("Applying the database migrations …");
@@ -39,8 +39,8 @@ export async function ensureMigrated() {
 }
 
 /**
- * {@link ensureMigrated} for a database that doesn't exist: a copy of one that was made before, for as long as the
- * migrations stay as they are. To apply them takes ten seconds.
+ * {@link ensureMigrated} for a database that doesn't exist yet. It copies one that was made before, as long as the
+ * migrations stay the same, because applying them takes ten seconds.
  */
 export async function createMigrated() {
   const digest = createHash("sha256").update(readFileSync(join(ROOT, "wrangler.toml")));
@@ -65,8 +65,8 @@ export async function executeFile(path) {
 }
 
 /**
- * Loads the demo members once in the life of a state folder.
- * @returns whether it was done now
+ * Loads the demo members once per state folder.
+ * @returns whether they were loaded now
  */
 export async function ensureDemo() {
   const file = join(d1Folder(), "demo.sql");
@@ -74,13 +74,13 @@ export async function ensureDemo() {
   if (existsSync(stamp)) return false;
   console.log("Loading the demo members …");
   if (!existsSync(file)) {
-    // Packages are there by now, but weren't when this module was loaded.
+    // The packages are installed by now, but were not when this module was loaded.
     const [{ genSaltSync, hashSync }, { makeDemoSql }] = await Promise.all([
       import("bcrypt-ts"),
       import("./demo-sql.mjs"),
     ]);
     const passwordHash = hashSync(DEMO_PASSWORD, genSaltSync(10));
-    // Kept until it is loaded: a start that broke off in between goes on with the same ids.
+    // The file is kept until it is loaded, so that a start after an interrupted one uses the same ids.
     writeFileSync(file, makeDemoSql({ passwordHash, now: Date.now() }));
   }
   await executeFile(file);
@@ -89,7 +89,7 @@ export async function ensureDemo() {
 }
 
 /**
- * Prints the server's address, and with a demo how to sign in.
+ * Prints the server's address and, with a demo, how to sign in.
  * @param {string} name
  * @param {string} origin
  * @param {boolean} hasDemo

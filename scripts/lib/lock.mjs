@@ -14,7 +14,7 @@ function tryLock(path) {
     if (codeOf(error) !== "EEXIST") throw error;
   }
   try {
-    // A holder that was killed left its file: the next one takes it away.
+    // A killed process leaves its lock file, so the next one removes it.
     const holder = Number(readFileSync(path, "utf8"));
     if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true });
   } catch (error) {
@@ -24,7 +24,7 @@ function tryLock(path) {
 }
 
 /**
- * Runs `work` while holding a lock file, waiting for the process that holds it now.
+ * Waits until no other process holds a lock file, then holds it while `work` runs.
  * @template Result
  * @param {string} path
  * @param {() => Promise<Result>} work

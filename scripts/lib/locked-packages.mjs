@@ -1,4 +1,4 @@
-/** Rules of scripts/check-locks.mjs for the packages of a lock file. */
+/** The rules of scripts/check-locks.mjs for the packages of a lock file. */
 const REGISTRY = "https://registry.npmjs.org";
 const FOLDER = "node_modules/";
 
@@ -13,14 +13,14 @@ export const hasDigest = ({ integrity = "" }) => INTEGRITY.test(integrity);
 export const nameOf = (path, { name }) =>
   name ?? path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
 
-/** @param {string} path @param {LockedPackage} entry with the name of a package that is installed under another */
+/** @param {string} path @param {LockedPackage} entry has `name` if the package is installed under another name */
 export function archiveOf(path, entry) {
   const name = nameOf(path, entry);
   return `${REGISTRY}/${name}/-/${name.split("/").at(-1)}-${entry.version}.tgz`;
 }
 
 /**
- * The packages whose archive is not npm's own, or has no digest.
+ * The packages whose archive is not at npm's own registry, or has no digest.
  * @param {Record<string, LockedPackage>} packages of a lock file, by path
  */
 export const findWrong = (packages) =>

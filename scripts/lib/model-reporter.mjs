@@ -1,6 +1,6 @@
 /**
- * A reporter of vitest for `npm run simulate -- --api`: prints what the tests of the model of the API have to say, and what failed.
- * The counts go to the file MODEL_REPORT, since each process has a share of them.
+ * A reporter of vitest for `npm run simulate -- --api`. It prints the lines of the API model's tests, and the failures.
+ * The counts are written to the file MODEL_REPORT, because each process has only a share of them.
  */
 import { writeFileSync } from "node:fs";
 

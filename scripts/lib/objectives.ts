@@ -1,16 +1,19 @@
 import { POINTS, type PointName } from "../../core/watch/points.ts";
 
-/** A promise to those who use the product (docs/operations.md#objectives): the share `target` of the `counted` points is `good`. */
+/**
+ * A promise to the product's users (docs/operations.md#objectives): of the `counted` points, at least the share
+ * `target` is `good`.
+ */
 export interface Objective {
   name: string;
   promise: string;
-  /** A share of 1. */
+  /** A share, from 0 to 1. */
   target: number;
   point: PointName;
-  /** Conditions on the point's values and labels, as SQLite and Analytics Engine both read them. */
+  /** Conditions on the point's values and labels, in SQL that both SQLite and Analytics Engine accept. */
   counted?: string;
   good: string;
-  /** One is due each day: a day without one is not good. */
+  /** True if one point is due each day. A day without one counts as not good. */
   isDaily?: true;
 }
 
@@ -63,12 +66,12 @@ export const OBJECTIVES: readonly Objective[] = [
   },
 ];
 
-/** How a store of points is asked. */
+/** The SQL by which a store of points is queried. */
 interface Dialect {
-  /** The value or label at a place, counted from 0; labels come after the names of the values. */
+  /** The value or label at a place, counted from 0. Labels come after the names of the values. */
   value(name: string, place: number): string;
   label(place: number, values: number): string;
-  /** The points of a name since a moment, in milliseconds since 1970, each as `n` of them. */
+  /** The points with a name since a moment, in milliseconds since 1970. Each row stands for `n` of them. */
   from(name: PointName, since: number): string;
   readonly n: string;
   when(condition: string): string;
@@ -85,7 +88,7 @@ export const LOCAL: Dialect = {
   first: "at",
 };
 
-/** Analytics Engine: it may keep one point for many, with their number. */
+/** Analytics Engine, which may store one point for several, with their number. */
 export const remoteDialect = (dataset: string): Dialect => ({
   value: (_, place) => `double${place + 1}`,
   label: (place, values) => `blob${values + place + 1}`,
@@ -96,7 +99,7 @@ export const remoteDialect = (dataset: string): Dialect => ({
   first: "toUnixTimestamp(timestamp) * 1000",
 });
 
-/** The query of an objective: one row with `total`, `good` and `first`, the moment of the oldest point. */
+/** The query of an objective. It returns one row with `total`, `good` and `first`, the time of the oldest point. */
 export function queryOf({ point, counted, good }: Objective, since: number, dialect: Dialect) {
   const { values, labels } = POINTS[point];
   const columns = [

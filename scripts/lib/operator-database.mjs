@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { runWrangler, stateDirectory } from "./project.mjs";
 
 /**
- * The arguments of an operator's command, and what executes SQL on the database that it is for: the local one under
- * STATE_DIR; with `--remote` (and `--env NAME`) a deployed one.
+ * Reads the arguments of an operator's command. Returns them with a function that executes SQL on the command's
+ * database: the local one under STATE_DIR, or with `--remote` (and `--env NAME`) a deployed one.
  */
 export function readOperatorCommand() {
   const { values, positionals } = parseArgs({

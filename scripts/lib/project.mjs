@@ -1,6 +1,6 @@
 /**
- * Paths of the project, and ways to run its tools. Everything under `scripts/lib` that `npm start` and
- * `npm test` load first is plain JavaScript for Node 20 without packages: it runs before they are installed.
+ * Paths of the project, and functions that run its tools. The files of `scripts/lib` that `npm start` and `npm test`
+ * load first are plain JavaScript for Node 20 without packages, because they run before packages are installed.
  */
 import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
@@ -9,19 +9,19 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
-/** Folder of rarely used tools, with packages of their own that no other command waits for. */
+/** The folder of rarely used tools. Its packages are separate, so that other commands need not install them. */
 export const TOOLS = join(ROOT, "tools");
 
 /** Static files of `npm run dev`. */
 export const DEV_ASSETS = join(ROOT, "build/dev-assets");
 
-/** The npm package `node`: wrangler needs a newer one than the machine may have. */
+/** The Node of the npm package `node`, because wrangler may need a newer one than the machine has. */
 export const NODE = join(ROOT, "node_modules/node/bin/node");
 const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");
-/** To load before a child of ours: see the file. */
+/** Loaded before a child process, so that it ends with its parent. */
 export const DIE_WITH_PARENT = join(ROOT, "scripts/lib/die-with-parent.mjs");
 
-/** Local D1, Durable Objects and the like live here. @returns an absolute path */
+/** The folder of the local D1, Durable Objects and other state. @returns an absolute path */
 export function stateDirectory() {
   const given = process.env.STATE_DIR;
   if (!given) return join(ROOT, ".wrangler/state");
@@ -29,8 +29,8 @@ export function stateDirectory() {
 }
 
 /**
- * The tools' environment: our own Node first on the PATH, no look outside (wrangler would ask for
- * the machine's location and for newer versions of itself), no telemetry, no questions.
+ * The environment of the tools: our own Node is first on the PATH. Wrangler sends no telemetry, asks no questions and
+ * makes no requests (it would request the machine's location and look for newer versions).
  */
 export function toolEnvironment(extra = {}) {
   const { VITEST: _vitest, NODE_ENV: _nodeEnv, ...inherited } = process.env;
@@ -42,10 +42,10 @@ export function toolEnvironment(extra = {}) {
     WRANGLER_SEND_ERROR_REPORTS: "false",
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
-    // Wrangler would record a trace of every request, held polls too, for a page of its own.
+    // Otherwise wrangler would record a trace of every request, including held polls, for its own page.
     X_LOCAL_OBSERVABILITY: "false",
     X_LOCAL_EXPLORER: "false",
-    // Each state folder has its own: servers that run side by side must not find each other.
+    // Each state folder has its own registry, so that servers which run in parallel do not find each other.
     WRANGLER_REGISTRY_PATH: join(stateDirectory(), "registry"),
     WRANGLER_LOG_PATH: join(stateDirectory(), "logs"),
     ...extra,
@@ -53,7 +53,7 @@ export function toolEnvironment(extra = {}) {
 }
 
 /**
- * Program and arguments of a wrangler command. It ends by itself when its parent is gone.
+ * Program and arguments of a wrangler command, which ends by itself when its parent is gone.
  * @param {string[]} args
  * @returns {[program: string, args: string[]]}
  */
@@ -63,16 +63,16 @@ export function wranglerCommand(args) {
 
 /**
  * @typedef {{ env?: Record<string, string>, quiet?: boolean, isLow?: boolean, cwd?: string }} RunOptions `quiet`
- *   shows the output only when the command fails; `isLow`: it only gets what others leave of the machine
+ *   shows the output only when the command fails; `isLow` runs it at low priority
  */
 
 /**
- * Runs a command to its end.
+ * Runs a command and waits for its end.
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<string>} its standard output when quiet, else an empty text
- * @throws Error when it exits with anything but 0
+ * @returns {Promise<string>} its standard output if quiet, otherwise an empty text
+ * @throws Error if its exit status is not 0
  */
 export function run(program, args, { env = {}, quiet = false, isLow = false, cwd = ROOT } = {}) {
   return new Promise((fulfil, reject) => {
@@ -83,7 +83,8 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, cwd
       env: toolEnvironment(env),
     });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    // A signal to this process alone, as a build server's, must not leave a browser or a server behind.
+    // The child is ended with this process, because a build server may signal only this one. Otherwise a browser or a
+    // server would keep running.
     const end = () => child.kill();
     process.once("exit", end);
     let printed = "";
@@ -114,16 +115,16 @@ export function runWrangler(args, options) {
   return run(...wranglerCommand(args), options);
 }
 
-/** Node's arguments that run simulated histories. */
+/** Arguments for Node that run simulated histories. */
 export const SIMULATE = [
   "--disable-warning=ExperimentalWarning",
   "--enable-source-maps",
-  // Each core has a process of its own already: V8's further threads would only take turns with them.
+  // Each core already has its own process, so further threads of V8 would only compete with them.
   "--v8-pool-size=1",
   join(ROOT, "scripts/simulate.mjs"),
 ];
 
-/** Wrangler's arguments that write `worker-configuration.d.ts` from `wrangler.toml` and `.dev.vars.example`. */
+/** Arguments for wrangler that write `worker-configuration.d.ts` from `wrangler.toml` and `.dev.vars.example`. */
 export const WRITE_TYPES = [
   "types",
   "--include-runtime=false",
@@ -133,7 +134,7 @@ export const WRITE_TYPES = [
 ];
 
 /**
- * Runs a main function; a failure is one plain line and status 1.
+ * Runs a main function. If it fails, prints one plain line and sets exit status 1.
  * @param {() => void | Promise<void>} main
  */
 export async function runMain(main) {
@@ -146,7 +147,7 @@ export async function runMain(main) {
 }
 
 /**
- * The code of an error of the system, `ENOENT` for example; undefined for any other.
+ * The code of a system error, such as `ENOENT`; undefined for other errors.
  * @param {unknown} error
  */
 export function codeOf(error) {
@@ -154,7 +155,7 @@ export function codeOf(error) {
 }
 
 /**
- * Whether a process is there.
+ * Whether a process is running.
  * @param {number} pid
  */
 export function isAlive(pid) {

@@ -1,13 +1,13 @@
-/** A release is what production ran: the tag `release-DATE-COMMIT` that deploying sets (docs/deploy.md). */
+/** Releases. A release is a commit that production ran; deploying sets its tag `release-DATE-COMMIT` (docs/deploy.md). */
 import { run } from "./project.mjs";
 
-/** The release before there were tags. */
+/** The last release that has no tag. */
 const FIRST = "e92d4ed";
 
 /** @param {string[]} args */
 const git = async (...args) => (await run("git", args, { quiet: true })).trim();
 
-/** Tags the commit that is checked out, once. @returns the tag */
+/** Tags the checked-out commit, unless it has a tag. @returns the tag */
 export async function tagRelease() {
   const [known] = (await git("tag", "--list", "release-*", "--points-at", "HEAD")).split("\n");
   if (known) return known;
@@ -18,7 +18,7 @@ export async function tagRelease() {
 }
 
 /**
- * The newest release before the commit that is checked out.
+ * The newest release before the checked-out commit.
  * @returns {Promise<string | null>} a commit's short name; null if the clone has none
  */
 export async function findLastRelease() {
@@ -36,7 +36,7 @@ export async function findLastRelease() {
       const commit = await git("rev-parse", "--verify", "--quiet", `${name}^{commit}`);
       if (commit !== head) return await git("rev-parse", "--short", commit);
     } catch {
-      // A shallow clone doesn't have it.
+      // A shallow clone doesn't have that commit.
     }
   }
   return null;

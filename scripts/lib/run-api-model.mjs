@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NODE, ROOT, run } from "./project.mjs";
 
-/** The model's test, in which a run of vitest holds the Worker against it. */
+/** Runs the model's test in vitest, which compares the Worker with the model. */
 const ARGS = [
   join(ROOT, "node_modules/vitest/vitest.mjs"),
   "run",
@@ -11,13 +11,13 @@ const ARGS = [
   `--reporter=${join(ROOT, "scripts/lib/model-reporter.mjs")}`,
   "tests/worker/api/model.test.ts",
 ];
-/** From how many runs on each code and each kind of change must have been met. */
+/** From this number of runs on, each code and each kind of change must have occurred. */
 const ENOUGH_RUNS = 200;
 
 /**
- * Runs sequences of calls of the API against its model. Each process takes a share of them, with a seed of its own.
- * @param {{ runs: number, seed: number, processes: number, bugName: string | undefined }} ask `bugName`: a bug on purpose, or `all` of them one by one
- * @throws Error when one is answered otherwise than in the model, or too little was met
+ * Runs sequences of calls of the API against its model. Each process runs a share of them, with a seed of its own.
+ * @param {{ runs: number, seed: number, processes: number, bugName: string | undefined }} ask `bugName`: the bug to put in, or `all` of them one by one
+ * @throws Error if an answer differs from the model's, or if a code or a kind of change did not occur
  */
 export async function runApiModel({ runs, seed, processes, bugName = "" }) {
   const startedAt = performance.now();
@@ -36,7 +36,7 @@ export async function runApiModel({ runs, seed, processes, bugName = "" }) {
         },
       }),
     );
-    // Each comes to its end: a second counterexample may be the shorter one.
+    // All processes run to their end, because a second counterexample may be shorter.
     await Promise.allSettled(all);
     await Promise.all(all);
     if (bugName) return;

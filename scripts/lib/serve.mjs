@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 120_000;
 const PORT_FREE_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 5_000;
 
-/** The Worker's own variables (docs/deploy.md): what the environment sets goes before wrangler.toml. */
+/** The Worker's own variables (docs/deploy.md). Values of the environment override wrangler.toml. */
 const VARIABLES = [
   "SUPPORT_EMAIL",
   "NOMINATIM_URL",
@@ -39,7 +39,7 @@ const passVariables = () =>
  */
 const openOutbox = (port) => ["--var", `LOCAL_OUTBOX:http://127.0.0.1:${port}`];
 
-/** PORT, checked. @throws Error with what is wrong */
+/** Reads and checks PORT. @throws Error with the reason */
 export function readPort() {
   const text = process.env.PORT || "8787";
   const port = Number(text);
@@ -67,7 +67,7 @@ async function waitForFreePort(port) {
 }
 
 /**
- * Ends a child of ours: by the signal, and by SIGKILL when it doesn't follow.
+ * Ends a child process by the signal, and by SIGKILL if it does not end in time.
  * @param {import("node:child_process").ChildProcess} child
  */
 function stopper(child) {
@@ -83,9 +83,9 @@ function stopper(child) {
 /**
  * Serves the Worker in workerd through `wrangler dev` until it receives a signal.
  * @param {{ port: number, args: string[], onReady: () => void | Promise<void>, endsWithWorkerd?: boolean }} options
- *   `args` beyond address, port and state; `onReady` is called when the server answers;
- *   `endsWithWorkerd`: a workerd that goes away ends the server (false if changes restart it)
- * @returns {Promise<number>} the exit status: 0 after SIGINT or SIGTERM, else what the server ended with
+ *   `args` in addition to address, port and state; `onReady` is called when the server answers;
+ *   `endsWithWorkerd`: the server ends if its workerd does (false if changes restart workerd)
+ * @returns {Promise<number>} the exit status: 0 after SIGINT or SIGTERM, otherwise the server's
  */
 export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
   await waitForFreePort(port);
@@ -96,12 +96,12 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
     ...openOutbox(port),
     "--ip=127.0.0.1",
     `--port=${port}`,
-    // Any free one: servers that run side by side would fight for the default.
+    // A free port, because servers that run in parallel can't all use the default.
     "--inspector-port=0",
     `--persist-to=${stateDirectory()}`,
     "--show-interactive-dev-session=false",
   ]);
-  // The same process group: a signal to the group reaches the server too.
+  // The child is in the same process group, so a signal to the group reaches it too.
   const child = spawn(program, wranglerArgs, {
     stdio: ["ignore", "inherit", "inherit"],
     env: toolEnvironment(),

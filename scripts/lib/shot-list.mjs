@@ -3,10 +3,10 @@ import { DEMO_PASSWORD } from "../demo-members.mjs";
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Screens and states that `npm run shots` walks. `who` is a key of the members signed in,
- * `path` takes what the demo knows, `act` brings the page into its state, `view` keeps to the window
- * instead of the whole page, `inReadme` makes it one of the README's, `hold` keeps the pages' data back, `minutesLeft` sets the browser's clock, `movesClock` lets `act` move it,
- * `largeText` doubles the letters, `scripts: false` turns scripts off.
+ * The screens and states of `npm run shots`. `who` is the key of the member who is signed in, `path` gets the demo's
+ * facts, `act` brings the page into its state, `view` takes the window instead of the whole page, `inReadme` is true
+ * for pictures of the README, `hold` holds the pages' data back, `minutesLeft` sets the browser's clock, `movesClock`
+ * lets `act` move it, `largeText` doubles the letters, `scripts: false` turns scripts off.
  */
 
 /**
@@ -30,8 +30,8 @@ const MS_PER_DAY = 86_400_000;
  * @property {boolean} [consent]
  * @property {boolean} [hold]
  * @property {boolean} [scripts]
- * @property {number} [minutesLeft] what is left of the UTC day by the browser's clock
- * @property {boolean} [movesClock] the browser's clock can be moved, and begins as it is
+ * @property {number} [minutesLeft] the rest of the UTC day by the browser's clock
+ * @property {boolean} [movesClock] the browser's clock can be moved, and begins with the real time
  * @property {boolean} [largeText] letters twice as large
  * @property {"desktop" | "phone"} [only]
  */
@@ -47,7 +47,7 @@ const openMenu = async (
   if (item) await page.getByRole("menuitem", { name: item }).click();
 };
 
-/** Follows a link of ours by script: from a member's page, the next one is loaded in parts. */
+/** Clicks a link by script, so that a member's page loads the next one in parts. */
 const follow = (/** @type {string} */ href) => (/** @type {Page} */ page) =>
   page.evaluate((to) => {
     const link = document.querySelector(`a[href="${to}"]`);
@@ -64,7 +64,7 @@ const fillSignUp = async (
   }
 };
 
-/** Gives the password that the desk needs once per hour, and goes on to the page that was asked for. */
+/** Enters the password that the desk requires once per hour, and continues to the requested page. */
 const confirmPassword = async (/** @type {Page} */ page) => {
   if (!page.url().includes("/admin/confirm")) return;
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
@@ -72,7 +72,7 @@ const confirmPassword = async (/** @type {Page} */ page) => {
   await page.waitForURL((url) => url.pathname !== "/admin/confirm");
 };
 
-/** Refuses every call of a kind in the browser, as a broken line would. */
+/** Makes every request of the browser fail, like a lost network. */
 const cutLine = (/** @type {Page} */ page) => page.context().setOffline(true);
 
 /**
@@ -88,7 +88,7 @@ const shot = (name, path, options) => ({
 });
 
 /**
- * A shot of what a member of the demo sees.
+ * A shot of a page as a member of the demo sees it.
  * @param {string} who
  * @returns {typeof shot}
  */
@@ -321,12 +321,12 @@ export const MEMBER_SHOTS = [
   paired("conversation-send-failed", today, {
     view: true,
     async act(page) {
-      // Text goes by a call without a live connection, and a call can be answered here.
+      // If there is no live connection, text is sent by a call, which can be answered here.
       await page.routeWebSocket(/\/socket\.io\//, (socket) => socket.close());
       await page.route(/\/socket\.io\//, (route) => route.abort());
       await page.reload();
       await page.waitForFunction(() => document.documentElement.dataset.scripts === "ready");
-      // The answer comes once other text is in the field, so the failed one can't go back there.
+      // The answer comes only when the field has other text, so the failed text can't be put back there.
       let answer = () => {};
       const isAnswered = new Promise((resolve) => {
         answer = () => resolve(null);
@@ -367,7 +367,7 @@ export const MEMBER_SHOTS = [
   admin("admin-nothing-found", "/admin?pairings_q=zzzz&blocks_q=zzzz"),
 ];
 
-/** On a server of its own without demo members: what is empty, then what is many. */
+/** Shots on a server of its own without demo members: empty pages first, then long lists. */
 export const EMPTY_SHOTS = [
   admin("admin-empty", "/admin"),
   admin("conversations-admin-no-pairings", "/conversations"),
@@ -379,7 +379,7 @@ export const MANY_SHOTS = [
 ];
 
 /**
- * A member in each state of `core/shared/draw-state.ts`, on a server of their own.
+ * A shot of a member in one of the states of `core/shared/draw-state.ts`, on a server for these states.
  * @param {string} name
  * @param {Omit<Shot, "name" | "path">} [options]
  */
@@ -395,7 +395,7 @@ export const STATE_SHOTS = [
   state("ended-early"),
   state("ended-early-first"),
   state("ended-by-own-block"),
-  // Every other page of theirs leads to the statement.
+  // All other pages lead these members to the statement.
   ...["suspended", "banned"].flatMap((name) => [
     state(name),
     as(name)(`state-${name}-landing`, "/", { view: true }),
@@ -420,7 +420,7 @@ export const STATE_SHOTS = [
   }),
 ];
 
-/** After tables were taken away: a page's message when something fails. */
+/** Shots after tables were removed: the messages of pages that fail. */
 export const BROKEN_SHOTS = [
   admin("admin-lists-failed", "/admin"),
   admin("profile-blocked-list-failed", "/profile"),

@@ -1,7 +1,8 @@
 /**
- * Figures and failures from the reports of vitest and Playwright, for the end of a long log: a build server shows that end, and the test that failed may stand thousands of lines above it.
+ * Counts and failures from the reports of vitest and Playwright, for the end of a long log. A build server shows that
+ * end, and the failed test may be thousands of lines above it.
  *
- * @typedef {{ name: string, message: string }} Failure `message` without colours, its middle cut out where it is long.
+ * @typedef {{ name: string, message: string }} Failure `message` without colours; the middle of a long one is cut out.
  * @typedef {{ passed: number, failed: number, failures: Failure[] }} Counts
  *
  * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestCase
@@ -19,7 +20,7 @@
  */
 import { stripVTControlCharacters } from "node:util";
 
-/** Lines kept of a message's beginning, which says what failed, and of its end, where a server's output says why. */
+/** Lines kept of a message's beginning, which names the failure, and of its end, which has the reason in a server's output. */
 const FIRST_LINES = 10;
 const LAST_LINES = 12;
 const MAX_COLUMNS = 300;
@@ -46,7 +47,7 @@ const relativeTo = (/** @type {string} */ root, /** @type {string} */ path) =>
 export function readVitestReport(report, root) {
   /** @type {Failure[]} */
   const failures = [];
-  // A file that could not be loaded has no tests to fail.
+  // A file that could not be loaded has no tests, so its own message is the failure.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );

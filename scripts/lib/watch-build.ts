@@ -1,8 +1,7 @@
 /**
- * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its
- * parent, and builds it again at every change. A process for each side: they build at the same time.
- * What is left out is what takes long: Rollup's search for unused code, and on the server's side the
- * packages, which wrangler bundles anyway.
+ * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its parent, and builds
+ * it again at every change. Each side has its own process, so that they build in parallel. Slow steps are left out:
+ * Rollup's search for unused code and, for the server, the packages, which wrangler bundles anyway.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -10,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 import { build } from "vite";
 import { DEV_ASSETS, ROOT } from "./project.mjs";
 
-/** Names without digests: the server's build holds the client's manifest, which so stays the same. */
+/** The names have no digests, so the client's manifest, which is part of the server's build, stays the same. */
 const CLIENT = {
   output: {
     entryFileNames: "assets/[name].js",
@@ -19,14 +18,14 @@ const CLIENT = {
   },
 };
 
-/** A package's module: none of our own ways to name a file, and no asset. */
+/** Whether a module is a package's: its name is not one of our own forms, and not an asset's. */
 const isPackage = (id: string) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
 
 const BUILT_ASSETS = join(ROOT, "build/client");
 
 /**
- * Copies what changed. A build writes all of its files again, the server's a manifest among them that is always
- * the same, and wrangler restarts the Worker for each file that is written, whatever is in it.
+ * Copies only changed files. A build writes all of its files again, and wrangler restarts the Worker for each written
+ * file, even if its content is the same, as that of the server's manifest always is.
  */
 function publishAssets() {
   for (const entry of readdirSync(BUILT_ASSETS, { recursive: true, withFileTypes: true })) {
@@ -42,19 +41,19 @@ function publishAssets() {
 
 const isServer = process.argv[2] === "server";
 if (!isServer) {
-  // Once, for nothing in it is built. It makes browsers keep assets for good, which holds only for names
-  // with digests.
+  // Copied once, because nothing in it is built. `_headers` is left out: it makes browsers keep assets for good, which
+  // is only right for names with digests.
   const filter = (path: string) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
-// The page's text comes from the server's side: it and wrangler go first, for cores are few. The client's side
-// follows when the page is back, and the page is then loaded once more.
+// The server's side has the page's text, so it and wrangler go first, because there are few cores. The client's side
+// follows when the page is loaded again, and the page is then loaded once more.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;
 /**
- * Asks for the times of files instead of being notified by the system. Rollup and Tailwind watch the same files, and chokidar gives both
- * one notifier, which is bound to the file and not to its name: after a rename over it one of the two watches again while
- * the other still holds the notifier of the file that is gone, and both miss all later saves.
+ * Polls the times of files instead of using the system's notifications. Rollup and Tailwind watch the same files, and
+ * chokidar gives both one notifier, which is bound to the file and not to its name. After a rename over the file, one
+ * of the two watches again while the other still holds the notifier of the removed file, and both miss all later saves.
  */
 const POLL = { usePolling: true, interval: 200 };
 const watcher = await build({
@@ -75,7 +74,7 @@ let isFirst = true;
 if (!("on" in watcher)) throw new Error("Vite made one build instead of a watcher.");
 watcher.on("event", async (event) => {
   if (event.code === "ERROR") {
-    // A build error: the last good build is served on, and the next save builds again.
+    // A build error. The last good build stays in use, and the next save builds again.
     console.error(event.error.message);
     if (isFirst) process.exit(1);
   }

@@ -3,7 +3,7 @@ import { isAlive } from "./project.mjs";
 
 const CHECK_MS = 250;
 
-/** npm runs a script through a shell, which outlives an npm that was killed. @returns npm's pid, or null */
+/** Finds npm, which runs a script through a shell that outlives a killed npm. @returns npm's pid, or null */
 function findNpm() {
   if (!process.env.npm_lifecycle_event) return null;
   try {
@@ -12,13 +12,13 @@ function findNpm() {
     const parent = Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
     return name.endsWith("sh") && parent > 1 ? parent : null;
   } catch {
-    // No /proc on this system: the direct parent is watched in any case.
+    // This system has no /proc, so only the direct parent is watched.
     return null;
   }
 }
 
 /**
- * Calls `onGone` once when the process that started this one is gone without a signal, as after SIGKILL.
+ * Calls `onGone` once when the parent process has ended without a signal to this one, as after SIGKILL.
  * @param {() => void} onGone
  */
 export function watchParents(onGone) {

@@ -11,14 +11,14 @@ const read = (/** @type {string} */ path) => {
   }
 };
 
-/** A process's children by /proc; none on systems without it. @param {number | undefined} pid */
+/** A process's children by /proc; none if the system has no /proc. @param {number | undefined} pid */
 const listChildren = (pid) =>
   read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 
 const isWorkerd = (/** @type {number} */ pid) => read(`/proc/${pid}/comm`) === "workerd";
 
 /**
- * All processes that a process has started, itself or through others, and that run workerd.
+ * All processes that run workerd and were started by a process, directly or through others.
  * @param {number} pid
  * @returns {number[]}
  */
@@ -27,10 +27,10 @@ export function findWorkerds(pid) {
 }
 
 /**
- * Ties wrangler and its workerd together. A wrangler that was killed leaves workerd holding the
- * port, so it is ended; a workerd that was killed leaves wrangler waiting for nothing.
+ * Ends wrangler and its workerd together. A killed wrangler leaves a workerd that holds the port, so that is ended. A
+ * killed workerd leaves a wrangler that waits forever.
  * @param {import("node:child_process").ChildProcess} wrangler
- * @param {() => void} onLost called once when a workerd went away and wrangler didn't
+ * @param {() => void} onLost called once if a workerd has ended and wrangler has not
  */
 export function watchWorkerd(wrangler, onLost) {
   /** @type {number[]} */

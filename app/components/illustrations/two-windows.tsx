@@ -1,6 +1,6 @@
 import { handTransform } from "./clock-hands";
 
-/** A window's look; most are dark, and no two neighbours alike. */
+/** The look of a window. Most are dark, and no two neighbours are alike. */
 type Window = "dark" | "blind" | "curtain" | "plant" | "lit-left" | "lit-right";
 
 const D = "dark";
@@ -44,13 +44,13 @@ const WINDOWS: readonly Placed[] = [
 ];
 const isLit = ({ look }: Placed) => look.startsWith("lit");
 
-/** One path for all windows that `has` picks: hundreds of elements would take long to hydrate. */
+/** One path for all windows that `has` picks, because hundreds of elements would take long to hydrate. */
 const pathOf = (has: (window: Placed) => boolean, shape: string) =>
   WINDOWS.filter(has)
     .map(({ x, y }) => `M${x} ${y}${shape}`)
     .join("");
 
-// Relative to a window's upper left corner; a window is 36 wide and 46 high.
+// Paths relative to a window's upper left corner. A window is 36 wide and 46 high.
 const PANE = "h36v46h-36z";
 const PANES = pathOf((window) => !isLit(window), PANE);
 const LIT_PANES = pathOf(isLit, PANE);
@@ -86,8 +86,8 @@ const TICKS = Array.from({ length: 12 }, (_, hour) => {
 }).join("");
 
 /**
- * Two houses at night; of all the windows two are lit, and a thread hangs between them. The moon is a clock.
- * @param props.now what the clock shows, milliseconds since 1970
+ * Two houses at night. Only two of their windows are lit, and a thread hangs between these. The moon is a clock.
+ * @param props.now the time on the clock, milliseconds since 1970
  */
 export function TwoWindowsPicture({ now }: { now: number }) {
   return (
@@ -123,7 +123,7 @@ export function TwoWindowsPicture({ now }: { now: number }) {
   );
 }
 
-/** The moon as a clock: UTC until scripts know the reader's own time. */
+/** The moon as a clock. It shows UTC until scripts know the reader's own time. */
 function Moon({ now }: { now: number }) {
   return (
     <g data-clock="moon" transform="translate(342 112)">

@@ -17,7 +17,7 @@ const TABS: { to: string; label: string; end?: true; waits?: "reports" | "appeal
   { to: "/admin/audit", label: "Audit" },
 ];
 
-/** Count of the work behind a tab. */
+/** The number of open tasks behind a tab. */
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -3,7 +3,7 @@ import type { AdminList } from "~/core/admin/service";
 import { clip } from "~/core/shared/code-points";
 import type { AdminRunDto } from "~/core/shared/contract";
 
-/** A page of a list. */
+/** One page of a list's rows. */
 export type Loaded<Row> = OrError<AdminList<Row>>;
 
 /** The last runs, newest first, and their alarms. */
@@ -14,9 +14,9 @@ export type ListName = "pairings" | "blocks" | "runs";
 
 export interface ListQuery {
   query: string;
-  /** A field of the list, with a leading hyphen for descending; empty for the list's own order. */
+  /** A field of the list, with a leading hyphen for descending; empty for the list's default order. */
   sort: string;
-  /** From 1. */
+  /** The page's number, from 1. */
   page: number;
 }
 
@@ -37,7 +37,7 @@ export function listFields(list: ListName) {
   return { query: key(list, "q"), sort: key(list, "sort"), page: key(list, "page") };
 }
 
-/** Fields that a form of one list carries along, so that the other lists stay as they are. */
+/** The other lists' fields, which a form carries along so that those lists stay as they are. */
 export function otherFields(search: URLSearchParams, list: ListName): [string, string][] {
   const own = new Set<string>(Object.values(listFields(list)));
   return [...search].filter(([name]) => !own.has(name));
@@ -56,10 +56,10 @@ export function pageHref(
   return `${path}?${next}#${list}`;
 }
 
-/** Longest text of any search. */
+/** The longest text of a search. */
 const MAX_LENGTH = 200;
 
-/** The text of a search in an address, as its form repeats it; empty without any. */
+/** The search text in an address, shown again in its form; empty if there is none. */
 export function readSearch(parameters: URLSearchParams, name: string): string {
   return clip(parameters.get(name) ?? "", MAX_LENGTH).trim();
 }

@@ -13,18 +13,21 @@ import { type ListName, listFields, otherFields, pageHref, readListQuery } from 
 interface ListSectionProps<Row> {
   list: ListName;
   title: string;
-  /** 'blocked user': the total adds an 's' unless it is 1. */
+  /** Such as 'blocked user'. The total adds an 's' unless it is 1. */
   noun: string;
   /** Text for an empty list. */
   empty: string;
-  /** Orders on offer: field names with a leading hyphen for descending; none, no search either. */
+  /**
+   * The orders that the reader can choose: field names with a leading hyphen for descending. If empty, the list has no
+   * search either.
+   */
   sorts?: readonly { value: string; label: string }[];
   rows: Loaded<Row> | Promise<Loaded<Row>>;
   rowKey: (row: Row) => string;
   renderRow: (row: Row) => ReactNode;
 }
 
-/** A list of the dashboard in all its states: on its way, failed, empty, and in pages. */
+/** A list of the dashboard in all its states: loading, failed, empty, and in pages. */
 export function ListSection<Row>(props: ListSectionProps<Row>) {
   const { list, title, rows } = props;
   return (
@@ -88,7 +91,7 @@ function Page<Row>(props: PageProps<Row>) {
   );
 }
 
-/** Search and order by a form of the address: it works with scripts off. */
+/** A form with the GET method for search and order, so that it works with scripts off. */
 function Controls({ list, sorts }: Required<Pick<ListSectionProps<never>, "list" | "sorts">>) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
@@ -97,7 +100,7 @@ function Controls({ list, sorts }: Required<Pick<ListSectionProps<never>, "list"
   const id = useId();
   return (
     <Form
-      // The fields are the browser's own: a new address brings new ones.
+      // The fields are uncontrolled, so a new address renders new ones with its values.
       key={`${query} ${sort}`}
       method="get"
       action={`${pathname}#${list}`}

@@ -6,7 +6,7 @@ import type { Loaded } from "./list-query";
 import { ListSection } from "./list-section";
 import { RunRow } from "./run-row";
 
-/** Orders of each list: the fields of its service; the empty one is the list's own order. */
+/** Orders of each list: fields of its service. The empty one is the default order. */
 const PAIRING_SORTS = [
   { value: "", label: "Newest first" },
   { value: "pairing_date", label: "Oldest first" },
@@ -25,7 +25,7 @@ type Rows<Row> = Loaded<Row> | Promise<Loaded<Row>>;
 
 interface PairingListProps {
   rows: Rows<AdminPairingDto>;
-  /** The dashboard shows all of a pairing, the page of pairings one line. */
+  /** The dashboard shows a pairing as a card, the page of pairings shows it in one line. */
   renderRow: (pairing: AdminPairingDto) => ReactNode;
 }
 

@@ -3,12 +3,12 @@ import type { Viewer } from "~/core/viewer/viewer";
 import { type ListName, readListQuery } from "./list-query";
 
 const PAGE_SIZE = 10;
-/** Rows of a list that has a page for itself. */
+/** The number of rows of a list that has a page of its own. */
 const OWN_PAGE_SIZE = 25;
 const CHART_RUNS = 30;
 const RUNS_FAILED = "Failed to fetch pairing runs";
 
-/** The dashboard's lists, each on its own. */
+/** Starts to load the dashboard's lists. Each is a promise of its own. */
 export function loadLists(args: RouteArgs, viewer: Viewer) {
   const { pairings, blocks, runs } = listReaders(args, viewer, PAGE_SIZE);
   return {
@@ -43,13 +43,13 @@ export function listReaders(args: RouteArgs, viewer: Viewer, pageSize = OWN_PAGE
   };
 }
 
-/** The newest runs, for the chart and the alarms. */
+/** The newest runs, for the chart and the alarms above it. */
 export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
   const { admin } = args.context.services;
   return orError(admin.watchRuns(viewer, { count: CHART_RUNS }), RUNS_FAILED, args);
 }
 
-/** {@link loadLists}, awaited: all lists are read side by side. */
+/** Awaits all promises of {@link loadLists}, which are read in parallel. */
 export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
   const lists = loadLists(args, viewer);
   const [pairings, blocks, runs, recentRuns, failingJobs, accounts] = await Promise.all([

@@ -7,7 +7,7 @@ import type { NewAccountsDto } from "~/core/admin/new-accounts";
 
 type Loaded = OrError<NewAccountsDto>;
 
-/** Signs of many accounts in one hand, in counts; who they are is a question for an admin. */
+/** Signs that one person may have made many accounts, as counts. An admin has to find out who it is. */
 export function NewAccounts({ accounts }: { accounts: Loaded | Promise<Loaded> }) {
   return (
     <Section id="new-accounts" title="New accounts">

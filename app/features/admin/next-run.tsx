@@ -8,7 +8,7 @@ export const PREVIEW_INTENT = "preview";
 export const RUN_INTENT = "run";
 
 interface RunPreview {
-  /** Conversations that the run would end. */
+  /** The number of conversations that the run would end. */
   open: number;
   members: number;
   pairs: number;
@@ -21,7 +21,7 @@ export interface NextRunAnswer extends ActionData {
   message?: string;
 }
 
-/** A run by hand: first its numbers, then the run. */
+/** Starts a run by hand: the admin sees its numbers first, and then confirms it. */
 export function NextRun() {
   const fetcher = useFetcher<NextRunAnswer>();
   const { preview, message } = fetcher.data ?? {};

@@ -32,7 +32,7 @@ export function PairingRow({ pairing }: { pairing: AdminPairingDto }) {
   );
 }
 
-/** The same in a line, without what is for a closer look: a position is on the member's page. */
+/** A pairing in one line, without details such as a position, which the member's page has. */
 export function PairingLine({ pairing }: { pairing: AdminPairingDto }) {
   const style = useRegionStyle();
   return (

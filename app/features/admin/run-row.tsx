@@ -57,7 +57,7 @@ export function RunRow({ run }: { run: DeskRun }) {
 
 const PLOT = { width: 120, height: 32 };
 
-/** The members left out by nights waited, one column a night, as in the text beside it. */
+/** A chart of the members left out, with one column per number of nights waited. The text beside it has the same numbers. */
 function Waits({ waits }: { waits: NonNullable<DeskRun["waits"]> }) {
   const longest = waits.at(-1)?.nights ?? 0;
   const most = Math.max(...waits.map(({ members }) => members));

@@ -5,12 +5,12 @@ import { Await } from "~/app/framework";
 import type { RecentRuns } from "./list-query";
 import { RunsChart } from "./runs-chart";
 
-/** First part of the dashboard: alarms, and how the last runs went. */
+/** The first part of the dashboard: alarms, and a chart of the last runs. */
 export function RunsOverview({ recent }: { recent: RecentRuns | Promise<RecentRuns> }) {
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full" />}>
       <Await resolve={recent}>
-        {/* A failure to read them is shown by the list of runs below. */}
+        {/* The list of runs below shows a failure to read them. */}
         {(known) =>
           "error" in known ? null : (
             <div className="flex flex-col gap-4">

@@ -12,7 +12,7 @@ import { AppError } from "~/core/shared/errors";
 
 /** Answer of sign-in and sign-up. */
 export interface AuthAnswer extends ActionData {
-  /** A proof of work that is asked first. */
+  /** The challenge of a proof of work that the server requires first. */
   challenge?: object;
 }
 
@@ -21,17 +21,17 @@ type Auth = AppLoadContext["services"]["auth"];
 interface AuthForm<Schema extends z.ZodObject> {
   bound: FormBound<null>;
   schema: Schema;
-  /** The fields whose text comes back: no password, since anyone who sees the page could read it. */
+  /** The fields whose text the form shows again. Never a password, since anyone who sees the page could read it. */
   keeps: readonly string[];
   /** Signs in or up. */
   enter: (auth: Auth, client: { address: string }, value: z.output<Schema>) => Promise<SignedIn>;
-  /** The notification of a success. */
+  /** The notification after a success. */
   welcome: string;
 }
 
 /**
- * Lets a member in who has signed in or up: to the page that they wanted, else to the landing page. An admin who must
- * prove themselves by a passkey does that first, and adds one if there is none.
+ * Redirects a member who has signed in or up to the page that they wanted, or to the landing page. An admin who must
+ * confirm with a passkey is sent to do that first, or to add one if they have none.
  */
 export async function letIn(
   { request, context }: RouteArgs,
@@ -51,7 +51,7 @@ async function mustUsePasskey({ services }: AppLoadContext, { user, token }: Sig
   return passkey.isRequired && !passkey.isConfirmed;
 }
 
-/** The form of sign-in and of sign-up. It leads to the page that the member wanted, else to the landing page. */
+/** The action of the sign-in and sign-up forms. It redirects to the page that the member wanted, or to the landing page. */
 export function authForm<Schema extends z.ZodObject>({
   enter,
   welcome,

@@ -15,7 +15,7 @@ interface AuthFormProps {
   children: ReactNode;
   /** Shown under the button. */
   note?: ReactNode;
-  /** A proof of work that the server requires. */
+  /** The challenge of a proof of work that the server requires. */
   challenge?: object | undefined;
 }
 
@@ -35,7 +35,7 @@ export function AuthForm({ form, submit, children, note, challenge }: AuthFormPr
   );
 }
 
-/** The address that one signs in with. */
+/** The e-mail address that the member signs in with. */
 export function EmailField(field: Omit<FieldProps, "label">) {
   return (
     <TextField

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PageHeading } from "~/app/components/section";
 import { Link, useSearchParams } from "~/app/framework";
 
-/** `to` with the `?next=` of this page, so that the way back survives the detour. */
+/** `to` with the `?next=` of this page, so that the member still gets to the page that they wanted. */
 function useWithNext(to: string): string {
   const next = useSearchParams()[0].get("next");
   return next ? `${to}?next=${encodeURIComponent(next)}` : to;
@@ -11,7 +11,7 @@ function useWithNext(to: string): string {
 interface AuthPageProps {
   title: string;
   lede: ReactNode;
-  /** The other of the two pages. */
+  /** The link from sign-in to sign-up, or back. */
   other: { question?: string; link: string; to: string };
   children: ReactNode;
 }

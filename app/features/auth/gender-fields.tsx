@@ -5,7 +5,7 @@ import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profi
 import type { BoundField } from "~/app/lib/use-checked-form";
 import { SIGN_UP_CONSENT } from "~/core/shared/consent";
 
-/** Both choices at sign-up. They share their error when missing, so those are shown once. */
+/** The choices of gender and preference at sign-up. If both are missing their errors are the same text, so it is shown once. */
 export function GenderFields({ gender, preferred }: { gender: BoundField; preferred: BoundField }) {
   const id = useId();
   const errors = [...new Set([...(gender.errors ?? []), ...(preferred.errors ?? [])])];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { passwordSchema, registerSchema } from "~/core/auth/schemas";
 import { requiredText } from "~/core/shared/text";
 
-/** Compared with the password, and nothing else. */
+/** Only compared with the password; it has no rules of its own. */
 const confirmPassword = requiredText("Confirm password");
 
 const DIFFERENT = { error: "Passwords do not match", path: ["confirmPassword"] };
@@ -16,9 +16,9 @@ export const newPasswordSchema = z
 
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
-/** Sign-up as the page has it: the account's own schema and the repeated password (docs/rules.md#forms). */
+/** The schema of the sign-up page: the account's own schema and the repeated password (docs/rules.md#forms). */
 export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(isRepeated, {
   ...DIFFERENT,
-  // The difference is shown beside the errors of other fields, but not if either password is missing.
+  // The comparison runs even if other fields have errors, but not if either password is missing.
   when: ({ value }) => passwords.safeParse(value).success,
 });

@@ -4,12 +4,13 @@ import { Spinner } from "~/app/components/spinner";
 /** The form's field that carries a proof of work. */
 const PROOF_FIELD = "proof";
 
-/** The way on without it: the longest of the windows that ask for one is an hour. */
+/** Advice for a member without a proof. An hour is the longest window that can ask for one. */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**
- * Solves the proof of work that the server asked for, and sends the form again with it. The solver is loaded only then.
- * A form that was sent before its scripts were there has lost its passwords: it keeps the proof until it is sent whole.
+ * Solves the proof of work that the server asked for, then sends the form again with it. The solver's code is loaded
+ * only when it is needed. A form that was sent before its scripts were loaded has lost its passwords, so it keeps the
+ * proof until the member has typed them again.
  */
 export function ProofField({ challenge }: { challenge: object | undefined }) {
   const field = useRef<HTMLInputElement>(null);

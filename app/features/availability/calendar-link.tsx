@@ -14,7 +14,7 @@ export interface CalendarAnswer extends ActionData {
 
 const MAKE_INTENT = "make-calendar" satisfies SettingsIntent;
 
-/** The secret address of one's midnights, to subscribe to with a calendar program. It is shown once. */
+/** The secret address of the member's calendar feed, for a calendar program. It is shown only once. */
 export function CalendarLink({ calendar }: { calendar: OrError<{ since: number | null }> }) {
   const answer = useActionData<CalendarAnswer>();
   if ("error" in calendar) return null;

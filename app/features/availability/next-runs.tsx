@@ -20,11 +20,11 @@ interface NextRunsProps {
   state: DrawState;
   /** Milliseconds since 1970. */
   now: number;
-  /** The page that it is on, whose action changes the pause. */
+  /** The page that shows this part. Its action changes the pause. */
   path: string;
 }
 
-/** Whether the member is in the next matching, and the ways to sit it out or to come back: forms, so they need no scripts. */
+/** Shows if the member is in the next run, with forms to pause or to come back, which need no scripts. */
 export function NextRuns({ availability, state, now, path }: NextRunsProps) {
   const { absence } = state.next;
   const obstacle = toObstacle(absence);
@@ -49,7 +49,7 @@ export function NextRuns({ availability, state, now, path }: NextRunsProps) {
   );
 }
 
-/** The sentence of today, above {@link NextRuns} on a page that shows no day of its own. */
+/** The sentence about today, above {@link NextRuns} on a page that does not show the day otherwise. */
 export function DayBefore({ state }: { state: DrawState }) {
   const words = [state.today.is === "drawing" ? null : dayWords(state), waitWords(state)];
   const said = words.filter(Boolean).join(" ");
@@ -59,7 +59,7 @@ export function DayBefore({ state }: { state: DrawState }) {
 const dateIn = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);
 
 interface WordsProps {
-  /** The sentence of the state. */
+  /** The sentence about the member's state in the next run. */
   children: string;
 }
 

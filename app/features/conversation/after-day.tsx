@@ -8,9 +8,9 @@ import { dayWords } from "~/core/shared/draw-words";
 export interface AfterDayProps {
   /** The conversation's end, milliseconds since 1970. */
   endedAt: number;
-  /** It ended before the member's eyes. */
+  /** True if the conversation ended while the member had its page open. */
   isJustOver: boolean;
-  /** How many messages the day has; null when not all of them are here. */
+  /** The number of messages of the day; null if the page does not have them all. */
   lines: number | null;
   draw: DrawFacts;
   /** Milliseconds since 1970. */
@@ -20,7 +20,10 @@ export interface AfterDayProps {
 const HEAD = "rule-double order-first mb-1 pt-3 text-center font-serif text-2xl short:hidden";
 const NEXT = "mb-2 text-center text-ink-soft";
 
-/** Under a conversation of today, or one that has just ended: that it is over, and what comes next for the member (docs/rules.md#day-off). */
+/**
+ * Shown under a conversation of today that is over, or one that has just ended: what comes next for the member
+ * (docs/rules.md#day-off).
+ */
 export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProps) {
   const state = readDrawState(draw, now);
   if (state.today.is === "ended_early" && endedAt > lastMidnightUtc(now)) {
@@ -34,7 +37,7 @@ export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProp
     );
   }
   if (!isJustOver) return null;
-  // The draw at the end of the day of this conversation.
+  // The draw at the midnight at which this conversation ended.
   const { absence } = readDrawState(draw, endedAt - 1).next;
   return (
     <>

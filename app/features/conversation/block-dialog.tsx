@@ -7,8 +7,8 @@ import { PROMISES } from "~/core/shared/promises";
 import type { BlockDialogProps } from "./dialog-props";
 
 /**
- * Asks before blocking (docs/rules.md#screens). A navigation, not a fetcher: the server
- * closes the conversation before it answers, and what the page does about that must not overtake the answer.
+ * Asks before blocking (docs/rules.md#screens). It is a navigation, not a fetcher, because the server closes the
+ * conversation before it answers. The page reacts to the close, and must not do so before it has the answer.
  */
 export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogProps) {
   const { answer, isBusy } = usePageForm("block");

@@ -7,12 +7,12 @@ import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { SecondLookNote } from "./second-look-note";
 import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";
 
-/** The number of characters left is shown from this many on. */
+/** The counter is shown if fewer characters than this are left. */
 const COUNTER_FROM = 200;
 
 /**
- * The field for a message. Enter sends, Shift+Enter begins a new line; it grows with its text. As a letter it is a
- * sheet, in which Enter is a new line and Ctrl+Enter sends. A touch keyboard has no Shift+Enter: a key stands for it.
+ * The field for a message, which grows with its text. Enter sends, Shift+Enter begins a new line. In letter form it is
+ * a tall sheet: Enter begins a new line and Ctrl+Enter sends. Touch keyboards have no Shift+Enter, so a button does it.
  */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
@@ -82,7 +82,10 @@ function SendButton() {
   );
 }
 
-/** In the field's corner, so that they take none of its room: the sheet, and by touch a key for a new line. */
+/**
+ * The buttons in the field's corner, where they take no room from it: one turns it into a letter, and on touch screens
+ * one begins a new line.
+ */
 function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {
   const { isLetter, length, isTall } = composer;
   const isWritten = !isLetter && length > 0;
@@ -113,7 +116,7 @@ interface NoteProps {
   isLetter: boolean;
 }
 
-/** Under the field: what is wrong, or how much room is left. */
+/** The line under the field: an error, or the number of characters left. */
 function Note({ complaint, remaining, isLetter }: NoteProps) {
   return (
     <p

@@ -5,11 +5,11 @@ interface ConnectionNoteProps {
   connection: ConnectionState;
   /** Messages that wait to be sent. */
   waiting: number;
-  /** Why sending waits, in the server's message. */
+  /** Why sending waits: the server's message. */
   sendNote: string | null;
 }
 
-/** Reports a connection that is not live; shows nothing while it is. */
+/** Reports a connection that is not live; renders nothing while it is. */
 export function ConnectionNote({ connection, waiting, sendNote }: ConnectionNoteProps) {
   const words = sendNote ?? putInWords(connection, waiting);
   return (
@@ -37,7 +37,7 @@ function putInWords(connection: ConnectionState, waiting: number): string | null
         : ` Your ${waiting} messages are kept and will be sent.`;
   switch (connection) {
     case "offline":
-      // The bar over every page announces it; here is what becomes of the messages.
+      // The bar over every page already announces that the device is offline. This note adds what happens to the messages.
       return them.trim() || null;
     case "reconnecting":
       return `Reconnecting…${them}`;

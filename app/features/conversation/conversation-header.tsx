@@ -17,17 +17,17 @@ interface ConversationHeaderProps {
   partner: PartnerDto;
   /** The partner's place as text; null when none is known. */
   place: string | null;
-  /** Milliseconds until the expiry. */
+  /** Milliseconds until the conversation expires. */
   remaining: number;
   isOpen: boolean;
-  /** The day's question; null while it is elsewhere, and when the day is over. */
+  /** The day's question; null while it is shown elsewhere, and when the day is over. */
   question: ReactNode;
   onDialog: (name: DialogName) => void;
 }
 
 /**
- * Partner and time left of the conversation. It is laid out by its own width in the reader's letters, so that large text
- * gets the narrow form on a wide screen too. On a short screen it is one line.
+ * The partner and the time left of the conversation. The layout depends on the header's width in relation to the
+ * reader's font size, so large text gets the narrow form on a wide screen too. On a short screen it is one line.
  */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversationId, partner, place, remaining, isOpen, question } = props;
@@ -85,7 +85,7 @@ function ConversationMenu({ conversationId, partner, isOpen, onDialog }: Convers
       face={<EllipsisVertical aria-hidden className="size-[20px]" />}
       buttonClassName="size-[44px] min-h-0! min-w-0! shrink-0 hover:bg-paper-sunken"
       onApproach={prepareDialogs}
-      // Needed as well while the site's own header is hidden.
+      // The count of unread messages is also needed while the site's own header is hidden.
       note={isOpen || unread === 0 ? null : unreadWords(unread)}
     >
       <MenuLink to={`/user/${partner.user_id}`} state={{ conversationId }}>
@@ -107,7 +107,7 @@ function ConversationMenu({ conversationId, partner, isOpen, onDialog }: Convers
         Print or save
       </MenuLink>
       {user ? (
-        // Replaces the site's own header while that is hidden (`shell.tsx`).
+        // These items replace the site's own header while that is hidden (`shell.tsx`).
         <div role="none" className="hidden max-sm:block short:block">
           <MenuRule />
           <MemberItems user={user} withAbout />

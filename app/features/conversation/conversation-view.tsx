@@ -36,7 +36,7 @@ const NotificationPrompt = late(
   async () => (await import("./notification-prompt")).NotificationPrompt,
 );
 
-/** From the first message on, a wish for another app gets a second look this long. */
+/** A message that suggests another app gets a second look for this long after the first message. */
 const EARLY_MS = 6 * MS_PER_HOUR;
 
 type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };
@@ -68,7 +68,7 @@ export function ConversationView(props: ConversationViewProps) {
     loadOlder: snapshot.hasOlder ? () => live.loadOlder() : null,
   });
   useMarkRead(live, snapshot, reading.isAtEnd);
-  // An earlier conversation has no facts about today's.
+  // An earlier conversation does not change the count of today's unread messages.
   useReportUnread(isOpen ? snapshot.unread : day.wasOpen ? 0 : null);
 
   const [openedAt] = useState(props.now);
@@ -141,7 +141,7 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-/** The conversation's day by the reader's clock. When it ends, the page shows what the end reveals, or leads on. */
+/** The conversation's day by the reader's clock. When it ends, the page's data is loaded again, or the page redirects. */
 function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const expiresAt = Date.parse(conversation.expiryDate);
   const now = useNow(renderedAt, expiresAt);
@@ -149,14 +149,17 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const [wasOpen] = useState(isOpen);
   useExpiryRedirect(expiresAt, wasOpen);
   const refresh = useRefresh();
-  // The page's data has what the end of the day reveals.
+  // The new data include what the end of the day reveals.
   useEffect(() => {
     if (wasOpen && !isOpen) refresh();
   }, [wasOpen, isOpen, refresh]);
   return { expiresAt, now, remaining: expiresAt - now, isOpen, wasOpen, refresh };
 }
 
-/** Whether the partner has come. Until then the page polls now and then, besides what the connection brings. */
+/**
+ * Whether the partner has opened the conversation. Until then the page polls now and then, in addition to the live
+ * connection.
+ */
 function useIsPartnerHere(
   props: ReadableConversation,
   { items, isPartnerTyping }: LiveSnapshot,
@@ -182,7 +185,7 @@ interface FootProps extends ConversationViewProps {
   composer: RefObject<ComposerHandle>;
 }
 
-/** The field for a message, and how the connection is; of a conversation that is over, its end. */
+/** The foot of the page: the field for a message and the state of the connection or, if the conversation is over, its end. */
 function Foot(props: FootProps) {
   const { conversation, viewer, formKey, live, snapshot, day, composer } = props;
   const { id: conversationId, partner } = conversation;
@@ -237,7 +240,7 @@ function findFirstUnread(items: readonly ThreadItem[]): string | null {
 /** Marks messages as read while the reader sees the end of the list. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
-  // Also when the connection changes: what could not be sent without one is sent now.
+  // Runs also when the connection changes, to send a mark that could not be sent without one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a reason, not an input.
   useEffect(() => {
     const mark = () => {

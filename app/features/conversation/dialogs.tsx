@@ -2,7 +2,7 @@ import { BlockDialog } from "./block-dialog";
 import type { DialogsProps } from "./dialog-props";
 import { ReportDialog } from "./report-dialog";
 
-/** The dialogs behind the conversation's menu. */
+/** The dialogs that the conversation's menu opens. */
 export function ConversationDialogs({ dialog, canBlock = true, ...rest }: DialogsProps) {
   return (
     <>

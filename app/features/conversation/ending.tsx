@@ -6,14 +6,14 @@ import { lastMidnightUtc } from "~/core/shared/countdown";
 import type { AfterDayProps } from "./after-day";
 import { UnsentWords } from "./unsent-words";
 
-/** The last part of the day counts by the minute, the last minute by the second. */
+/** The last part of the day, in which a countdown shows minutes, and in the last minute seconds. */
 const LAST_MS = 10 * MS_PER_MINUTE;
 
 /**
- * The day, as a hairline that shortens; in its last ten minutes it shows the time that is left. The header
- * stays as it is (docs/rules.md#countdown).
- * @param props.fraction how much of the day is left, 0 to 1
- * @param props.remaining milliseconds until its end
+ * The rest of the day, as a thin line that gets shorter. In the last ten minutes it also shows the time left. The
+ * header does not change (docs/rules.md#countdown).
+ * @param props.fraction the remaining share of the day, 0 to 1
+ * @param props.remaining milliseconds until the day's end
  */
 export function DayLine({ fraction, remaining }: { fraction: number; remaining: number }) {
   const isLast = remaining > 0 && remaining <= LAST_MS;
@@ -38,7 +38,7 @@ export function DayLine({ fraction, remaining }: { fraction: number; remaining: 
 
 function LastMinutes({ remaining }: { remaining: number }) {
   const left = useSeconds(remaining);
-  // Midnight has enough to do.
+  // Loaded early, because at midnight all members need the server.
   useEffect(() => void loadAfterDay().catch(() => {}), []);
   // Rounded down, as in the header above it (docs/rules.md#countdown).
   const minutes = Math.floor(left / 60);
@@ -71,14 +71,14 @@ function useSeconds(remaining: number): number {
 }
 
 interface EndedProps extends AfterDayProps {
-  /** Member and conversation of the text that may have been left unsent. */
+  /** The member and the conversation whose unsent text is shown. */
   owner: OutboxOwner;
 }
 
 const loadAfterDay = () => import("./after-day");
 const AfterDay = late("after-day", async () => (await loadAfterDay()).AfterDay);
 
-/** In the composer's place once the day is over: what was left unsaid, and the way to the next one. */
+/** Replaces the composer when the day is over. It shows the unsent text, and the link to the next introduction. */
 export function Ended({ owner, ...after }: EndedProps) {
   const { isJustOver, endedAt, now } = after;
   return (

@@ -19,7 +19,7 @@ const idOf = ({ params }: Args) => ({ conversationId: params.conversationId ?? "
 const findPartner = async (args: Args) =>
   (await args.context.services.conversations.findPartner(args.viewer, idOf(args))).partner;
 
-/** Confirmation of a form: shown in place with scripts, and on the reloaded page without. */
+/** The confirmation of a form: a message on the same page with scripts, and a reload of the page without them. */
 function answerHere({ request }: Args, message: string) {
   return isScriptNavigation(request) ? { message } : leadBack(request, message);
 }
@@ -31,8 +31,8 @@ function leadBack({ url }: Request, message: string): Response {
 export const conversationAction = defineForms(
   { words: CONVERSATION_FORMS, guard: asMember },
   {
-    // A message of a form without scripts. Its sender has read what is on the page, and nothing else reports it there:
-    // so the partner's messages become read. The redirect keeps a reload from sending it again.
+    // A message that is sent without scripts. It also marks the partner's messages as read, because its sender has seen
+    // the page and nothing else reports that. The redirect keeps a reload from sending it again.
     send: memberForm({
       bound: ["messagesPerSecond", "messagesPerMinute"],
       schema: sendMessageSchema,
@@ -69,7 +69,7 @@ export const conversationAction = defineForms(
       },
     }),
     report: memberForm({
-      // Counted before the report: a block that is one too many must not leave half of what was asked done.
+      // The block is counted before the report is made. So if its limit is exceeded, neither of the two is done.
       bound: (form) => (form.get("also_block") === "1" ? "blocks" : ["reports"]),
       schema: reportSchema.omit({ conversation_id: true }).extend({ also_block: z.boolean() }),
       read: (form) => ({

@@ -5,7 +5,10 @@ import italicLatin1 from "~/app/fonts/newsreader-italic-latin1.woff2?inline";
 import roman from "~/app/fonts/newsreader-roman.woff2?inline";
 import romanLatin1 from "~/app/fonts/newsreader-roman-latin1.woff2?inline";
 
-/** Ranges of letters of each file, as in `app/styles/fonts.css`. A face's first file is always there, another only if letters of its range occur. */
+/**
+ * The ranges of letters of each font file, as in `app/styles/fonts.css`. A font's first file is always included, others
+ * only if the text has letters of their range.
+ */
 const BASIC =
   "U+20-7E,U+A0,U+A9,U+B7,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2039-203A,U+2212";
 const LATIN1 = { range: "U+A1-A8,U+AA-B6,U+B8-FF,U+152-153,U+20AC", letters: /[¡-ÿŒœ€]/ };
@@ -16,12 +19,12 @@ const EXTENDED = {
 
 interface Face {
   family: string;
-  /** A data address. */
+  /** The file as a data address. */
   file: string;
   style: "normal" | "italic";
   weight: string;
   range: string;
-  /** Left out of a text without any of these. */
+  /** The file is left out if the text has none of these letters. */
   letters?: RegExp;
 }
 
@@ -37,7 +40,7 @@ const FACES: readonly Face[] = [
   { family: "Instrument Sans", file: sans, style: "normal", weight: "400 700", range: BASIC },
 ];
 
-/** The screen's faces as a style that brings them along, as far as a text needs them. */
+/** A style sheet with the screen's fonts embedded, only the files that a text needs. */
 export const bringFaces = (text: string): string =>
   FACES.filter(({ letters }) => !letters || letters.test(text))
     .map(

@@ -13,22 +13,22 @@ interface Keepsake {
   conversation: ConversationDto;
   place: string | null;
   messages: readonly MessageDto[];
-  /** The day's three; a revealed one is placed among the messages by its `revealed_at`. */
+  /** The day's three questions. A revealed one is placed among the messages by its `revealed_at`. */
   questions: readonly ShownQuestion[];
   viewer: { id: string; name: string; clock: MemberClock };
   style: RegionStyle;
-  /** The nonce of the Content-Security-Policy that the keepsake is served with. */
+  /** The nonce of the Content-Security-Policy of the response. */
   nonce: string;
 }
 
 /**
- * A conversation as a page of a paper, to be printed or kept: one HTML document that needs nothing besides itself, so
- * that a saved copy reads the same in ten years. Times are those of the member's own clock, which is named at the foot.
+ * A conversation as a document to print or keep. It is one HTML file that needs no other file, so a saved copy looks
+ * the same in ten years. Times are by the member's own clock, which is named at the foot.
  */
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, viewer, style, nonce } = keepsake;
   const { partner } = conversation;
-  // It ends at a midnight: its day is the one before.
+  // The conversation ends at a midnight, so its day is the one before.
   const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc", style);
   const names = `${isolate(viewer.name)} and ${isolate(partner.name)}`;
   const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);
@@ -77,14 +77,14 @@ ${body}
 `;
 }
 
-/** As the screen has them: what they answer apart, and at most one empty line in a row. */
+/** Renders a message as the screen does: its quotation is separate, and there is at most one empty line in a row. */
 function renderWords(content: string): string {
   const { quote, words } = splitQuote(shortenGaps(content));
   const answered = quote === null ? "" : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>`;
   return `${answered}<p dir="auto">${escapeHtml(words)}</p>`;
 }
 
-/** @param names of the viewer and of the partner */
+/** @param names the viewer's and the partner's */
 function renderQuestion({ question, mine, theirs }: ShownQuestion, names: [string, string]) {
   const answers = [mine, theirs].map(
     (text, index) =>

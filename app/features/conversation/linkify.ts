@@ -1,7 +1,7 @@
 interface Link {
   kind: "link";
   href: string;
-  /** The address as the browser reads it, in three parts with the host apart, to be shown. */
+  /** The address as the browser reads it, cut into three parts to show the host separately. */
   before: string;
   host: string;
   after: string;
@@ -10,22 +10,22 @@ interface Link {
 /** A message's text, cut into text and links. */
 export type Piece = { kind: "text"; text: string } | Link;
 
-/** Text that may be an address: of the web with its scheme, or bare with `www.`, or of mail. */
+/** Text that may be an address: a web address with its scheme or with `www.`, or a mail address. */
 const CANDIDATE =
   /\bhttps?:\/\/[^\s<>"'`]+|(?<www>www\.[^\s<>"'`]+)|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)/giu;
-/** An address without a scheme stands by itself: it is no part of a longer word, of a path or of another address. */
+/** An address without a scheme counts only if it is not part of a longer word, of a path or of another address. */
 const JOINED_BEFORE = /[\p{L}\p{M}\p{N}\p{Cf}\p{Co}\p{Cs}_@/.%+-]$/u;
 const JOINED_AFTER = /^[\p{L}\p{M}\p{N}\p{Cf}\p{Co}\p{Cs}_@]/u;
 const MAIL = /^([A-Za-z0-9_.+-]+@)((?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63})$/;
-/** `www.` and at least two names more. */
+/** `www.` and at least two more labels. */
 const WWW_HOST = /^www(?:\.[^.]+){2,}$/;
-/** Marks that end the sentence rather than the address. */
+/** Punctuation that belongs to the sentence, not to the address. */
 const TRAILING = ".,;:!?…'\"»”’]";
 
 /**
- * Finds the web and mail addresses in a text. What a link shows is never what the sender typed but what it opens:
- * the parsed address, its host in ASCII (so that a look-alike name shows as `xn--…`). An address with a user name in front
- * of the host (`https://bank.example@evil.example`) stays text. The time is linear in the length of the text.
+ * Finds the web and mail addresses in a text. A link shows the address that it opens, not the text that the sender
+ * typed: the parsed address with its host in ASCII, so a look-alike name shows as `xn--…`. An address with a user name
+ * before the host (`https://bank.example@evil.example`) stays text. The time is linear in the length of the text.
  */
 export function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -47,7 +47,10 @@ export function linkify(text: string): Piece[] {
   return pieces;
 }
 
-/** Whether the text from `start` to `end` is joined to nothing around it; two units hold any one character. */
+/**
+ * Whether the text from `start` to `end` is not part of a longer word or path. It looks at two code units on each side,
+ * because they can hold any one character.
+ */
 function isApart(text: string, start: number, end = text.length): boolean {
   return (
     !JOINED_BEFORE.test(text.slice(Math.max(0, start - 2), start)) &&
@@ -97,7 +100,7 @@ function toLink(raw: string): Link | null {
   };
 }
 
-/** Percent signs are hard to read; but a decoded control or direction mark could rearrange what is shown. */
+/** Percent signs are hard to read, but a decoded control or direction mark could rearrange the shown text. */
 function decodeForReading(path: string): string {
   try {
     const decoded = decodeURI(path);

@@ -13,25 +13,25 @@ interface MessageItemProps {
   item: ThreadItem;
   isOwn: boolean;
   zone: Zone;
-  /** The first of several by the same sender in a row. */
+  /** The first of several messages by the same sender in a row. */
   isFirst: boolean;
-  /** The last of them: it bears the time. */
+  /** The last of them; it shows the time. */
   isLast: boolean;
-  /** It came while the page was open. */
+  /** The message arrived while the page was open. */
   isFresh: boolean;
-  /** Whether its state is shown as text: the newest own one. */
+  /** Whether the message's state is shown as text: only on the member's newest message. */
   showsState: boolean;
-  /** True while nothing can be sent: a pending message shows that it waits. */
+  /** True while nothing can be sent: a pending message is then marked as waiting. */
   isWaiting: boolean;
-  /** Whether its time is shown though another of its group bears it. */
+  /** Whether the time of this message is shown although another one in its group has the group's time. */
   showsTime: boolean;
   onToggleTime: () => void;
-  /** Its menu is open. */
+  /** The message's menu is open. */
   isMenuOpen: boolean;
-  /** Whether its menu's button is in the order of the Tab key. */
+  /** Whether the Tab key reaches the button of the message's menu. */
   isTabStop: boolean;
   asksForMoneyOrCode: RequestFinder | null;
-  /** Asks about this message. */
+  /** Opens the report dialog for this message. */
   onReport: () => void;
   live: ConversationLive;
 }
@@ -45,7 +45,10 @@ const LOOKS = {
   emoji: "text-[2.5rem] leading-tight",
 };
 
-/** One message: theirs on a sheet of paper, one's own in ink; a long one is a letter, on paper from either. */
+/**
+ * One message. The partner's have the colour of paper, the member's own the colour of ink. A long one is a letter,
+ * always on paper.
+ */
 export function MessageItem(props: MessageItemProps) {
   const { item, isOwn, zone, isFirst, isLast } = props;
   const { message, delivery } = item;
@@ -80,7 +83,7 @@ export function MessageItem(props: MessageItemProps) {
           isOwn && isLast && "rounded-ee-sm",
           !isOwn && isLast && "rounded-es-sm",
           delivery === "pending" && "pe-9 opacity-75",
-          // A long press is for the menu, which copies too.
+          // A long press opens the menu, which has Copy, so it does not select text.
           "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
         )}
       >
@@ -108,7 +111,7 @@ function shapeOf(content: string, isOwn: boolean) {
   return isOwn ? "own" : "theirs";
 }
 
-/** Under a message that asks for money or a code. */
+/** The note under a message that asks for money or a code. */
 function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   return (
     <p className="px-1 text-ink-soft text-sm leading-snug">
@@ -118,11 +121,11 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   );
 }
 
-/** Whether the server has it: what waits or was refused has buttons of its own. */
+/** Whether the server has the message. A pending or refused one has no menu, but buttons of its own. */
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 
-/** Opens the message's menu (`use-message-menu.ts`). On the bubble's outer corner, so that it covers no text. */
+/** The button that opens the message's menu (`use-message-menu.ts`). It is on the bubble's outer corner, so it covers no text. */
 function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
   return (
     <button
@@ -143,12 +146,12 @@ function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
   );
 }
 
-/** A tap that follows no link, presses no button and ends no selection. */
+/** A tap that follows no link, presses no button and ends no text selection. */
 function isPlainTap({ target }: MouseEvent): boolean {
   return !(target as Element).closest("a, button") && getSelection()?.isCollapsed !== false;
 }
 
-/** In the bubble's corner, so that the list keeps still when it goes. */
+/** A mark in the bubble's corner, where it takes no room, so the list does not move when the mark disappears. */
 function Waiting({ isWaiting }: { isWaiting: boolean }) {
   return (
     <span className="absolute end-2.5 bottom-2.5 [&>svg]:size-3.5">
@@ -166,8 +169,8 @@ interface GutterProps {
 }
 
 /**
- * The time of a message within a group, while the pointer is over it or after a tap, and always with scripts off:
- * beside it, or on its edge in a narrow window. It takes no room of its own, so nothing moves.
+ * The time of a message within a group. It is shown while the pointer is over the message or after a tap, and always
+ * with scripts off. It is beside the message, or on its edge in a narrow window, and takes no room, so nothing moves.
  */
 function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   return (
@@ -207,7 +210,7 @@ function State({ item, live }: MessageItemProps) {
   }
 }
 
-/** One stroke when it is sent; the second is drawn when it is read. */
+/** One stroke when the message is sent; a second is drawn when it is read. */
 function Ticks({ isDouble = false }: { isDouble?: boolean }) {
   return (
     <svg

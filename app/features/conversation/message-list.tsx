@@ -20,9 +20,9 @@ import type { RequestFinder } from "./use-request-finder";
 
 const MessageMenu = late("message-menu", async () => (await import("./message-menu")).MessageMenu);
 
-/** Messages of one sender that follow each other this closely share one time. */
+/** Messages by one sender within this time of each other share one shown time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
-/** Distance from its top at which the list loads more, in its own heights. */
+/** The list loads more when the reader is this close to its top: a root margin of one list height. */
 const APPROACH = "100% 0px 0px 0px";
 
 interface MessageListProps {
@@ -32,25 +32,25 @@ interface MessageListProps {
   partnerName: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** When the page came, by the server's clock: what is newer moves in. Milliseconds since 1970. */
+  /** The time when the page was loaded, by the server's clock, milliseconds since 1970. Newer messages are animated. */
   openedAt: number;
-  /** The key of the first message that was unread when the page came; null when all were read. */
+  /** The key of the first message that was unread when the page was loaded; null if all were read. */
   firstUnread: string | null;
   place: ReadingPlace;
   isOpen: boolean;
-  /** The day's three; a revealed one is placed among the messages by its `revealed_at`. */
+  /** The day's three questions. A revealed one is placed among the messages by its `revealed_at`. */
   questions: readonly ShownQuestion[];
   asksForMoneyOrCode: RequestFinder | null;
-  /** Puts a message's text into the field, to be answered; null in a closed conversation. */
+  /** Quotes a message in the field, so that the member can answer it; null in a closed conversation. */
   onReply: ((content: string) => void) | null;
   onReport: (messageId: string) => void;
-  /** Stands over the first message of all. */
+  /** Shown above the first message of the conversation. */
   opening: ReactNode;
-  /** Shown under the last one, and scrolls with the list. */
+  /** Shown under the last message; scrolls with the list. */
   end: ReactNode;
 }
 
-/** The messages under the names of their days. */
+/** The messages, grouped under headings by day. */
 export function MessageList(props: MessageListProps) {
   const { snapshot, place } = props;
   const { isLoadingOlder } = snapshot;
@@ -65,12 +65,12 @@ export function MessageList(props: MessageListProps) {
         role="log"
         aria-label={`Messages with ${isolate(props.partnerName)}`}
         {...handlers}
-        // Earlier messages are no news, and are not read aloud.
+        // Earlier messages are not new, so they are not read aloud when they are loaded.
         aria-live={isPrepending ? "off" : "polite"}
         aria-busy={isLoadingOlder}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
         tabIndex={0}
-        // The reader's place is kept by `useReadingPlace`; the browser's own anchor would move it a second time.
+        // `useReadingPlace` keeps the reader's place. The browser's own scroll anchor would move it a second time.
         className={cx(
           "flex min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
           // An empty list begins at its top.
@@ -117,7 +117,7 @@ function MenuOf({ snapshot, viewerId, menu, onClose, onReply, onReport }: MenuOf
   );
 }
 
-/** Stays true for a second after the condition has ended, until its results are on screen. */
+/** True while the condition is, and for one more second, until its results are on screen. */
 function useLingering(isOn: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {
@@ -128,7 +128,7 @@ function useLingering(isOn: boolean): boolean {
   return isOn || lingers;
 }
 
-/** The way to the latest message, with how many have come. */
+/** The button that leads to the latest message, with the number of new ones. */
 function ToEnd({ newBelow, toEnd }: ReadingPlace) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex w-full max-w-3xl justify-end px-4 sm:px-6">
@@ -154,10 +154,10 @@ function ToEnd({ newBelow, toEnd }: ReadingPlace) {
   );
 }
 
-/** Pause of a partner's typing after which a screen reader announces it again. */
+/** A screen reader announces the partner's typing again only after this pause. */
 const TYPING_AGAIN_MS = MS_PER_MINUTE;
 
-/** Over the list's lower edge, which fades out under it: nothing moves when it comes and goes. */
+/** A line that covers the faded lower edge of the list, so nothing moves when it appears or disappears. */
 function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   const saidAt = useRef(Number.NEGATIVE_INFINITY);
   const [isSaid, setIsSaid] = useState(false);
@@ -190,7 +190,10 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   );
 }
 
-/** Loads as the reader comes near; a form, so that it works with scripts off: the whole history comes then. */
+/**
+ * Loads earlier messages when the reader comes near. It is a form, so it also works with scripts off, and then loads
+ * the whole history.
+ */
 function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -220,13 +223,13 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   );
 }
 
-/** A message, or a question in the place of its reveal. */
+/** A message, or a question at the place where it was revealed. */
 type Entry = ThreadItem | ShownQuestion;
 
 const instantOf = (entry: Entry): string =>
   "level" in entry ? (entry.revealed_at ?? "") : entry.message.created_at;
 
-/** Puts each revealed question at its place among the messages; not before earlier messages that are still to be loaded. */
+/** Puts each revealed question at its place among the messages. One that belongs before messages not loaded yet is left out. */
 function placeQuestions(
   { items, hasOlder }: LiveSnapshot,
   questions: readonly ShownQuestion[],
@@ -257,7 +260,7 @@ function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }:
   const lastOwn = items.findLast((item) => item.delivery !== "received");
   const lastStored = items.findLast(isStored);
   return groupByDay(entries, zone).map((day) => (
-    // Keyed by date, not by its first message: earlier ones that come in front must not make it another.
+    // The key is the date, not the first message, because earlier messages may be added in front.
     <section key={day.number} className="flex flex-col">
       <Rule>{formatDay(day.instant, props.now, zone, style)}</Rule>
       {day.entries.map((item, index) => {

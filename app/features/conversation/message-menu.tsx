@@ -5,35 +5,36 @@ import { MENU_LOOK, MenuButton } from "~/app/components/menu";
 import { focusItem, MENU_MOVES } from "~/app/components/menu-behaviour";
 import type { MessageMenuState } from "./use-message-menu";
 
-/** It keeps this far from the window's edges and from a finger. */
+/** The menu's distance from the window's edges and from the finger. */
 const MARGIN_PX = 8;
 
-// React 18's types don't know the attribute.
+// React 18's types don't know the `popover` attribute.
 const MANUAL = { popover: "manual" } as HTMLAttributes<HTMLDivElement>;
 
 interface MessageMenuProps {
   menu: MessageMenuState;
   onClose: () => void;
-  /** Null in a closed conversation: its messages can't be answered. */
+  /** Null in a closed conversation, because its messages can't be answered. */
   onReply: (() => void) | null;
   onCopy: () => void;
-  /** Null for one's own. */
+  /** Null for the member's own message. */
   onReport: (() => void) | null;
 }
 
 /**
- * Actions on a message. A popover that closes by hand: one of the browser's own kind would be closed by the
- * finger whose long press has opened it. The field keeps the focus, and the keyboard, of a member who came by a pointer.
+ * Actions on a message. The popover is closed by scripts: with `auto`, lifting the finger of the long press that opened
+ * it would close it. If a pointer opened the menu, the field keeps the focus, so the keyboard stays open.
  */
 export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // The click of the finger whose long press has opened the menu lands on what lies under it now.
+  // False until a new touch begins: the long press that opened the menu ends in a click on the item that is now under
+  // the finger.
   const isArmed = useRef(menu.point === null);
 
   usePopover(ref, menu, onClose);
 
   const item = (act: () => void) => () => {
-    // Before it acts, so that a dialog returns the focus to the button.
+    // The focus moves before the action, so that a dialog returns it to the button.
     if (ref.current?.contains(document.activeElement)) menu.button.focus({ preventScroll: true });
     onClose();
     act();
@@ -74,7 +75,7 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
   );
 }
 
-/** Opens the menu at its place, and closes it by Escape, Tab, a press beside it, a scroll or another size of the window. */
+/** Opens the menu at its place. Escape, Tab, a press beside it, a scroll or a change of the window's size closes it. */
 function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onClose: () => void) {
   const latest = useRef(onClose);
   latest.current = onClose;
@@ -100,7 +101,7 @@ function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onCl
     };
     document.addEventListener("pointerdown", onPointer, { signal, capture: true });
     document.addEventListener("keydown", onKey, { signal, capture: true });
-    // The event of a scroll from before the menu opened may come after it: the message has not moved since then.
+    // A scroll event from before the menu opened may arrive after it. In that case the message has not moved since.
     const { top } = menu.button.getBoundingClientRect();
     const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
     document.addEventListener("scroll", onScroll, { signal, capture: true });
@@ -109,7 +110,7 @@ function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onCl
   }, [ref, menu]);
 }
 
-/** Under the button, or over the finger; within what of the window is in sight. */
+/** Places the menu under the button, or above the finger, within the visible part of the window. */
 function place(panel: HTMLElement, { button, point }: MessageMenuState): void {
   const { offsetWidth, offsetHeight } = panel;
   const { bottom, left } = button.getBoundingClientRect();

@@ -13,20 +13,20 @@ const EMOJI =
   /(?:\p{Regional_Indicator}{2}|[\p{Emoji_Presentation}\p{Extended_Pictographic}]\uFE0F?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*)/u;
 const FEW_EMOJI = new RegExp(`^(?:${EMOJI.source}\\s*){1,3}$`, "u");
 
-/** One to three emoji and nothing else: they are shown large. */
+/** One to three emoji and nothing else. They are shown large. */
 export function isFewEmoji(text: string): boolean {
   return text.length <= 64 && FEW_EMOJI.test(text);
 }
 
-/** So long that it is set as a letter. */
+/** Whether a text is so long that it is shown as a letter. */
 export function isLetter(text: string): boolean {
   return text.length >= LETTER_LENGTH || shortenGaps(text).split("\n").length >= LETTER_LINES;
 }
 
-/** A message's text. Links are text with their host in sight, and tell the other site nothing of us. */
+/** A message's text. Its links show their host, and send the other site no referrer. */
 export function MessageText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  // No button reads on with scripts off.
+  // A letter is cut only after hydration, because the button that shows the rest needs scripts.
   const isCut = useHydrated() && isLetter(text) && !isWhole;
   const { quote, words } = splitQuote(shortenGaps(text));
   let at = 0;
@@ -43,7 +43,7 @@ export function MessageText({ text }: { text: string }) {
       <p
         dir="auto"
         className={cx(
-          // Ligatures break the measuring of lines: text would run out of the bubble.
+          // Ligatures make the browser measure lines wrongly, so text would run out of the bubble.
           "whitespace-pre-wrap [font-variant-ligatures:no-common-ligatures] [overflow-wrap:anywhere]",
           isCut && "line-clamp-12",
         )}
@@ -81,7 +81,7 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-/** At most one empty line in a row. */
+/** Leaves at most one empty line in a row. */
 export function shortenGaps(text: string): string {
   return text.replaceAll(/\n{3,}/g, "\n\n");
 }

@@ -1,4 +1,4 @@
-/** Parts of patterns by name: `<NAME>` in a pattern stands for the one of that name. */
+/** Named parts of patterns: `<NAME>` in a pattern is replaced by the part of that name. */
 type Parts = Readonly<Record<string, RegExp>>;
 
 export const MONEY_PARTS = {
@@ -11,7 +11,7 @@ export const MONEY_PARTS = {
   CARD: /(?:gift|itunes|steam|google play|amazon|apple|razer|prepaid|xbox|playstation|psn)(?: gift)? ?cards?\b/,
   CRYPTO:
     /\b(?:crypto(?:currency|currencies)?|bitcoins?|btc|ethereum|eth|usdt|tether|forex|(?:trading|investment) (?:platform|site|app|plan|account))\b/,
-  // An order or a request, and no tale of what others do.
+  // The beginning of an order or a request, not of a report about others.
   DO: /(?:^|[.,;:!?] ?|\b(?:and|just|please|pls|plz|kindly|then|so|can|could|would|will|you|u|let's|you (?:should|could|can|must|(?:only |just )?(?:need|have) to)|(?:want|need|like) you to) )(?:just |please |maybe |only |also )?/,
   CODE: /(?:verification|security|confirmation|login|sms|access|activation|one[- ]time|\w+[- ]digit|2fa) (?:code|number|pin|password)|otp|<YOUR> (?:\w+ )?(?:password|passcode|pin)|code (?:that )?(?:you|u) (?:just )?(?:got|get|received)|code (?:that (?:came|was sent)|i (?:just )?sent)/,
 };
@@ -20,7 +20,10 @@ const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'’\n]|(?<=\w)['�
 /** Letters with a space after each: "f u c k". */
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;
 
-/** Lower case, one kind of apostrophe, a full stop for '!', no quotations, and spelled-out words joined. */
+/**
+ * Returns the text in lower case, with one kind of apostrophe, a full stop for '!', no quotations, and spelled-out
+ * words joined.
+ */
 export function simplify(content: string): string {
   return (
     content
@@ -30,7 +33,7 @@ export function simplify(content: string): string {
       .replace(/[‘’`´]/g, "'")
       .replace(/\bc\*+nt/g, "cunt")
       .replace(/\bb\*+tch/g, "bitch")
-      // Inside a word it stands for an "i".
+      // A '!' inside a word is kept, because it is used for an "i".
       .replace(/!(?![\p{L}\p{N}])/gu, ".")
       .replace(SPELLED, (letters) => letters.replaceAll(" ", ""))
       .replace(/\s+/g, " ")
@@ -38,7 +41,7 @@ export function simplify(content: string): string {
   );
 }
 
-/** One expression of several alternatives. */
+/** Compiles several alternatives into one expression. */
 export function compile(parts: Parts, ...alternatives: RegExp[]): RegExp {
   const insert = (source: string): string =>
     source.replace(/<(\w+)>/g, (_, name: string) => `(?:${insert(parts[name]?.source ?? "")})`);
@@ -81,15 +84,15 @@ const CODE = compile(
 );
 
 /**
- * The thing that a text of {@link simplify} asks for: money, cards or crypto, or a code or password; null for neither
- * (docs/rules.md#second-look).
+ * Finds what a text of {@link simplify} asks for: "money" (also cards or crypto), or "code" (also a password); null for
+ * neither (docs/rules.md#second-look).
  */
 export function findRequest(text: string): "money" | "code" | null {
   if (MONEY.test(text)) return "money";
   return CODE.test(text) ? "code" : null;
 }
 
-/** {@link findRequest} of a message as it was written. */
+/** {@link findRequest} for a message as it was written. */
 export function asksForMoneyOrCode(content: string): boolean {
   return findRequest(simplify(content)) !== null;
 }

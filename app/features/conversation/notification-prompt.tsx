@@ -6,7 +6,7 @@ import { readStored, writeStored } from "~/app/lib/browser-storage";
 
 const DISMISSED_KEY = "notificationsDismissed";
 
-/** Offers notifications, never after a refusal. To be shown once the reader has written something. */
+/** Offers notifications; never again after the member has dismissed it. Rendered once the reader has written something. */
 export function NotificationPrompt({ name }: { name: string }) {
   const [isAsked, setIsAsked] = useState(false);
 
@@ -21,7 +21,7 @@ export function NotificationPrompt({ name }: { name: string }) {
 
   function dismiss() {
     setIsAsked(false);
-    // A browser that stores nothing offers it again another time.
+    // If the browser stores nothing, the offer appears again on another visit.
     writeStored("localStorage", DISMISSED_KEY, "1");
   }
 

@@ -3,13 +3,13 @@ import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
 /**
- * Tells of a partner's message if the reader has allowed it (docs/rules.md#sending) and does not see it anyway. One
- * replaces the other, so that several tabs and a quick partner make one notification.
+ * Shows a notification of a partner's message if the reader has allowed it (docs/rules.md#sending) and does not have
+ * the page in view. Each replaces the last of its conversation, so several tabs or messages make only one.
  */
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {
   if (!mayNotify()) return;
   const { isPushOn, notifyByWorker } = await import("~/app/features/notifications/device");
-  // The service worker shows it, also when this page is gone.
+  // If push is on, the service worker shows the notification, also after this page is closed.
   if (isPushOn()) return;
   if (document.visibilityState === "visible" && document.hasFocus()) return;
   const body = `${isolate(message.sender_name)}: ${message.content}`;
@@ -20,7 +20,7 @@ export async function notifyOfMessage(conversationId: string, message: MessageDt
       notification.close();
     };
   } catch {
-    // Chrome on Android has the constructor, and throws.
+    // Chrome on Android has the constructor, but it throws.
     await notifyByWorker("New Message", body, `/conversation/${conversationId}`);
   }
 }

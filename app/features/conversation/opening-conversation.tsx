@@ -2,20 +2,20 @@ import { Avatar } from "~/app/components/avatar";
 import { LoadingNote } from "~/app/components/spinner";
 import { useNavigation } from "~/app/framework";
 
-/** State of a navigation that leads to a conversation. */
+/** The router state of a navigation to a conversation. */
 export interface OpeningState {
   /** The partner's name. */
   opening: string;
 }
 
-/** Whether the next page is a conversation that is on its way. */
+/** Whether a navigation to a conversation is under way. */
 export function useIsOpeningConversation(): boolean {
   return useNavigation().location?.pathname.startsWith("/conversation/") ?? false;
 }
 
 /**
- * In place of the page that leads to a conversation, until it has come (docs/rules.md#screens): its
- * header, as far as it is known, and the place of its field.
+ * Shown while a conversation loads (docs/rules.md#screens): its header, as far as it is known, and the place of its
+ * field.
  */
 export function OpeningConversation() {
   const state = useNavigation().location?.state as Partial<OpeningState> | null | undefined;

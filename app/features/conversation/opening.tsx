@@ -11,17 +11,17 @@ interface OpeningProps {
   bio: string | null;
   isOpen: boolean;
   isPartnerHere: boolean;
-  /** Its end, milliseconds since 1970. */
+  /** The conversation's end, milliseconds since 1970. */
   expiresAt: number;
-  /** Ways to begin; none once the member has written, or when the day is over. */
+  /** Suggestions for a first message; none once the member has written, or when the day is over. */
   starters: readonly string[];
-  /** Puts one into the field. */
+  /** Puts a suggestion into the field. */
   onStarter: (text: string) => void;
-  /** The day's question, while there are ways to begin. */
+  /** The day's question, shown here as long as the suggestions are. */
   question: ReactNode;
 }
 
-/** The head of the transcript: the partner's bio as a personal advertisement, and ways to begin. */
+/** The head of the transcript: the partner's bio as a personal advertisement, and suggestions for a first message. */
 export function Opening(props: OpeningProps) {
   const { partner, bio, isOpen, isPartnerHere, expiresAt, starters, onStarter, question } = props;
   const hydrated = useHydrated();
@@ -31,7 +31,7 @@ export function Opening(props: OpeningProps) {
     <section aria-label="Introduction" className="mx-auto mb-4 w-full max-w-measure pt-2">
       <div className="rule-double pt-3">
         <p className="kicker text-accent">
-          {/* The page's heading has the name; here it is part of the picture. */}
+          {/* The name is drawn by CSS, because the page's heading has it as text already. */}
           Introducing <span data-name={firstName} className="name-before text-ink" />
         </p>
         {bio ? (

@@ -17,18 +17,18 @@ import type { CONVERSATION_FORMS } from "./forms";
 
 const INTENT = "answer" satisfies keyof typeof CONVERSATION_FORMS;
 
-/** Unsent answers by level: they survive the line's move to the header. */
+/** Unsent answers by level. They are kept when the line moves to the header. */
 export type AnswerDrafts = RefObject<Map<number, string>>;
 
 interface QuestionLineProps {
   questions: readonly ShownQuestion[];
   partnerName: string;
-  /** The conversation's own address: the form goes there. */
+  /** The conversation's address, to which the form posts. */
   path: string;
   drafts: AnswerDrafts;
 }
 
-/** The day's open question (docs/rules.md#questions) as one line that opens, in the place of the ways to begin. */
+/** The day's open question (docs/rules.md#questions) as one line that unfolds, under the suggestions for a first message. */
 export function QuestionLine(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -40,7 +40,7 @@ export function QuestionLine(props: QuestionLineProps) {
   );
 }
 
-/** {@link QuestionLine} as a tab under the header, which opens over the list: neither is higher or narrower for it. */
+/** {@link QuestionLine} as a tab under the header. It opens over the list, so neither of them changes its size. */
 export function HeaderQuestion(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -60,7 +60,7 @@ interface QuestionDetailsProps extends QuestionLineProps {
 
 function QuestionDetails(props: QuestionDetailsProps) {
   const form = useFetcherForm(INTENT, () => props.drafts.current?.clear());
-  // Only of the page as it came: later it is the reader who opens and closes.
+  // Set only when the page loads. Afterwards the reader opens and closes it.
   const [isOpenAtFirst] = useState(formErrors(form.answer) !== undefined);
   const current = props.questions.findLast(({ question }) => question !== null);
   if (!current) return null;
@@ -94,7 +94,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
   );
 }
 
-/** Closes the line before Escape leads away from the page. */
+/** Escape closes the line. `preventDefault` keeps the other handlers of the key from acting. */
 function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>) {
   const details = event.currentTarget;
   if (event.key !== "Escape" || event.nativeEvent.isComposing || !details.open) return;
@@ -112,7 +112,7 @@ function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQu
   const { level, question, mine, theirs } = current;
   const { fetcher, answer } = form;
   const field = useRef<HTMLTextAreaElement>(null);
-  // The field stays the same one, with its focus, when an answer is stored or the next level opens.
+  // The same field stays, with its focus, when an answer is stored or the next level opens. Only its text is replaced.
   const shown = useRef(`${level} ${mine}`);
   useEffect(() => {
     if (shown.current === `${level} ${mine}`) return;
@@ -149,7 +149,7 @@ function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQu
           className="field-sizing-content max-h-48 min-h-[4.5rem] w-full resize-none rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
         <FormErrors errors={formErrors(answer)} />
-        {/* Never disabled: it would lose the focus, and to answer twice is to answer once. */}
+        {/* Never disabled, because a disabled button loses the focus. Answering twice has the effect of answering once. */}
         <Button type="submit" size="sm" className="self-start">
           {mine === null ? "Answer" : "Change my answer"}
         </Button>
@@ -176,7 +176,7 @@ interface AnsweredProps {
   partnerName: string;
 }
 
-/** A level that both have answered, at the moment's place in the transcript. */
+/** A level that both have answered, shown in the transcript at the time of its reveal. */
 export function RevealedQuestion({ question, partnerName }: AnsweredProps) {
   return (
     <QuestionCard question={question}>
@@ -185,7 +185,7 @@ export function RevealedQuestion({ question, partnerName }: AnsweredProps) {
   );
 }
 
-/** Once the day is over: the levels that did not open although one of the two has answered. */
+/** Shown when the day is over: the levels that only one of the two has answered. */
 export function SealedAnswers({
   questions,
   partnerName,

@@ -14,10 +14,10 @@ import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import { chooseStarters } from "./starters.server";
 
-/** Number of messages that the page begins with. It loads earlier ones on request. */
+/** The number of messages that the page begins with. It loads earlier ones on request. */
 const FIRST_PAGE = 100;
 
-/** A conversation in which either has blocked the other: it has the partner's name, but no place and no messages. */
+/** A conversation of two members of which one has blocked the other. It has the partner's name, but no place and no messages. */
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;
@@ -29,30 +29,30 @@ interface BlockedConversation extends BlockStatusDto {
 
 export interface ReadableConversation {
   conversation: ConversationDto;
-  /** Whether the partner has opened it. */
+  /** Whether the partner has opened the conversation. */
   isPartnerHere: boolean;
   /** The partner's place as text; null when none is known. */
   place: string | null;
-  /** The partner's own bio; null if there are none, or when they are no longer shown. */
+  /** The partner's own bio; null if there is none, or if it is no longer shown. */
   bio: string | null;
   addresses: AddressesDto;
-  /** The day's three, by level. */
+  /** The day's three questions, by level. */
   questions: ShownQuestion[];
-  /** Ways to begin. */
+  /** Suggestions for a first message. */
   starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
-  /** The input of `readDrawState`; for an open conversation and an earlier day's by the member's own row alone. */
+  /** The input of `readDrawState`. An open conversation and one of an earlier day use the member's own row only. */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;
-  /** Names a message that is sent without scripts. */
+  /** The client id of a message that is sent without scripts. */
   formKey: string;
 }
 
 export type ConversationPage =
   | { kind: "missing" }
-  /** The other side has left, and can still be reported. */
+  /** The partner has deleted the account, but can still be reported. */
   | { kind: "left"; conversation: { id: string } }
   | { kind: "blocked"; conversation: BlockedConversation }
   | ({ kind: "readable" } & ReadableConversation);
@@ -120,7 +120,7 @@ async function findBio(
   try {
     return (await context.services.profiles.getPublicProfile(viewer, { userId })).bio;
   } catch (error) {
-    // The conversation is there all the same.
+    // The conversation can be shown without the bio.
     if (error instanceof AppError) return null;
     throw error;
   }

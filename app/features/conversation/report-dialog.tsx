@@ -32,12 +32,12 @@ const REASONS: Record<ReportReason, string> = {
   impersonation: "Pretends to be somebody else",
   other: "Something else",
 };
-/** Most messages on offer, and the length of each that is shown. */
+/** The most messages that can be chosen from, and the shown length of each. */
 const MESSAGES_OFFERED = 100;
 const MESSAGE_LENGTH = 60;
 const OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }));
 
-/** The newest messages, and the one in question if it is older. */
+/** The newest messages, and the reported one if it is older. */
 const offer = (messages: readonly MessageDto[], messageId: string | null) =>
   messages.filter((one, index) => index < MESSAGES_OFFERED || one.message_id === messageId);
 
@@ -46,7 +46,7 @@ export function ReportDialog(props: ReportDialogProps) {
   const { open, onClose, partnerName, path } = props;
   const { fetcher, ...form } = useFetcherForm("report", onClose);
   const page = usePageForm("report");
-  // The last one sent is the one that is answered.
+  // True if the last submission was a navigation. The answer is read from the way that was used last.
   const [isNavigation, setNavigation] = useState(false);
   const answer = isNavigation ? page.answer : form.answer;
   const submit = useSubmit();
@@ -73,7 +73,7 @@ export function ReportDialog(props: ReportDialogProps) {
           const blocksToo = new FormData(form).has("also_block");
           setNavigation(blocksToo);
           if (!blocksToo) return;
-          // As in BlockDialog: the block closes the conversation before its answer is here.
+          // A navigation, as in BlockDialog, because the block closes the conversation before its answer arrives.
           event.preventDefault();
           submit(form, { action: path, replace: true });
         }}
@@ -93,7 +93,7 @@ export function ReportDialog(props: ReportDialogProps) {
   );
 }
 
-/** Reason, message and details of the report, and whether it blocks too. */
+/** Reason, message and details of the report, and whether to block the partner too. */
 function ReportFields(props: ReportDialogProps & { answer: ActionData | undefined }) {
   const { open, partnerName, messages = [], messageId = null, canBlock = true, answer } = props;
   const zone: Zone = useHydrated() ? "local" : "utc";
@@ -134,7 +134,7 @@ function ReportFields(props: ReportDialogProps & { answer: ActionData | undefine
             type="checkbox"
             name="also_block"
             value="1"
-            // Refused, the form comes again as it was sent.
+            // A refused form is shown again as it was sent.
             defaultChecked={!answer?.initialValue || typedText(answer, "also_block") === "1"}
             className="size-5 accent-ink"
           />

@@ -9,7 +9,7 @@ import type { AddressesDto } from "~/core/shared/contract";
 interface SealedAddressProps {
   addresses: AddressesDto;
   partnerName: string;
-  /** The conversation's own address: its forms go there. */
+  /** The conversation's address, to which its forms post. */
   path: string;
   isOpen: boolean;
   /** Milliseconds until the conversation ends. */
@@ -17,8 +17,9 @@ interface SealedAddressProps {
 }
 
 /**
- * The card of the sealed addresses (docs/rules.md#sealed-addresses): one line while there is time, unfolded in the last
- * hours; at the end both are shown, if both were left. Nothing on it depends on the partner's before that.
+ * The card of the sealed addresses (docs/rules.md#sealed-addresses). It is one line at first and unfolded in the last
+ * hours. At the end both addresses are shown if both members left one. Until then nothing on it depends on the
+ * partner's.
  */
 export function SealedAddress(props: SealedAddressProps) {
   if (props.addresses.revealed) return <Revealed {...props} />;
@@ -46,7 +47,7 @@ function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAdd
       <fetcher.Form method="post" action={path} className="mt-3 flex flex-wrap gap-2">
         <input type="hidden" name="intent" value="seal" />
         <input
-          // The stored line comes with the page that follows.
+          // A new field is rendered when the next page brings the stored line.
           key={mine}
           name="address"
           required
@@ -143,7 +144,7 @@ function Card({ title, isSealed, isFolded, children }: CardProps) {
   );
 }
 
-/** The envelope of the page that was not found, small; its seal is drawn when the line is. */
+/** A small form of the envelope of the 'not found' page. Its seal is drawn when the member's line is stored. */
 function Envelope({ isSealed }: { isSealed: boolean }) {
   return (
     <svg aria-hidden viewBox="0 0 48 34" fill="none" className="h-9 w-auto shrink-0">

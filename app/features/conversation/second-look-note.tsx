@@ -12,12 +12,12 @@ const WORDS: Record<Likeness, string> = {
 };
 
 interface SecondLookNoteProps {
-  /** The likeness that the line names; null while the line is empty. */
+  /** The likeness that the note is about; null while there is no note. */
   likeness: Likeness | null;
   onEdit: () => void;
 }
 
-/** Over the field: one line, and two ways on. The text is read aloud, and the focus does not move. */
+/** The note over the field: one line with two choices. It is read aloud, and the focus does not move. */
 export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
   return (
     <div
@@ -33,7 +33,7 @@ export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
         {likeness ? WORDS[likeness] : null}
       </p>
       {likeness ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is open, wherever the focus is in it.
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the note, whichever of its elements has the focus.
         <div
           className="flex"
           onKeyDown={(event) => {

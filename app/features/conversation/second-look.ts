@@ -11,26 +11,27 @@ import { compile, findRequest, MONEY_PARTS, simplify } from "./money-request";
 export type Likeness = "insult" | "threat" | "pressure" | "money" | "code" | "app";
 
 /**
- * A message's text in lower case, in which a rude word is the capital name of its kind: RUDE said of people and nothing
- * else, COARSE of people or bodies, SEX of bodies, FUCK, and UNKIND, which the library doesn't know.
+ * A message's text in lower case, in which each rude word is replaced by the capital name of its kind: RUDE is used of
+ * people only, COARSE of people or bodies, SEX of bodies, FUCK, and UNKIND, which has the words that the library
+ * doesn't know.
  */
 type Reading = string;
 
 const UNKIND =
   "idiot moron imbecile loser stupid dumb ugly hideous pathetic worthless useless disgusting pig cow trash garbage scum freak creep psycho coward fat skank tramp";
-/** Entries of the library by kind; each kind has a rule of its own. */
+/** The library's entries by kind. Each kind has a rule of its own. */
 const KINDS: Record<string, string> = {
   COARSE: "arse ass cock dick dyke fag hooker pussy shit slut spastic tranny turd wank",
   SEX: "anal blowjob boob buttplug cum deepthroat dildo doggystyle ejaculate fellatio handjob masturbate orgasm orgy penis sex tit vagina",
   FUCK: "fuck",
   UNKIND,
-  // Harmless in another language or another sense.
+  // Entries that are harmless in another language or another sense.
   NONE: "abo anus bollocks felch hentai incest negro piss porn rape scat semen",
 };
 const KIND_OF = new Map(
   Object.entries(KINDS).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind])),
 );
-/** Words that hold a rude one and praise. */
+/** Words that contain a rude one, but are praise. */
 const PRAISE = /^(?:bad|kick|smart)-?ass(?:es)?$/;
 
 const words = new DataSet<{ originalWord: string }>().addAll(englishDataset);
@@ -54,7 +55,7 @@ function read(text: string): Reading {
     const end =
       match.endIndex + 1 + (/^[\p{L}*]*/u.exec(text.slice(match.endIndex + 1))?.[0].length ?? 0);
     const word = text.slice(start, end);
-    // "Fat-free" and "badass" are no insults.
+    // "Fat-free" and "badass" are not insults.
     if ((kind === "UNKIND" && text[end] === "-") || PRAISE.test(word)) continue;
     reading +=
       text.slice(at, start) +
@@ -119,7 +120,7 @@ const INSULT = compile(
   PARTS,
   /<YOU_ARE> <FILL>(?:<INSULT>)/,
   /\bur (?:an? |such an? |so |just |too )<FILL>(?:<INSULT>)|\bur (?:<INSULT>)(?=[.!]|$)/,
-  // A name for the reader, and no question or tale about one.
+  // An insult addressed to the reader, unless it is part of a question or a report.
   /(?<!\b(?:are|were|do|did|have|call|called|calls|that|if|when) )<YOU> <FILL>(?:<INSULT>)/,
   /^<FILL>RUDE[.!]*$|^(?:[\w-]+ )?(?:FUCK|<INSULT>) (?:<INSULT>)[.!]*$/,
   /FUCK (?:<YOU>|off\b)|\bscrew you\b|\bgo to hell\b/,
@@ -143,9 +144,8 @@ const APP = compile(
 );
 
 /**
- * The harm that a message resembles before it is sent; null for none. It is a guess, and blocks nothing.
- *
- * @param isEarly whether the conversation is so young that another app is worth a look
+ * Returns the harm that an unsent message resembles; null for none. It is a guess, and blocks nothing.
+ * @param isEarly whether the conversation is so young that a suggestion of another app gets a second look
  */
 export function lookAgain(content: string, isEarly: boolean): Likeness | null {
   const text = simplify(content);

@@ -1,6 +1,6 @@
 /**
- * Questions to begin with. Each can be answered by anyone, in a line or in a page, and asks for nothing that finds a
- * person: no address, no employer, no full name.
+ * Questions to begin with. Anyone can answer each of them, in a line or in a page. None asks for a fact by which a
+ * person could be found: no address, no employer, no full name.
  */
 export const DECK: readonly string[] = [
   "What did you do today that nobody will ask you about?",
@@ -133,7 +133,7 @@ export const DECK: readonly string[] = [
   "What would you write on the first page of a new notebook?",
 ];
 
-/** Ways on from a sentence that the partner wrote about themselves; each fits any sentence. */
+/** Questions about a sentence of the partner's bio. Each fits any sentence. */
 const AFTER_A_SENTENCE = [
   "How did that begin?",
   "What would I not guess about that?",
@@ -141,18 +141,21 @@ const AFTER_A_SENTENCE = [
   "What made you write that?",
 ];
 
-/** Length of a sentence that is quoted, in UTF-16 code units: shorter ones say little, longer ones fill a phone. */
+/**
+ * The length of a quoted sentence, in UTF-16 code units: shorter ones have too little content, longer ones fill a
+ * phone's screen.
+ */
 const QUOTED_MIN = 12;
 const QUOTED_MAX = 90;
 
 /**
- * Three ways to begin a conversation: two from the deck, the same for both sides, and one that quotes a whole sentence
- * of the partner's bio; a third from the deck if the bio has no sentence of a fit length.
+ * Chooses three suggestions for a first message: two from the deck, the same for both members, and one that quotes a
+ * whole sentence of the partner's bio. If the bio has no sentence of a fitting length, the third is from the deck too.
  */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {
   const seed = hash(conversationId);
   const first = seed % DECK.length;
-  // Another distance for each id, and never none.
+  // The distance between two chosen cards. It differs by id and is never zero.
   const step = 1 + (hash(`${conversationId}:step`) % (Math.floor(DECK.length / 2) - 1));
   const fromDeck = (i: number) => DECK[(first + i * step) % DECK.length] as string;
   const sentence = bio === null ? null : chooseSentence(bio, seed);
@@ -162,7 +165,10 @@ export function chooseStarters(conversationId: string, bio: string | null): stri
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** A sentence of the bio that is on one line, has three words or more, and asks nothing; the same one each time. */
+/**
+ * Chooses a sentence of the bio that is on one line, has three words or more, and is not a question. The same seed
+ * gives the same sentence.
+ */
 function chooseSentence(bio: string, seed: number): string | null {
   const sentences = bio
     .split("\n")

@@ -18,7 +18,7 @@ import { Dialogs, useDialog } from "./use-dialog";
 
 const FRAME = "flex min-h-0 flex-1 flex-col overflow-y-auto py-8";
 
-/** In place of a conversation that is not there, or not one's own. */
+/** Shown if a conversation does not exist, or is not one of the member's. */
 export function MissingView({ owner }: { owner: OutboxOwner }) {
   return (
     <div className={FRAME}>
@@ -35,7 +35,7 @@ export function MissingView({ owner }: { owner: OutboxOwner }) {
   );
 }
 
-/** The member's unsent text, and the page's own notices. */
+/** The member's unsent text, and the notices of the page. */
 function Notices({ owner }: { owner: OutboxOwner }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4">
@@ -45,7 +45,7 @@ function Notices({ owner }: { owner: OutboxOwner }) {
   );
 }
 
-/** In place of a conversation whose other side has deleted the account, while it can still be reported. */
+/** Shown if the partner has deleted the account, while they can still be reported. */
 export function LeftView({ owner }: { owner: OutboxOwner }) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
@@ -98,7 +98,7 @@ interface BlockedViewProps {
   now: number;
 }
 
-/** In place of a conversation that either has blocked (docs/rules.md#screens). */
+/** Shown if one of the two has blocked the other (docs/rules.md#screens). */
 export function BlockedView({ owner, partner, blockedByYou, draw, now }: BlockedViewProps) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();

@@ -6,13 +6,13 @@ import { type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { useCopy } from "./use-copy";
 
 interface UnsentWordsProps {
-  /** Member and conversation of the text. */
+  /** The member and the conversation of the text. */
   owner: OutboxOwner;
-  /** The page shows messages that never went already. */
+  /** The page already shows the messages that were never sent. */
   isListed?: boolean;
 }
 
-/** Unsent text at the close of the conversation: the field's and, if no list shows them, the outbox's. */
+/** Unsent text of a closed conversation: the draft in the field and, if no list shows them, the messages of the outbox. */
 export function UnsentWords({ owner, isListed = false }: UnsentWordsProps) {
   const { memberId, conversationId } = owner;
   const copy = useCopy();

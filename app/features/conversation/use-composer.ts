@@ -18,34 +18,34 @@ import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { dropQuote, splitQuote, toQuote } from "~/core/shared/quote";
 import type { Likeness } from "./second-look";
 
-/** Two tools of 44 px and the field's edges: a field with three lines of text is this high. */
+/** The height of two buttons of 44 px and the field's edges. A field with three lines of text is this high. */
 const TALL_PX = 92;
 
 export interface ComposerHandle {
   /** Puts text back unless other text has been written since. @returns whether it did */
   restore: (text: string, clientId: string) => boolean;
-  /** Removes restored text: it turned out to have arrived. */
+  /** Removes restored text if its message has arrived after all. */
   forget: (isArrived: (clientId: string) => boolean) => void;
-  /** Puts text into the field, without sending them: replacing an earlier suggestion, else after what is there. */
+  /** Puts text into the field without sending it. It replaces an earlier suggestion, or else follows the present text. */
   suggest: (text: string) => void;
-  /** Quotes a message before what is written; replaces an earlier quotation. */
+  /** Quotes a message before the written text. It replaces an earlier quotation. */
   reply: (content: string) => void;
 }
 
 export interface ComposerProps {
-  /** Names the message of a form that is sent without scripts, so that sending twice is harmless. */
+  /** The client id of a message that is sent without scripts, so that sending it twice is harmless. */
   formKey: string;
   initialText: string;
   error: string | null;
-  /** Whose draft, and of which conversation. */
+  /** The member and the conversation of the draft. */
   owner: OutboxOwner;
-  /** Whether the conversation is so young that a wish for another app gets a second look. */
+  /** Whether the conversation is so young that a suggestion of another app gets a second look. */
   isEarly: boolean;
   onSend: (content: string, clientId: string | undefined) => void;
   onTyping: () => void;
 }
 
-/** The field for a message: its draft, what it is asked to take in, and its keys. */
+/** The state of the field for a message: its draft, its handle for other components, and its keys. */
 export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>) {
   const [complaint, setComplaint] = useState(props.error);
   const draft = useDraft(props, changed);
@@ -64,7 +64,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (!field.current) return;
     const content = normalizeText(plainText(field.current.value));
     field.current.focus();
-    // The partner's text alone is no message.
+    // A quotation without own text is not a message.
     if (content === "" || content === quoted.current.trim()) return;
     if (countCodePoints(content) > MESSAGE_MAX_LENGTH) {
       setComplaint(`Message must be at most ${MESSAGE_MAX_LENGTH.toLocaleString("en")} characters`);
@@ -79,7 +79,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // An input method uses Enter to choose a word: that must not send.
+    // Enter chooses a word while an input method is active, so it must not send.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape" && (secondLook.likeness || isLetter)) {
       event.preventDefault();
@@ -88,7 +88,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (event.key !== "Enter" || event.shiftKey) return;
     if (isLetter && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    // A key that is held down is one press: it does not answer the second look.
+    // A held key repeats, and its repeats must not confirm the second look.
     if (!event.repeat) submit();
   }
 
@@ -108,8 +108,8 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
 type Draft = ReturnType<typeof useDraft>;
 
 /**
- * The text in the field, kept on the device, and its form: a line that grows, or a letter.
- * @param onChange called after each change, the field's own or the member's
+ * The text in the field, which is kept on the device, and the field's form: a line that grows, or a letter.
+ * @param onChange called after each change, by the member or by code
  */
 function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   const { memberId, conversationId } = owner;
@@ -118,7 +118,7 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   const [length, setLength] = useState(countCodePoints(initialText));
   const [isTall, setIsTall] = useState(false);
 
-  // Text that was typed before hydration is in the field already; a draft only fills an empty one.
+  // The field may already have text from before hydration. The draft only fills an empty field.
   useEffect(() => {
     const element = field.current;
     if (!element) return;
@@ -127,7 +127,7 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     setIsTall(fitHeight(element) >= TALL_PX);
   }, [memberId, conversationId]);
 
-  // Also when it becomes a letter, or ceases to be one.
+  // Runs also when the field becomes a letter, or a line again.
   useBrowserLayoutEffect(() => {
     if (field.current) setIsTall(fitHeight(field.current) >= TALL_PX);
   }, [isLetter]);
@@ -145,11 +145,11 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     field,
     isLetter,
     setIsLetter,
-    /** In code points. */
+    /** The length of the text in code points. */
     length,
-    /** The field has the height of its two tools. */
+    /** True if the field is at least as high as its two buttons. */
     isTall,
-    /** Takes over what the field holds now. */
+    /** Stores the field's present text as the draft. */
     keep,
     write(text: string) {
       if (!field.current) return;
@@ -170,9 +170,9 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   };
 }
 
-/** Text from outside: suggested, quoted, or a message's own that came back. */
+/** Text from other components: a suggestion, a quotation, or a message that could not be sent. */
 function useHandle(handle: ForwardedRef<ComposerHandle>, { field, write }: Draft) {
-  /** Text that came back, and the key under which it was sent. */
+  /** Text that was put back, and the client id under which it was sent. */
   const restored = useRef<{ text: string; clientId: string } | null>(null);
   const suggested = useRef("");
   const quoted = useRef("");
@@ -211,8 +211,9 @@ function useHandle(handle: ForwardedRef<ComposerHandle>, { field, write }: Draft
 }
 
 /**
- * The question before a message goes that may hurt (docs/rules.md#second-look): asked once for a text. Its code comes when the
- * field is first used and the browser idle; until then, and if it can't be had, nothing is asked.
+ * The second look: a question before a message that may hurt is sent (docs/rules.md#second-look). It is asked once for
+ * each text. Its code is loaded when the field is first used and the browser is idle. Without the code, nothing is
+ * asked.
  */
 function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
   const [likeness, setLikeness] = useState<Likeness | null>(null);
@@ -225,7 +226,7 @@ function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
       lookAgain.current = (await import("./second-look")).lookAgain;
     });
   }, []);
-  // The focus may be older than the page's scripts.
+  // The field may have had the focus before the page's scripts ran.
   useEffect(() => {
     if (document.activeElement === field.current) prepare();
   }, [field, prepare]);
@@ -239,7 +240,7 @@ function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
       setLikeness(null);
       field.current?.focus();
     },
-    /** @returns whether the message stays until the member has answered */
+    /** @returns true if the message waits for the member's answer */
     asks(content: string, isEarly: boolean): boolean {
       if (asked.current.has(content)) return false;
       const found = lookAgain.current?.(content, isEarly) ?? null;
@@ -252,15 +253,15 @@ function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
 }
 
 /**
- * A key that writes something, pressed while nothing has the focus, goes into the field. Escape leaves the field; it never
- * leaves the page, since it is also the key that ends what a reader can't see, such as an input method.
+ * Moves the focus to the field when a printable key is pressed while no control has it. Escape leaves the field. It
+ * never leaves the page, because it also ends things that scripts can't see, such as an input method.
  */
 function useKeys(field: RefObject<HTMLTextAreaElement>) {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
       if (key === "Escape" && !defaultPrevented && !event.isComposing) {
-        // An open dialog or menu closes first, by itself.
+        // An open dialog or menu handles Escape itself.
         if (document.querySelector("dialog[open], :popover-open")) return;
         field.current?.blur();
         return;
@@ -268,7 +269,7 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
       if (defaultPrevented || ctrlKey || metaKey || altKey || key.length !== 1 || key === " ")
         return;
       const focused = document.activeElement;
-      // The list and headings take the focus without doing anything with letters.
+      // Letters have no effect on the list and headings, so these may lose the focus to the field.
       if (focused?.closest("a, button, input, select, textarea, dialog, [role=menu]")) return;
       if (document.querySelector("dialog[open]")) return;
       field.current?.focus();
@@ -279,7 +280,8 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
 }
 
 /**
- * As high as its text; the style's limits hold, and beyond them it scrolls. A letter is a sheet of one size.
+ * Makes the field as high as its text, within the limits of its style; beyond them it scrolls. A letter has a fixed
+ * height.
  * @returns its height
  */
 function fitHeight(element: HTMLTextAreaElement): number {

@@ -9,12 +9,12 @@ const ConversationDialogs = late(
   async () => (await loadDialogs()).ConversationDialogs,
 );
 
-/** Has the dialogs' code ready before one is asked for: for the menu that leads to them. */
+/** Loads the dialogs' code before one is opened. Called when the reader comes to the menu that opens them. */
 export const prepareDialogs = () => void loadDialogs().catch(() => {});
 
 /**
- * The dialog that is open. The address names it if scripts are off, or were when the page was requested; and if a
- * dialog's code can't be had, since the server can show it too.
+ * The state of the open dialog. The address names it if scripts are off, or were when the page was requested. It also
+ * does if a dialog's code can't be loaded, because the server can render the dialog too.
  */
 export function useDialog() {
   const [query, setQuery] = useSearchParams();
@@ -23,7 +23,7 @@ export function useDialog() {
     named === "block" || named === "report" ? named : null,
   );
   const [messageId, setMessageId] = useState<string | null>(null);
-  /** @param about the message that a report begins with */
+  /** @param about the message that a report is about at first */
   const open = useCallback((name: DialogName, about: string | null = null) => {
     setMessageId(about);
     loadDialogs().then(
@@ -38,7 +38,7 @@ export function useDialog() {
   return { dialog, messageId, open, close };
 }
 
-/** The page's dialogs, from the first one that is open: most visits open none. */
+/** The page's dialogs, rendered from the first one that is opened, because most visits open none. */
 export function Dialogs(props: DialogsProps) {
   const [isAsked, setAsked] = useState(false);
   if (props.dialog !== null && !isAsked) setAsked(true);

@@ -3,12 +3,11 @@ import { useNavigate } from "~/app/framework";
 import { EXPIRY_REDIRECT_GRACE_MS, POLL_INTERVAL_MS } from "~/core/shared/constants";
 
 /**
- * Leaves for /conversations once the expiry is more than 15 minutes past, looking every minute
- * (docs/rules.md#countdown). Only for a conversation that was open when its page was: one opened later is history
+ * Redirects to /conversations when the expiry is more than 15 minutes ago; it checks every minute
+ * (docs/rules.md#countdown). Only if the conversation was open when the page was rendered. One opened later is history
  * (docs/rules.md#history).
- *
  * @param expiresAt milliseconds since 1970
- * @param wasOpen whether the conversation was open when its page was
+ * @param wasOpen whether the conversation was open when the page was rendered
  */
 export function useExpiryRedirect(expiresAt: number, wasOpen: boolean): void {
   const navigate = useNavigate();

@@ -1,25 +1,26 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from "react";
 
-/** As long as the platforms' own. */
+/** As long as a long press of iOS and Android. */
 const LONG_PRESS_MS = 450;
-/** A finger that moves further is scrolling. */
+/** A finger that moves further than this is scrolling. */
 const SLACK_PX = 10;
 
 /** The message whose menu is open, and how it was opened. */
 export interface MessageMenuState {
   /** The message's key. */
   key: string;
-  /** Its button. */
+  /** The button of the message. */
   button: HTMLElement;
   /** Position of the finger; null if the button was pressed. */
   point: { x: number; y: number } | null;
-  /** No pointer took part: the focus goes into the menu. */
+  /** The menu was opened without a pointer, so the focus moves into it. */
   isByKeyboard: boolean;
 }
 
 /**
- * The menu of a message: by its button, or by a long press on it. The button shows itself to a pointer over the message, to
- * the focus and after a tap. One of them is in the order of the Tab key, the newest; the arrow keys lead from one to the next.
+ * The state of a message's menu, which opens by its button or by a long press on the message. The button is visible
+ * while the pointer is over the message, while it has the focus and after a tap. Tab reaches the newest button only;
+ * the arrow keys move between the buttons.
  */
 export function useMessageMenu() {
   const [menu, setMenu] = useState<MessageMenuState | null>(null);
@@ -57,7 +58,7 @@ export function useMessageMenu() {
         );
         press.current = { x, y, timer };
       },
-      // A long press comes as a press of the right button too, which would take the focus from the field.
+      // A long press also fires a press of the right button, which would take the focus from the field.
       onMouseDown(event: MouseEvent) {
         if (isByTouch.current && event.button === 2) event.preventDefault();
       },
@@ -68,7 +69,7 @@ export function useMessageMenu() {
       },
       onPointerUp: release,
       onPointerCancel: release,
-      // A long press that the browser takes for its own menu; that of a mouse stays.
+      // Prevents the browser's own menu after a long press. The menu of a mouse's right button stays.
       onContextMenu(event: MouseEvent) {
         const target = event.target as Element;
         if (!isByTouch.current || target.closest("a")) return;
@@ -89,7 +90,7 @@ function findMessage(target: Element): Pick<MessageMenuState, "key" | "button"> 
   return button && key ? { key, button } : null;
 }
 
-/** The arrow keys lead from one message's button to the next. */
+/** Moves the focus from one message's button to the next by the arrow keys. */
 function moveFocus(event: KeyboardEvent) {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!step || !(event.target as Element).matches("[data-more]")) return;

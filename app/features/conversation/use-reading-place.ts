@@ -4,18 +4,18 @@ import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage
 import type { ThreadItem } from "~/app/messaging/merge";
 import type { ShownQuestion } from "~/core/shared/contract";
 
-/** So close to the end that new messages may move the list along. */
+/** Within this distance from the end, new messages scroll the list. */
 const NEAR_END_PX = 96;
-/** Distance of a target from the list's upper edge. */
+/** Distance between a message that is scrolled to and the list's upper edge. */
 const HEADROOM_PX = 12;
 
 interface Anchor {
   element: HTMLElement;
-  /** Its distance from the top of the list, as the reader saw it last. */
+  /** Its distance from the top of the list at the last scroll. */
   top: number;
 }
 
-/** Place at which the list opens: a message, and its distance from the top, if known. */
+/** The place at which the list opens: a message, and its distance from the top if that is known. */
 interface Place {
   key: string;
   top: number | null;
@@ -24,7 +24,7 @@ interface Place {
 export interface ReadingPlace {
   ref: RefObject<HTMLDivElement>;
   isAtEnd: boolean;
-  /** Messages that the partner has sent since the reader left the end. */
+  /** The number of messages that the partner has sent since the reader left the end. */
   newBelow: number;
   toEnd: () => void;
 }
@@ -33,27 +33,27 @@ interface ReadingPlaceInput {
   items: readonly ThreadItem[];
   viewerId: string;
   conversationId: string;
-  /** The key of the first message that was unread when the page came; null when all were read. */
+  /** The key of the first message that was unread when the page was loaded; null if all were read. */
   firstUnread: string | null;
-  /** The questions: one that is revealed stands among the messages. */
+  /** The questions, because a revealed one is among the messages. */
   questions: readonly ShownQuestion[];
   /** Loads messages before the first one; null if there are none. */
   loadOlder: (() => unknown) | null;
 }
 
 /**
- * Keeps the reader's place. The list is a reversed column, so it begins and stays at its end by itself,
- * before scripts run too. It opens at the first unread message if that is above the window, else at the place that the
- * reader left in this tab. For a reader who has scrolled up, the message in sight does not move, whatever comes in
- * above or below; one's own new message leads to the end.
+ * Keeps the reader's place. The list is a reversed column, so it begins and stays at its end without scripts. It opens
+ * at the first unread message if that is above the window, or else at the place that the reader left in this tab. If
+ * the reader has scrolled up, the visible message does not move when others are added above or below. The member's own
+ * new message scrolls to the end.
  */
 export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  /** Place at which the reader left the list, until its message is loaded or they scroll. */
+  /** The place where the reader left the list. Kept until its message is loaded or the reader scrolls. */
   const wanted = useRef<Place | null>(null);
-  /** Count of messages when more were asked for: once per page, even if none comes. */
+  /** The number of messages when earlier ones were last requested. Each number requests once, even if none are returned. */
   const askedAt = useRef(0);
   const isAtEndNow = useRef(true);
   const lastItem = items.at(-1);
@@ -64,7 +64,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const look = useCallback(() => {
     const list = ref.current;
     if (!list) return;
-    // In a reversed column 0 is the end, and what lies above is negative.
+    // Position 0 of a reversed column is its end, and positions above it are negative.
     isAtEndNow.current = list.scrollTop > -NEAR_END_PX;
     setIsAtEnd(isAtEndNow.current);
     anchor.current = isAtEndNow.current ? null : findAnchor(list);
@@ -76,7 +76,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     look();
   }, [look]);
 
-  // Before the effect below, which would lead to the end.
+  // Runs before the effect below, which would scroll to the end.
   useBrowserLayoutEffect(() => {
     const list = ref.current;
     if (!list) return;
@@ -86,7 +86,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
       wanted.current = place;
       return;
     }
-    // The line over the first unread message comes into sight with it.
+    // Scrolls so far that the line above the first unread message is visible too.
     const start = place.top === null ? (element.previousElementSibling ?? element) : element;
     const isAbove = distance(start, list) < HEADROOM_PX;
     if (place.top === null && !isAbove) return;
@@ -129,7 +129,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     } else if (isAtEndNow.current) {
       list.scrollTop = 0;
       const last = isNew ? findMessage(list, lastItem.key) : null;
-      // A message taller than the window shows its beginning, not its end.
+      // A message taller than the window is shown from its beginning.
       const start = last ? distance(last, list) : 0;
       if (last && start < 0) list.scrollTop += start - HEADROOM_PX;
     } else if (anchor.current?.element.isConnected) {
@@ -139,7 +139,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     look();
   }, [items, questions, viewerId, look]);
 
-  // While rendering, so that the button never counts what is in sight.
+  // Set during render, so that the button never counts messages in sight.
   if (isAtEnd && seenKey !== lastItem?.key) setSeenKey(lastItem?.key);
   const seenAt = items.findIndex((item) => item.key === seenKey);
   const newBelow = isAtEnd
@@ -168,7 +168,7 @@ function findAnchor(list: HTMLElement): Anchor | null {
 
 const placeKey = (conversationId: string) => `place:${conversationId}`;
 
-/** Remembered while the tab lives, for the way back from the partner's profile. Null is the end. */
+/** Remembers the place for this tab, so that the reader finds it again after the partner's profile. Null is the end. */
 function keepPlace(conversationId: string, anchor: Anchor | null): void {
   const key = placeKey(conversationId);
   if (!anchor) removeStored("sessionStorage", key);

@@ -5,8 +5,8 @@ import { whenIdle } from "~/app/lib/when-idle";
 export type RequestFinder = (content: string) => boolean;
 
 /**
- * Finder of requests for money or codes among received messages (docs/rules.md#second-look). Its code comes when the browser
- * is idle; null until then, and while there is nothing to look at.
+ * Finds requests for money or codes in received messages (docs/rules.md#second-look). Its code is loaded when the
+ * browser is idle. Null until then, and while there is no received message.
  */
 export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
   const [finder, setFinder] = useState<RequestFinder | null>(null);

@@ -1,7 +1,7 @@
 import { SupportLink } from "~/app/features/shell/support-link";
 import { Link } from "~/app/framework";
 
-/** A note with the link to a local server's mails. Nothing elsewhere. */
+/** A note with a link to a local server's mails. Renders nothing on other servers. */
 export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
   if (!isLocal) return null;
   return (
@@ -15,7 +15,7 @@ export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
   );
 }
 
-/** Replaces what needs mail, on a server that sends none. */
+/** Shown instead of a form that needs mail, on a server that sends none. */
 export function NoMail() {
   return (
     <p className="max-w-measure text-ink-soft">

@@ -2,7 +2,7 @@ import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import type { LastDraw } from "~/core/pairing/last-draw";
 
-/** How fair the last draw was, in one number and its proof. */
+/** The fairness of the last draw: one number and its explanation. */
 export function LastDrawFigure({ draw }: { draw: LastDraw }) {
   const style = useRegionStyle();
   return (

@@ -22,7 +22,7 @@ interface MemberDayProps {
   now: number;
 }
 
-/** A member's landing page: today's card, or their draw state (docs/rules.md#routes). It is over at midnight. */
+/** A member's landing page: today's card, or their draw state (docs/rules.md#routes). Its content is valid until midnight. */
 export function MemberDay({ day, now }: MemberDayProps) {
   const midnight = nextMidnightUtc(now);
   const state = readDrawState(day.draw, now);
@@ -52,7 +52,7 @@ export function MemberDay({ day, now }: MemberDayProps) {
   );
 }
 
-/** The way to today's page, and a true word beside it. */
+/** The button to today's page, with a sentence beside it. */
 function TodaysPage({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -129,11 +129,14 @@ interface WaitingProps extends Pick<Day, "user" | "isTold"> {
   now: number;
 }
 
-/** For a member without a conversation: whether the next draw has them and when it is, and what makes it a better one. */
+/**
+ * The page of a member without a conversation: whether they are in the next draw, when it is, and how to improve their
+ * chances.
+ */
 function Waiting({ user, state, isTold, now }: WaitingProps) {
   const { absence } = state.next;
   const waited = waitWords(state);
-  // What the member chose, or can't change, needs no steps.
+  // No steps are shown if the member chose the absence, or can't change it.
   const hasSteps = absence === null || absence === "unconfirmed" || absence === "incomplete";
   return (
     <section aria-labelledby="draw">
@@ -141,7 +144,7 @@ function Waiting({ user, state, isTold, now }: WaitingProps) {
         <DayWords state={state} now={now} />
       </h1>
       {waited === null ? null : <p className="mt-3 text-ink-soft text-lg">{waited}</p>}
-      {/* To one who is suspended or banned today's page is closed, and the next draw is none of theirs. */}
+      {/* A suspended or banned member can't open today's page, and is not in the next draw. */}
       {isBarred(state) ? null : (
         <>
           <TodaysPage>{BESIDE_THE_WAY[state.today.is]}</TodaysPage>
@@ -157,7 +160,7 @@ function Waiting({ user, state, isTold, now }: WaitingProps) {
   );
 }
 
-/** What today's page has for a member without a match. */
+/** The sentence about today's page for each state of the day. */
 const BESIDE_THE_WAY: Record<DrawState["today"]["is"], string> = {
   paired: "It is there.",
   drawing: "Your card turns over there by itself.",

@@ -3,7 +3,10 @@ import { summarise } from "~/app/features/pairing/home-loader.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import type { PageSession } from "~/app/lib/session.server";
 
-/** The landing page's facts for a member: today's match, their draw state, and what is still to do before the next draw. */
+/**
+ * Reads the facts of a member's landing page: today's match, their draw state, and the steps that are open before the
+ * next draw.
+ */
 export async function readDay(args: RouteArgs, { viewer, user }: PageSession) {
   const { context } = args;
   const { pairings, notifications } = context.services;

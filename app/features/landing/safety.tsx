@@ -2,7 +2,7 @@ import { Section } from "~/app/components/section";
 import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 import { PROMISES } from "~/core/shared/promises";
 
-/** Each of these is what the code does (the Terms say it at length): change both together. */
+/** Each line describes what the code does, and the Terms say it in full. Change both together. */
 const STRIP = [
   [`${MINIMUM_AGE_YEARS} and over`, "A younger date of birth is refused, and is never drawn."],
   ["A town, no address", PROMISES.place],
@@ -11,7 +11,7 @@ const STRIP = [
   ["Gone when you go", PROMISES.deletion],
 ] as const;
 
-/** What is true of safety, in one strip. */
+/** The facts about safety, in one strip. */
 export function Safety() {
   return (
     <Section id="safety" title="Safe by design" className="mt-20">

@@ -6,7 +6,7 @@ interface Line {
   text: string;
 }
 
-/** Written by us, and said to be. */
+/** An invented conversation. The page says so. */
 const LINES: readonly Line[] = [
   {
     time: "12:04 am",
@@ -32,7 +32,7 @@ const LINES: readonly Line[] = [
   { time: "11:58 pm", isOwn: true, text: "I’ll bring the music. Without the uncle." },
 ];
 
-/** What a day of talking looks like: a made-up one, by the clock. */
+/** An example of a day's conversation, with the times of its messages. */
 export function SampleDay() {
   return (
     <section

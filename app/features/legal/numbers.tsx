@@ -12,7 +12,7 @@ const KINDS: Record<string, string> = {
   lift: "Decisions taken back",
 };
 
-/** One month, as it was computed after its end. */
+/** The numbers of one month, computed after its end. */
 export function Month({ month, numbers }: Transparency["months"][number]) {
   const { runs, provenRuns, leftOutPercent, medianAnswerMs } = numbers;
   return (
@@ -48,7 +48,7 @@ export function Month({ month, numbers }: Transparency["months"][number]) {
   );
 }
 
-/** The last runs and what each of them proved. */
+/** A table of the last runs, with their numbers and whether the largest possible number of pairs was proven. */
 export function Runs({ days }: Pick<Transparency, "days">) {
   const style = useRegionStyle();
   return (

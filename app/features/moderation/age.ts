@@ -13,7 +13,7 @@ export function formatWait(instant: string, now: number): string {
   return count === 0 ? "less than a minute" : plural(count, unit);
 }
 
-/** Whether an open report is older than the time in which it should have been answered. */
+/** Whether an open report is older than the time limit for its answer. */
 export function isLate(instant: string, now: number): boolean {
   return now - Date.parse(instant) > ANSWER_WITHIN_MS;
 }

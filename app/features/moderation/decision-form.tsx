@@ -31,40 +31,40 @@ const SUBMITS: Record<string, string> = {
 };
 
 const ACTS = new Set([...ACTIONS, LIFT].map(({ value }) => value));
-/** Decisions that take nothing away from the member: the filled button is never the destructive one. */
+/** Decisions that take nothing away from the member. Only these get a filled button, so a destructive one never does. */
 const FILLED = new Set(["none", "lift"]);
 
 interface DecisionFormProps {
-  /** Path that it is posted to. */
+  /** The path that the form posts to. */
   action: string;
-  /** On a report's page: what it was reported for. */
+  /** The reason of the report, on a report's page. */
   reportReason?: ReportReason;
   /** Whether a suspension or ban is in force. */
   isBarred: boolean;
-  /** The account is deleted: a ban is all that is left. */
+  /** The account is deleted, so the only possible decision is a ban. */
   isDeleted?: boolean;
   note?: string | null;
 }
 
-/** The fetcher of the form that is posted to a path. */
+/** The key of the fetcher of the form that posts to this path. */
 export const decisionKey = (action: string) => `decision ${action}`;
 
-/** Warns, suspends, bans or lifts; on a report's page that resolves it, and 'no breach' does too. */
+/** Warns, suspends, bans or lifts. On a report's page each of these resolves the report, as 'no breach' does. */
 export function DecisionForm(props: DecisionFormProps) {
   const { action, reportReason, isBarred, isDeleted = false, note } = props;
   const isCase = reportReason !== undefined;
   const fetcher = useFetcher<ReportAnswer>({ key: decisionKey(action) });
-  // On a report's page this form is gone once the report is resolved: the page itself shows the outcome.
+  // A report's page handles the change itself, because this form is removed when the report is resolved.
   useReportChange(isCase ? null : fetcher);
   const options = [
     ...(isCase ? [NONE] : []),
     ...ACTIONS.filter(({ value }) => !isDeleted || value === "ban"),
     ...(isBarred && !isDeleted ? [LIFT] : []),
   ];
-  // Nothing is chosen for the admin.
+  // No decision is preselected.
   const [kind, setKind] = useState("");
   const isHydrated = useHydrated();
-  // Every field is there without scripts, for any choice.
+  // All fields are shown without scripts, because the form can't follow the choice.
   const isAction = isHydrated ? kind !== "" && kind !== "none" : true;
   const starts = START_TEXTS[kind] ?? [];
   return (
@@ -112,12 +112,12 @@ interface KindFieldsProps {
   kind: string;
   setKind: (kind: string) => void;
   options: { value: string; label: string }[];
-  /** Whether the decision takes something away, or gives it back, and so needs a reason. */
+  /** True if the decision takes something away or gives it back. It then needs a reason. */
   isAction: boolean;
   reportReason: ReportReason | undefined;
 }
 
-/** The decision, its reason, and the days of a suspension. Without scripts every field is there, for any decision. */
+/** The decision, its reason, and the days of a suspension. All fields are shown without scripts. */
 function KindFields({ kind, setKind, options, isAction, reportReason }: KindFieldsProps) {
   const isHydrated = useHydrated();
   return (

@@ -27,7 +27,7 @@ const SEALS = {
   },
 } as const;
 
-/** The sealed messages in the shape of their conversation: the reported side at the left; the message that the report names is marked. */
+/** The sealed messages as a conversation, with the reported side on the left. The message that the report names is marked. */
 export function Evidence({ report }: { report: AdminReportDto }) {
   const { evidence = [], seal = "none" } = report;
   const named = evidence.find(({ reported }) => reported);

@@ -7,10 +7,10 @@ import type { ReportAnswer } from "./use-report-change";
 
 const DECISION = { fallback: "The decision could not be stored", toast: true } as const;
 const CLAIM = { fallback: "The report could not be taken on", toast: true } as const;
-/** The fields of `DecisionForm`; which of them are sent depends on the kind. */
+/** The fields of `DecisionForm`. The kind determines which of them are sent. */
 const DECISION_FIELDS = ["kind", "reason", "days", "text", "note"] as const;
 
-/** The action that the fields ask for; the API takes days as a number. */
+/** Reads the action from the fields. The API takes days as a number. */
 function readAction(form: FormData) {
   const sent = DECISION_FIELDS.filter((name) => form.has(name));
   const fields = Object.fromEntries(sent.map((name) => [name, form.get(name)]));
@@ -41,7 +41,7 @@ export const reportAction = defineForms(
     decide: memberForm({
       bound: "adminWrites",
       schema: z.object({ action: actionSchema.nullable(), note: z.string() }),
-      // The text to start from is the form's own.
+      // `start`, the chosen text to start from, is used by the form only.
       fields: [...DECISION_FIELDS, "start"],
       read: (form) => ({
         action: form.get("kind") === "none" ? null : readAction(form),
@@ -93,7 +93,7 @@ export const memberAction = defineForms(
     decide: memberForm({
       bound: "adminWrites",
       schema: actionSchema,
-      // The text to start from is the form's own.
+      // `start`, the chosen text to start from, is used by the form only.
       fields: [...DECISION_FIELDS, "start"],
       read: readAction,
       async run({ context, params, viewer, value }) {
@@ -121,7 +121,7 @@ export const appealsAction = defineForms(
       bound: "adminWrites",
       schema: decideAppealSchema.extend({
         appealId: z.string().default(""),
-        // The form's own: the text that the answer began from.
+        // The chosen text to start from, used by the form only.
         start: z.string().optional(),
       }),
       async run({ context, viewer, value }) {

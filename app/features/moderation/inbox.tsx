@@ -26,15 +26,15 @@ import { UndoForm } from "./undo-form";
 
 interface InboxProps {
   reports: AdminReportDto[];
-  /** Length of a page; a full one means that there may be another. */
+  /** The length of a page. If a page is full, there may be another one. */
   pageSize: number;
   changes: Changes;
   now: number;
 }
 
 /**
- * The reports, most urgent first, in a scroller of their own beside a case. A row that is resolved keeps its place, with
- * Undo, until the list is left.
+ * The reports, most urgent first, in a scrolling column beside a case. The row of a resolved report keeps its place,
+ * with Undo, until the admin leaves the list.
  */
 export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
   const [search] = useSearchParams();
@@ -51,7 +51,7 @@ export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
           {isFiltered(search) ? "Nothing matches." : "No reports found."}
         </p>
       ) : (
-        // The hidden text is placed within it, so that they don't lengthen the page.
+        // Positioned, so that the list's visually hidden texts are placed within it and do not lengthen the page.
         <div className="relative lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8">
           <ol aria-label="Reports" className="flex flex-col">
             {reports.map((report) => (
@@ -123,7 +123,7 @@ function InboxRow({
   );
 }
 
-/** Wait of an open report, and the admin who has taken it on. */
+/** The waiting time of an open report, and the admin who has claimed it. */
 function OpenState({ report, now }: { report: AdminReportDto; now: number }) {
   const late = isLate(report.created_at, now);
   return (
@@ -151,7 +151,7 @@ function Outcome({ report: { outcome } }: { report: AdminReportDto }) {
   );
 }
 
-/** The admin who has taken a report on. */
+/** The admin who has claimed a report. */
 function ClaimMark({ report }: { report: AdminReportDto }) {
   const { user } = useRouteLoaderData<ShellData>("root") ?? {};
   const { claimed_by: by, claimed_name: name } = report;
@@ -163,7 +163,7 @@ function ClaimMark({ report }: { report: AdminReportDto }) {
   );
 }
 
-/** Count of open reports, as in the tab, and the oldest beside the time in which it should be answered. */
+/** The count of open reports, as in the tab, and the age of the oldest beside the time limit for its answer. */
 function Summary({ now }: { now: number }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   if (!waiting) return null;
@@ -191,7 +191,7 @@ const DAYS = [
   { name: "to", label: "Made until" },
 ];
 
-/** The names of the filters that narrow the list; a form sends its empty fields too. */
+/** The names of the filters that are set. The form also sends empty fields, so these are skipped. */
 function nameFilters(search: URLSearchParams, style = DEFAULT_REGION_STYLE): string[] {
   const { status, reason, from, to, repeat, reported } = Object.fromEntries(search);
   return [
@@ -227,7 +227,7 @@ function Filters() {
   const style = useRegionStyle();
   return (
     <div className="relative flex items-start gap-4 border-rule border-y lg:max-h-[60%] lg:shrink-0 lg:overflow-y-auto">
-      {/* Folded again with each answer: the rows have the room. */}
+      {/* A new search folds the filters, so that the rows have the room. */}
       <details key={search.toString()} className="min-w-0 flex-1">
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
           <span className="font-semibold">Filters</span>

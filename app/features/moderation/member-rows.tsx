@@ -5,7 +5,7 @@ import { Link } from "~/app/framework";
 import type { AdminMemberDto } from "~/core/shared/contract";
 import { STANDING_TONES, STANDING_WORDS } from "./action-words";
 
-/** Members as lines that lead to their pages. */
+/** Members as rows that link to their pages. */
 export function MemberRows({ members }: { members: AdminMemberDto[] }) {
   if (members.length === 0) return <p className="text-ink-muted">No members found.</p>;
   return (

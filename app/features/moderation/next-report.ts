@@ -1,13 +1,13 @@
 import type { AdminReportDto } from "~/core/shared/contract";
 import type { ReportChange } from "./use-report-change";
 
-/** Changes since the list was read, by report. */
+/** Changes of reports since the list was read, by report id. */
 export type Changes = Record<string, ReportChange>;
 
 /**
- * The open report to go on with: the first after one in the list that no other admin has taken on, else the first before it,
- * else any that is open.
- * @returns its id; null if none of the list is open
+ * Finds the open report to continue with. It looks after the given report first, then before it, and prefers a report
+ * that no admin has claimed.
+ * @returns its id; null if the list has no open report
  */
 export function findNextOpen(
   reports: Pick<AdminReportDto, "report_id" | "status" | "claimed_by">[],

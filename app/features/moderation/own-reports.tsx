@@ -20,7 +20,7 @@ const OUTCOMES = {
   },
 } as const;
 
-/** The member's reports and their results, never actions on others. The section is absent without any. */
+/** The member's reports and their results, without the decisions about others. Renders nothing if there are none. */
 export function OwnReports({ list }: { list: OrError<OwnReportDto[]> }) {
   if (!("error" in list) && list.length === 0) return null;
   return (

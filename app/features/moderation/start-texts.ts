@@ -1,10 +1,10 @@
-/** A text to start from: what was decided, on what facts, and what follows, for the admin to complete. */
+/** A text to start from, which the admin completes: the decision, its facts and its consequences. */
 export interface StartText {
   label: string;
   text: string;
 }
 
-/** Keyed by the kind of decision, about a member or an appeal. */
+/** The texts by kind of decision, about a member or an appeal. */
 export const START_TEXTS: Record<string, StartText[]> = {
   warn: [
     {

@@ -5,8 +5,8 @@ import { type ReportAnswer, useReportChange } from "./use-report-change";
 export const undoKey = (reportId: string) => `undo-${reportId}`;
 
 /**
- * Opens a report again that was resolved a moment ago. The report's page shows the outcome while it
- * is open, else the row in the list.
+ * Opens a report again that was just resolved. The report's page reports the outcome while it is open; otherwise the
+ * row in the list does.
  */
 export function UndoForm({ reportId, hears = false }: { reportId: string; hears?: boolean }) {
   const fetcher = useFetcher<ReportAnswer>({ key: undoKey(reportId) });

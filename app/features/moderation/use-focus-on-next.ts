@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 
-/** Id of the link to the next report, on the page of one that is resolved. */
+/** The id of the link to the next report, on the page of a resolved one. */
 export const NEXT_REPORT_ID = "next-report";
 
 /**
- * Moves the focus after a decision to the next open report: to its row, or, if the list is hidden, to the link in the case,
- * as soon as that is there. A busy browser may render the answer before the page that it changes.
+ * Moves the focus to the next open report after a decision: to its row or, if the list is hidden, to the link in the
+ * case. It waits until that element exists, because a busy browser may render the answer before the rest of the page.
  * @param resolved the report that was decided last
- * @param path of the case in sight: the focus is moved within it alone
+ * @param path of the open case: leaving it cancels the move
  */
 export function useFocusOnNext(
   resolved: string | null,
@@ -15,7 +15,7 @@ export function useFocusOnNext(
   path: string,
 ): void {
   const wanted = useRef<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a decision moves the focus, no change of what follows it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a decision moves the focus, not a change of `findNext`
   useEffect(() => {
     wanted.current = resolved === null ? null : findNext(resolved);
   }, [resolved]);

@@ -13,8 +13,8 @@ export const KEYS = [
 ];
 
 /**
- * The desk's keys j, k, o, s and ?, while no field has the focus.
- * @returns whether the help is shown, and what hides it
+ * Handles the desk's keys j, k, o, s and ? while no field has the focus.
+ * @returns whether the help is shown, and a function that hides it
  */
 export function useKeys(): { isHelpShown: boolean; hideHelp: () => void } {
   const [isHelpShown, setHelpShown] = useState(false);

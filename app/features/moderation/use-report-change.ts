@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from "react";
 import { type ActionData, useActionToast } from "~/app/lib/action-data";
 import type { AdminReportDto } from "~/core/shared/contract";
 
-/** Answer of the action of a report's page. */
+/** The answer of the action of a report's page. */
 export interface ReportAnswer extends ActionData {
   /** The report as it is now. */
   changed?: Pick<AdminReportDto, "report_id"> & ReportChange;
@@ -14,17 +14,17 @@ export type ReportChange = Pick<
   "status" | "outcome" | "claimed_by" | "claimed_name"
 >;
 
-/** The open report that follows one in the list; null if none is left. */
+/** Finds the open report after the given one; null if none is left. */
 export const NextReportContext = createContext<(reportId: string) => string | null>(() => null);
 
-/** Hears of a report that was changed: the inbox keeps its row in place. */
+/** Called with a changed report. The inbox uses it to keep the report's row in place. */
 export const ReportChangeContext = createContext<(changed: ReportAnswer["changed"]) => void>(
   () => {},
 );
 
 type Fetcher = { state: string; data?: ReportAnswer | undefined };
 
-/** Shows a notification with a form's result, and reports the change to the inbox. */
+/** Shows a form's result as a notification, and passes the change on to the inbox. */
 export function useReportChange(fetcher: Fetcher | null): void {
   const notify = useContext(ReportChangeContext);
   const answer = fetcher?.state === "idle" ? fetcher.data : undefined;

@@ -1,4 +1,4 @@
-/** Checked in this order: most browsers also name the browsers that they imitate. */
+/** Checked in this order, because most browsers also name the browsers that they imitate. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -21,11 +21,11 @@ const SYSTEMS: [RegExp, string][] = [
 const find = (table: [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Name of a browser to its member, such as `Firefox on Android`. @param touchPoints as the browser has it */
+/** Describes a browser to its owner, such as `Firefox on Android`. @param touchPoints the browser's `maxTouchPoints` */
 export function describeDevice(userAgent: string, touchPoints: number): string {
   const browser = find(BROWSERS, userAgent) ?? "A browser";
   const found = find(SYSTEMS, userAgent);
-  // iPads say that they are Macs; Macs have no touch.
+  // iPads send the user agent of a Mac, but Macs have no touch screen.
   const system = found === "Mac" && touchPoints > 1 ? "iPad" : found;
   return system ? `${browser} on ${system}` : browser;
 }

@@ -8,7 +8,7 @@ import type { PushSubscriptionDto } from "~/core/shared/contract";
 
 export const REMOVE_INTENT = "remove";
 
-/** The browsers that are notified, and the way to end it for one of them. Nothing if there are none. */
+/** The browsers that receive notifications, each with a button that stops them. Renders nothing if there are none. */
 export function DeviceList({ subscriptions }: { subscriptions: PushSubscriptionDto[] }) {
   const errors = formErrors(usePageAnswer(REMOVE_INTENT));
   if (subscriptions.length === 0) return null;

@@ -5,8 +5,8 @@ import { describeDevice } from "./describe-device";
 import { findRegistration, SESSION_KEY } from "./forget-device";
 
 /**
- * State of notifications in this browser: `needs-install` is Safari on a phone, which notifies only an app on the home screen;
- * `unsupported` has neither service workers nor push.
+ * The state of notifications in this browser. `needs-install`: Safari on a phone, which notifies only an app on the
+ * home screen. `unsupported`: no service workers or no push.
  */
 export type DeviceState = "on" | "off" | "denied" | "needs-install" | "unsupported";
 
@@ -18,7 +18,7 @@ export const isPushOn = (): boolean => isOn;
 const findSubscription = async () =>
   (await (await findRegistration())?.pushManager.getSubscription()) ?? null;
 
-/** State of notifications on this device. */
+/** Reads the state of notifications on this device. */
 export async function readDevice(): Promise<DeviceState> {
   if (typeof Notification === "undefined" || !("PushManager" in window)) {
     return isApplePhone() ? "needs-install" : "unsupported";
@@ -28,17 +28,14 @@ export async function readDevice(): Promise<DeviceState> {
   return isOn ? "on" : "off";
 }
 
-/** Whether it makes sense to offer notifications: this browser can, its owner hasn't refused, and they are not on. */
+/** Whether to offer notifications: the browser supports them, the member has not refused them, and they are not on. */
 export async function canAsk(): Promise<boolean> {
   if (typeof Notification === "undefined" || Notification.permission === "denied") return false;
   if ("PushManager" in window && (await findRegistration())) return (await readDevice()) === "off";
   return Notification.permission === "default" && canNotifyByItself();
 }
 
-/**
- * Whether a page may notify without a service worker. Without permission constructing shows nothing anywhere, so it can
- * be tried.
- */
+/** Whether a page can notify without a service worker. It tries the constructor, which shows nothing without permission. */
 function canNotifyByItself(): boolean {
   try {
     new Notification("").close();
@@ -48,14 +45,14 @@ function canNotifyByItself(): boolean {
   }
 }
 
-/** iPads say that they are Macs; Macs have no touch. */
+/** iPads send the user agent of a Mac, but Macs have no touch screen. */
 const isApplePhone = () =>
   /iPhone|iPad/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /**
- * Asks for the permission and subscribes this browser. To be called from a click, which browsers ask for.
- * @returns `failed` when the permission is there, and the server or the browser's push service is not
+ * Asks for the permission and subscribes this browser. Browsers allow this only in a click.
+ * @returns `failed` if the permission is given, but the server or the browser's push service does not answer
  */
 export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
@@ -66,7 +63,7 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
     if (!registration || !key) return "failed";
     const options = { userVisibleOnly: true, applicationServerKey: key };
     const subscription = await registration.pushManager.subscribe(options).catch(async () => {
-      // Ends a subscription under a former key of the server's.
+      // Ends a subscription that was made with an earlier key of the server.
       await (await registration.pushManager.getSubscription())?.unsubscribe();
       return registration.pushManager.subscribe(options);
     });
@@ -77,7 +74,10 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   }
 }
 
-/** Ends the notifications of this browser. A server that can't be reached now learns of it at the next one that it sends. */
+/**
+ * Ends the notifications of this browser. If the server can't be reached now, its next notification fails, and it
+ * removes the device then.
+ */
 export async function turnOff(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);
@@ -90,7 +90,7 @@ export async function turnOff(): Promise<void> {
   }
 }
 
-/** Tells the server of this browser again after a new sign-in: it belongs to the session that named it last. */
+/** Sends this device to the server again after a new sign-in, because it belongs to the session that sent it last. */
 export async function syncDevice(sessionId: string): Promise<void> {
   if ((await readDevice()) !== "on" || readStored("localStorage", SESSION_KEY) === sessionId)
     return;
@@ -100,7 +100,7 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** Notifies by the service worker, whose click leads to the conversation, even if a page may not notify by itself. */
+/** Shows a notification by the service worker, for browsers in which a page can't. A click on it opens the conversation. */
 export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
   const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
   await (await findRegistration())?.showNotification(title, options);
@@ -113,7 +113,7 @@ async function tellServer(subscription: PushSubscription): Promise<boolean> {
   return (await callServer("POST", "/api/account/push-subscriptions", body)) !== null;
 }
 
-/** The answer's body; null for a refusal. */
+/** Returns the answer's body; null for a refusal. */
 async function callServer(method: string, path: string, body?: object): Promise<unknown> {
   const token = await findAuthToken();
   const response = await fetch(path, {

@@ -1,25 +1,25 @@
 import { removeStored } from "~/app/lib/browser-storage";
 import { stopServiceWorkerStart } from "./start-service-worker";
 
-/** Key of the session under which the server knows this device, in the browser's storage. */
+/** The storage key for the session under which the server knows this device. */
 export const SESSION_KEY = "pushSession";
-/** Signing out waits so long for the browser's push service, which may be out of reach. */
+/** Signing out waits this long for the browser's push service, which may be unreachable. */
 const FORGET_TIMEOUT_MS = 2_000;
 
-/** The service worker's registration; null if the browser has none, or doesn't know push. */
+/** The service worker's registration; null if the browser has none, or does not support push. */
 export async function findRegistration(): Promise<ServiceWorkerRegistration | null> {
   const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   return found && "pushManager" in found ? found : null;
 }
 
-/** Takes away what this device still shows of messages. */
+/** Closes the message notifications that this device still shows. */
 export async function closeMessageNotifications(): Promise<void> {
   const registration = await findRegistration();
   const shown = await registration?.getNotifications({ tag: "message" });
   for (const notification of shown ?? []) notification.close();
 }
 
-/** Called at a sign-out: removes all that this browser could show: notifications, what is kept, and the service worker. */
+/** Called at a sign-out. Removes everything that this browser could still show: notifications, caches and the service worker. */
 export async function forgetDevice(): Promise<void> {
   removeStored("localStorage", SESSION_KEY);
   const forget = async () => {
@@ -29,7 +29,8 @@ export async function forgetDevice(): Promise<void> {
     for (const notification of await registration.getNotifications()) notification.close();
     await navigator.clearAppBadge?.();
     for (const name of await caches.keys()) await caches.delete(name);
-    // The push service may take its time; without the service worker nothing that it brings is shown.
+    // The push service may be slow, so the service worker is removed without waiting for it. Without the service
+    // worker, no further notification is shown.
     const unsubscribed = (await registration.pushManager.getSubscription())?.unsubscribe();
     await registration.unregister();
     await unsubscribed;

@@ -6,7 +6,10 @@ import { usePageForm } from "~/app/lib/action-data";
 
 const INTENT = "reminders" satisfies keyof typeof HOME_FORMS;
 
-/** Asks once whether we may write on days when an introduction waits (docs/rules.md#reminders). A form, so it needs no scripts. */
+/**
+ * Asks once whether to send an e-mail on days when an introduction waits (docs/rules.md#reminders). It is a form, so it
+ * needs no scripts.
+ */
 export function ReminderQuestion() {
   const { isBusy } = usePageForm(INTENT);
   return (

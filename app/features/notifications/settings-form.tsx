@@ -11,7 +11,7 @@ import { clockOffset, clockTime, type MemberClock, nameClock } from "~/core/shar
 
 export const SAVE_INTENT = "save";
 
-/** In the order of a day. */
+/** The kinds of notices, in the order of a day. */
 const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
   {
     name: "introduction",
@@ -40,7 +40,7 @@ const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
 
 const FLAGS = [...KINDS.map(({ name }) => name), "show_words", "reminders"] as const;
 
-/** The form as the service takes it: a box that isn't ticked isn't sent, and an empty time is none. */
+/** Converts the form for the service: a box that isn't ticked isn't sent, and an empty time is null. */
 export function readSettings(form: FormData): Record<string, unknown> {
   const time = (name: string) => form.get(name) || null;
   return {
@@ -53,11 +53,11 @@ export function readSettings(form: FormData): Record<string, unknown> {
 interface SettingsFormProps {
   settings: NotificationSettingsDto;
   reminders: boolean | null;
-  /** Clock of the quiet hours. */
+  /** The clock by which the quiet hours are meant. */
   clock: MemberClock;
 }
 
-/** Choice of notices and quiet hours. Works with scripts off. */
+/** The choice of notices and the quiet hours. Works with scripts off. */
 export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) {
   const { answer, isBusy } = usePageForm(SAVE_INTENT);
   return (

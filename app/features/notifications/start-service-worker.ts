@@ -1,18 +1,18 @@
 let isStopped = false;
 let starting: Promise<unknown> | undefined;
 
-/** Called at a sign-out: no service worker is started from now on. Resolves when one that is on its way is there. */
+/** Called at a sign-out. Prevents any later start of a service worker. Resolves when a start that is under way has ended. */
 export async function stopServiceWorkerStart(): Promise<void> {
   isStopped = true;
   await starting;
 }
 
-/** Starts the service worker, once the page has what it needs itself. */
+/** Starts the service worker after the page has loaded its own files. */
 export function startServiceWorker(): void {
   if (typeof navigator.serviceWorker === "undefined") return;
   const start = () => {
     if (isStopped) return;
-    // A browser that keeps nothing refuses it; then all works as without it.
+    // A browser without storage refuses it. The page then works without a service worker.
     starting = navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
       .catch(() => {});

@@ -17,7 +17,7 @@ const WORDS: Record<DeviceState, string> = {
 
 const FAILED = "The notifications could not be turned on. Please try again.";
 
-/** Whether this browser is notified, and how to change that. */
+/** The state of notifications in this browser, and the button that changes it. */
 export function ThisDevice({ isOffered }: { isOffered: boolean }) {
   const [state, setState] = useState<DeviceState | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -2,10 +2,10 @@ import { Link } from "~/app/framework";
 import type { Absence } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS } from "~/core/shared/draw-words";
 
-/** Absences that the member did not choose: a pause has its own buttons. */
+/** Absences that the member did not choose. A pause is not one, because it has its own buttons. */
 export type Obstacle = Exclude<Absence, "skips" | "paused">;
 
-/** The way to end an absence: a link within its sentence, or after it. */
+/** The link that ends an absence, within its sentence or after it. */
 const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
   suspended: { to: "/account/standing", label: "Read why" },
   banned: { to: "/account/standing", label: "Read why" },
@@ -15,7 +15,7 @@ const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
   paused: { to: "/conversations", label: "Come back" },
 };
 
-/** Why the next draw leaves a member out, and what to do about it. */
+/** The reason why the next draw leaves a member out, with the link that ends it. */
 export function AbsenceWords({ absence }: { absence: Absence }) {
   const words = ABSENCE_WORDS[absence];
   const way = WAYS[absence];
@@ -32,6 +32,6 @@ export function AbsenceWords({ absence }: { absence: Absence }) {
   );
 }
 
-/** The absence, unless the member chose it or there is none. */
+/** Returns the absence; null if there is none, or if the member chose it. */
 export const toObstacle = (absence: Absence | null): Obstacle | null =>
   absence === null || absence === "skips" || absence === "paused" ? null : absence;

@@ -1,11 +1,11 @@
 import { cx } from "~/app/components/cx";
 import { DRAWING } from "~/core/shared/draw-words";
 
-/** The card of the day, face down: its back bears a text. */
+/** The card of the day, face down, with a text on its back. */
 export const faceDownClass =
   "card-back introduction flex items-center justify-center rounded-lg border border-ink no-underline";
 
-/** Between midnight and the run's publication: the card turns over by itself. */
+/** Shown between midnight and the run's publication, when the card turns over by itself. */
 export function DrawBeingMade() {
   return (
     <section aria-labelledby="drawing" className="flex flex-col items-center gap-6 text-center">

@@ -5,8 +5,8 @@ import { locationForOthers } from "~/core/shared/coordinates";
 import type { Viewer } from "~/core/viewer/viewer";
 
 /**
- * A partner's place as text: what they wrote, else the name of the place near their coordinates
- * (docs/rules.md#screens). Null when neither is known; coordinates are never shown to others.
+ * Finds a partner's place as text: the place that they wrote, or else the name of the one near their coordinates
+ * (docs/rules.md#screens). Null if both are unknown. Coordinates are never shown to others.
  */
 export async function findPlace(
   context: AppLoadContext,

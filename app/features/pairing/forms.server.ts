@@ -9,7 +9,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { invalidField } from "~/core/shared/errors";
 import { HOME_FORMS } from "./forms";
 
-/** The form of a pause, on the home and on the profile. */
+/** The form of a pause, on the conversations home and on the profile. */
 export const pauseForm = memberForm({
   bound: "availabilityWrites",
   schema: availabilitySchema,
@@ -21,12 +21,12 @@ export const pauseForm = memberForm({
   async run({ context, request, viewer, value }) {
     await context.services.availability.updateAvailability(viewer, value);
     const { pathname } = new URL(request.url);
-    // No toast: the page that follows shows it.
+    // No notification, because the next page shows the result.
     return redirect(pathname);
   },
 });
 
-/** An admin of a deployment types the date, so that no conversation ends by habit. */
+/** The form of a reset. On a deployed server the admin types the date, so that no one ends conversations by habit. */
 const triggerForm = memberForm({
   bound: "adminWrites",
   schema: z.object({ confirm: z.string().optional() }),
@@ -43,7 +43,7 @@ const triggerForm = memberForm({
   },
 });
 
-/** The answer to whether we may write on days when an introduction waits. */
+/** The answer to the question about e-mails on days when an introduction waits. */
 const remindersForm = memberForm({
   bound: "profileWrites",
   schema: remindersSchema,
@@ -57,7 +57,7 @@ const remindersForm = memberForm({
   },
 });
 
-/** A star in the history: on, or off again. */
+/** Sets or removes a star in the history. */
 const starForm = memberForm({
   bound: "profileWrites",
   schema: starSchema,

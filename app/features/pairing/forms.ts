@@ -1,6 +1,6 @@
 import type { PageForms } from "~/app/lib/forms";
 
-/** The forms of the home of members. */
+/** The forms of the conversations home. */
 export const HOME_FORMS = {
   reminders: { fallback: "Your answer could not be saved. Please try again.", toast: true },
   star: { fallback: "Your favourite could not be saved", toast: true },
@@ -8,5 +8,5 @@ export const HOME_FORMS = {
   "trigger-pairings": { fallback: "Failed to trigger daily pairings", toast: true },
 } as const satisfies PageForms;
 
-/** In the address it asks for the question before a reset, as with scripts off. */
+/** The value of `?dialog=` that opens the question before a reset, also with scripts off. */
 export const RESET_DIALOG = "reset";

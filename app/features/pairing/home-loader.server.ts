@@ -9,28 +9,28 @@ import { nameLanguages } from "~/core/shared/languages";
 import type { Viewer } from "~/core/viewer/viewer";
 import { findPlace } from "./find-place.server";
 
-/** Of the history, on one page. */
+/** The number of past conversations on one page. */
 const PAST_PER_PAGE = 20;
 
 interface HomeQuery {
-  /** The point of the history at which a page begins; null for the newest. */
+  /** The conversation before which the page of the history begins; null for the newest. */
   before: string | null;
-  /** The page has the reasons for today's day off already. They don't change, and take long to count. */
+  /** True if the page already has the reasons for today's day off. They don't change, and take long to count. */
   knowsWhy: boolean;
-  /** A part of a name or a place that the history is narrowed to; null for all of it. */
+  /** Part of a name or a place: the history is filtered by it; null for no filter. */
   search?: string | null;
-  /** The history is narrowed to the member's favourites. */
+  /** True if the history shows only the member's favourites. */
   isStarred?: boolean;
   /** True once an admin has opened the question before a reset. */
   asksReset?: boolean;
 }
 
-/** The page's message when today's part of it alone can't be read (docs/rules.md#failures). */
+/** The page's message if only today's part can't be read (docs/rules.md#failures). */
 const TODAY_FAILED = "Failed to fetch current pairing";
 
 /**
- * Reads the data of the conversations home. The history comes even if today's pairing can't be read.
- * @throws a redirect to its first page if `before` names none: the conversation may be gone with
+ * Reads the data of the conversations home. The history is returned even if today's pairing can't be read.
+ * @throws a redirect to the first page if the conversation of `before` does not exist. It may have been deleted with
  *   its partner's account
  */
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
@@ -48,7 +48,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
     listPast(context, viewer, { before, search, isStarred }).catch(leaveMissingPage),
     moderation.listBlocks(viewer),
-    // Only admins see what hangs on it.
+    // Only admins see the buttons that depend on it.
     viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
     notifications.asksForReminders(viewer),
   ]);
@@ -68,49 +68,49 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     pairing,
     /** The partner's place as text; null when none is known. */
     place,
-    /** Those in common with the partner. */
+    /** The languages in common with the partner. */
     languages: nameLanguages(pairing?.partner.shared_languages ?? []),
-    /** The end of the newest earlier conversation with today's partner, of those that the page has read; null without one. */
+    /** The end of the newest earlier conversation with today's partner in the history that was read; null if there is none. */
     metBefore:
       before === null && search === null && !isStarred && pairing
         ? findEarlier(past, pairing.partner)
         : null,
-    /** When the partner is awake; null without one. */
+    /** The hours at which the partner is awake; null without a partner. */
     hours,
     /** The input of `readDrawState`. */
     draw,
     availability: viewer.availability,
     asksForReminders,
-    /** Why today's part is missing; null when it isn't. */
+    /** The reason why today's part is missing; null if it isn't. */
     failed,
-    /** Why today's run left the member out; null when it did not, or when that is unknown. */
+    /** The reason why today's run left the member out; null if it did not, or if the reason is unknown. */
     why,
     past: history,
     hasOlder: past.length > PAST_PER_PAGE,
-    /** Not the first page of the history. */
+    /** True if this is not the first page of the history. */
     isPaged: before !== null,
-    /** What the history is narrowed to; null for all of it. */
+    /** The text by which the history is filtered; null for no filter. */
     search,
-    /** The history is narrowed to the member's favourites. */
+    /** True if the history shows only the member's favourites. */
     isStarred,
-    /** What a reset would do now, if it was asked for. Outside of a local server its word has to be typed. */
+    /** The result that a reset would have now, if it was asked for. Except on a local server the admin has to type `word`. */
     resetPreview: resetPreview && {
       ...resetPreview,
       word: context.config.isLocal ? null : toUtcDate(now),
     },
-    /** Today's partner, if the member has blocked them; null else. */
+    /** Today's partner if the member has blocked them, otherwise null. */
     blocked: blockedToday,
-    /** How today's conversation stands; null without one, or when it can't be asked. */
+    /** The summary of today's conversation; null if there is none, or if it can't be read. */
     summary,
-    /** New lines, which the shell shows on every page. */
+    /** The number of unread messages, which the shell shows on every page. */
     unread: summary?.unread ?? 0,
-    /** Which preferences the member has: one that they don't have excludes no one. */
+    /** The preferences that the member has set. One that is not set excludes no one. */
     wishes: {
       gender: viewer.user.preferred_match_gender !== null,
       age: !isAnyAge(viewer.user),
       distance: viewer.user.distance_preference !== null,
     },
-    /** Null for all but admins. */
+    /** Null unless the member is an admin. */
     pairingsExist: existing?.pairingsExist ?? null,
     now,
   };
@@ -119,7 +119,10 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
 const findEarlier = (past: PastConversation[], { user_id }: PartnerDto): string | null =>
   past.find(({ partner_id }) => partner_id === user_id)?.expiry_date ?? null;
 
-/** The reasons of a day off, counted in the bound of their call; null beyond it, since the page can do without them. */
+/**
+ * The reasons of a day off, as one use of the limit `explanations`. Null above the limit, because the page can be shown
+ * without them.
+ */
 async function explainOnce({ context }: RouteArgs, viewer: Viewer) {
   const { auth, pairings } = context.services;
   try {
@@ -136,25 +139,25 @@ function leaveMissingPage(error: unknown): never {
   throw isMissing ? redirect("/conversations") : error;
 }
 
-/** A line of the history, its partner's place as on today's card. */
+/** A line of the history, with the partner's place as today's card shows it. */
 export type PastPairing = PastPairingDto & {
   place: string | null;
-  /** Those in common. */
+  /** The languages in common. */
   languages: LanguageDto[];
   isBlocked: boolean;
-  /** Whether its sealed addresses were revealed. */
+  /** Whether the conversation's sealed addresses were revealed. */
   hasAddresses: boolean;
   /** The number of messages; null if it is not shown or not known. */
   lines: number | null;
-  /** The beginning of its first message; null in the same cases. */
+  /** The beginning of its first message; null in the same cases as `lines`. */
   firstLine: string | null;
   isStarred: boolean;
 };
 
-/** How much of the history a search looks through: more than a year. */
+/** The number of pages of the history that a search reads: more than a year. */
 const SEARCHED_PAGES = 5;
 
-/** A page of the history; of a search or the favourites, what is of them in the newest part. */
+/** A page of the history. A search or the favourites return the matching conversations of its newest part only. */
 async function listPast(
   context: AppLoadContext,
   viewer: Viewer,
@@ -181,7 +184,7 @@ async function listPast(
   return found;
 }
 
-/** Without case and accents: 'Malmö' is found by 'malmo'. */
+/** Removes case and accents, so that 'malmo' finds 'Malmö'. */
 function fold(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
@@ -192,7 +195,7 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
   return minimum <= AGE_PREFERENCE_MIN && maximum >= AGE_PREFERENCE_MAX;
 }
 
-/** The summary of today's conversation so far. The card comes without it if the conversation can't be reached. */
+/** The summary of today's conversation. Null if the conversation can't be reached; the card is then shown without it. */
 export async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
   const { conversations } = args.context.services;
   try {
@@ -203,7 +206,7 @@ export async function summarise(args: RouteArgs, viewer: Viewer, conversationId:
   }
 }
 
-/** Lines of the history with what only their page shows. */
+/** Adds to lines of the history the facts that only this page shows. */
 async function toHistory(
   context: AppLoadContext,
   viewer: Viewer,

@@ -3,7 +3,7 @@ import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatClock, formatDayAhead } from "~/app/lib/format-local";
 import { formatCountdown } from "~/core/shared/countdown";
 
-/** A midnight UTC by the reader's own clock, 'at 6:00 pm your time'; 'at 00:00 UTC' until scripts know it. */
+/** A midnight UTC by the reader's own clock, 'at 6:00 pm your time'. Until scripts know that clock it is 'at 00:00 UTC'. */
 export function LocalMoment({ instant }: { instant: number }) {
   const hydrated = useHydrated();
   const style = useRegionStyle();
@@ -27,7 +27,7 @@ export function MidnightOf({ date }: { date: string }) {
   );
 }
 
-/** 'in 5 hours, at 6:00 pm your time'. Both in milliseconds since 1970. */
+/** 'in 5 hours, at 6:00 pm your time'. Both props are milliseconds since 1970. */
 export function MidnightWords({ midnight, now }: { midnight: number; now: number }) {
   return (
     <>

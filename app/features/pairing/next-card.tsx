@@ -8,13 +8,16 @@ import { faceDownClass } from "./face-down";
 import type { Home } from "./home-loader.server";
 import { useDrawWatch } from "./use-draw-watch";
 
-/** The navigation's state on the way to the next introduction. */
+/** The router state of the navigation to the next introduction. */
 export interface TurningState {
-  /** The card was face down. */
+  /** The reader has already seen the card face down. */
   isTurned: true;
 }
 
-/** Under a conversation that has just ended: the next card, face down until the draw is made. It turns over by itself. */
+/**
+ * Shown under a conversation that has just ended: the next card, face down until the run is published. It turns over by
+ * itself.
+ */
 export function NextCard({ endedAt }: { endedAt: number }) {
   const fetcher = useFetcher<Home | null>();
   const now = useNow(endedAt, endedAt);

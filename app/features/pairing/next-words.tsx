@@ -3,7 +3,7 @@ import { nextWords } from "~/core/shared/draw-words";
 import { AbsenceWords } from "./absence-words";
 import { MidnightWords } from "./midnight";
 
-/** Whether the next draw has the member, and when it is. @param props.now milliseconds since 1970 */
+/** The sentence on whether the member is in the next draw, and when it is. @param props.now milliseconds since 1970 */
 export function NextWords({ state, now }: { state: DrawState; now: number }) {
   const { absence, at } = state.next;
   if (absence !== null) return <AbsenceWords absence={absence} />;

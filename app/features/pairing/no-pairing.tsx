@@ -17,7 +17,10 @@ interface NoPairingProps {
   now: number;
 }
 
-/** A day without a conversation: a day off, one that ended early, or one before the first run (docs/rules.md#day-off). */
+/**
+ * Shown on a day without a conversation: a day off, one that ended early, or one before the first run
+ * (docs/rules.md#day-off).
+ */
 export function NoPairing({ home, state, now }: NoPairingProps) {
   const { why, wishes, blocked } = home;
   const { today, next } = state;
@@ -64,7 +67,7 @@ export function NoPairing({ home, state, now }: NoPairingProps) {
   );
 }
 
-/** Nothing if the next draw leaves the member out: the reason is elsewhere on the page. */
+/** The sentence about the next draw. Nothing if it leaves the member out, because the reason is shown elsewhere on the page. */
 const Prospect = ({ state, now }: { state: DrawState; now: number }) =>
   state.next.absence === null ? (
     <p className="font-serif text-accent text-lg italic">
@@ -72,7 +75,7 @@ const Prospect = ({ state, now }: { state: DrawState; now: number }) =>
     </p>
   ) : null;
 
-/** How long the member has waited. Who comes first is certain, and whether there is a partner is not: nothing more is said. */
+/** The member's wait. The text promises a place among the first, but no partner, because that is not certain. */
 function Wait({ state }: { state: DrawState }) {
   const words = waitWords(state);
   if (words === null) return null;
@@ -86,7 +89,10 @@ function Wait({ state }: { state: DrawState }) {
   );
 }
 
-/** The reasons why the member has no match, in numbers too coarse to find anyone by, with links to their own preferences. */
+/**
+ * The reasons why the member has no match, with links to their own preferences. The numbers are too coarse to identify
+ * anyone.
+ */
 function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"] }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;

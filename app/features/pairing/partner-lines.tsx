@@ -5,23 +5,26 @@ import { PlaceAndAge } from "~/app/components/place-and-age";
 import type { LanguageDto } from "~/core/shared/contract";
 
 interface PartnerLinesProps {
-  /** The name, in the element that suits its place. */
+  /** The partner's name, in the element that the caller needs. */
   children: ReactNode;
   /** The name of the place; null when none is known. */
   place: string | null;
   /** Whole years; null when it is not known. */
   age: number | null;
-  /** Those in common. */
+  /** The languages in common. */
   languages: readonly LanguageDto[];
-  /** How many messages were said; nothing is said of none. */
+  /** The number of messages; not shown if there are none. */
   lines?: number | null;
-  /** How the conversation began. */
+  /** The beginning of the conversation's first message. */
   firstLine?: string | null;
-  /** When it was. */
+  /** The time of the conversation. */
   moment: ReactNode;
 }
 
-/** A partner in the history (docs/rules.md#history): name, place, age, and the moment, which is set apart unless the window is narrow. */
+/**
+ * A partner in the history (docs/rules.md#history): name, place, age, and the date, which is set apart unless the
+ * window is narrow.
+ */
 export function PartnerLines({
   children,
   place,

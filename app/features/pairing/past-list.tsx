@@ -12,7 +12,7 @@ import type { HOME_FORMS } from "./forms";
 import type { Home, PastPairing } from "./home-loader.server";
 import { PartnerLines } from "./partner-lines";
 
-/** Past conversations, newest first; its pages are addresses, so they work with scripts off. */
+/** Past conversations, newest first. Each page has its own address, so the list works with scripts off. */
 export function PastList({ home }: { home: Home }) {
   const { past: pairings, hasOlder, isPaged, search, isStarred } = home;
   const last = pairings.at(-1);
@@ -67,7 +67,7 @@ export function PastList({ home }: { home: Home }) {
   );
 }
 
-/** So short a history needs no search. */
+/** The search is offered from this number of conversations on. */
 const SEARCH_FROM = 5;
 
 function sayNone({ search, isPaged, isStarred }: Home): string {
@@ -77,7 +77,7 @@ function sayNone({ search, isPaged, isStarred }: Home): string {
   return "None yet. Every conversation stays here to be read once its day is over.";
 }
 
-/** An ordinary form, so that it works with scripts off. */
+/** A form with the GET method, so that it works with scripts off. */
 function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
   return (
     <Form
@@ -85,7 +85,7 @@ function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
       action="/conversations#past"
       role="search"
       preventScrollReset
-      // Another search begins with its own text in the field.
+      // A new search renders a new field with its own text.
       key={`${search} ${isStarred}`}
       className="mt-3 flex flex-wrap items-center gap-2"
     >
@@ -117,14 +117,14 @@ function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
   );
 }
 
-/** It ends at a midnight: its day is the one before. */
+/** A conversation ends at a midnight, so its day is the one before. */
 const dayOf = (pairing: PastPairing) => Date.parse(pairing.expiry_date) - 1;
 
 const monthOf = (pairing: PastPairing) => formatMonth(dayOf(pairing), "utc");
 
 interface PastItemProps {
   pairing: PastPairing;
-  /** Its month, if it is the first of it on the page. */
+  /** The conversation's month if it is the first of that month on the page, otherwise null. */
   month: string | null;
 }
 
@@ -182,7 +182,7 @@ function PastItem({ pairing, month }: PastItemProps) {
 
 const STAR = "star" satisfies keyof typeof HOME_FORMS;
 
-/** The member's own mark at a conversation: a form, so it needs no scripts. */
+/** Marks a conversation as a favourite, or removes the mark. It is a form, so it needs no scripts. */
 function FavouriteButton({ pairing }: { pairing: PastPairing }) {
   const { search } = useLocation();
   const { conversation_id, partner_name, isStarred } = pairing;

@@ -9,7 +9,7 @@ import type { Home } from "./home-loader.server";
 const HOME = "/conversations";
 const INTENT = "trigger-pairings" satisfies keyof typeof HOME_FORMS;
 
-/** Asks before conversations are ended, with the numbers. */
+/** The question before a reset, with the number of conversations that it ends and makes. */
 export function ResetQuestion({
   open,
   members,

@@ -13,8 +13,8 @@ const ResetQuestion = late(
 );
 
 /**
- * Pairs everyone again, now, for admins. The button's text follows whether any open pairing exists (docs/rules.md#screens).
- * A reset, which ends conversations, comes after a question with its numbers.
+ * Lets an admin pair all members again immediately. The button's text depends on whether any open pairing exists
+ * (docs/rules.md#screens). A reset ends conversations, so it asks first and shows the numbers.
  */
 export function TestPairings({
   pairingsExist,

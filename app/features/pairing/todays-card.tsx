@@ -27,13 +27,13 @@ interface TodaysCardProps {
   viewerId: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** The partner has opened the conversation. */
+  /** True if the partner has opened the conversation. */
   isPartnerHere: boolean;
-  /** Classes that animate its coming; null unless it has come just now. */
+  /** Classes that animate the card's appearance; null unless it has just appeared. */
   coming: string | null;
 }
 
-/** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
+/** Today's match, with a ring that shrinks until midnight. The whole card links to the conversation. */
 export function TodaysCard(props: TodaysCardProps) {
   const { pairing, viewerId, now, isPartnerHere, coming } = props;
   const { place, languages, hours, metBefore, summary } = props.home;
@@ -105,7 +105,7 @@ export function TodaysCard(props: TodaysCardProps) {
   );
 }
 
-/** The hour until or from which both are awake, and the hour that it is now at the partner's place. */
+/** The hours when both are awake, and the present hour at the partner's place. */
 function Hours({ hours: { together, aheadOfUtc }, now }: { hours: PartnerHours; now: number }) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRegionStyle();
@@ -129,7 +129,7 @@ function Hours({ hours: { together, aheadOfUtc }, now }: { hours: PartnerHours; 
   );
 }
 
-/** The last line, as a pull quote, and how many of the partner's have not been read. */
+/** The last message as a pull quote, and the number of the partner's unread messages. */
 function SinceYouLeft(props: { summary: ConversationSummaryDto; viewerId: string }) {
   const { unread, lastLine, lines } = props.summary;
   if (!lastLine) return null;

@@ -8,11 +8,10 @@ import {
 } from "~/core/shared/draw-poll";
 
 /**
- * Asks from a midnight on whether its run is published, while the page is in sight and the network is there, and then loads
- * what it brings, at a moment of this page's own (`core/shared/draw-poll.ts`). It goes on until `midnight` is null, as a load
- * may fail.
- *
- * @param midnight milliseconds since 1970; null when there is nothing to wait for
+ * Asks after a midnight whether its run is published, while the page is visible and online. It then calls `load` at a
+ * time that differs from page to page (`core/shared/draw-poll.ts`). It continues until `midnight` is null, because a
+ * load may fail.
+ * @param midnight milliseconds since 1970; null if there is nothing to wait for
  */
 export function useDrawWatch(midnight: number | null, load: () => void): void {
   const latest = useRef(load);
@@ -52,7 +51,7 @@ export function useDrawWatch(midnight: number | null, load: () => void): void {
   }, [midnight]);
 }
 
-/** Null if no answer came. */
+/** Null if there was no answer. */
 async function readAnswer(midnight: number): Promise<DrawAnswer | null> {
   try {
     const response = await fetch(`/draw.json?date=${toUtcDate(midnight)}`, { cache: "no-store" });

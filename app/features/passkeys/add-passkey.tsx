@@ -8,7 +8,7 @@ import { usePasskey } from "./use-passkey";
 export const ADD_INTENT = "add";
 const DEFAULT_NAME = "My passkey";
 
-/** Has the browser make a passkey and sends it, under the name in the field. */
+/** Makes a passkey in the browser, and sends it under the name in the field. */
 export function AddPasskey() {
   const form = useRef<HTMLFormElement>(null);
   const { isSupported, isBusy, errors, ask } = usePasskey("register", () => ({

@@ -7,10 +7,10 @@ import type { PasskeyDto } from "~/core/shared/contract";
 
 export const RENAME_INTENT = "rename";
 export const REMOVE_INTENT = "remove";
-/** A parameter of the page of passkeys: the password was just changed. */
+/** A query parameter of the passkeys page: the member has just changed the password. */
 export const AFTER_PASSWORD = "after-password";
 
-/** Each passkey with its name, to be changed, and the way to remove it. */
+/** The passkeys. Each has a field to rename it and a button to remove it. */
 export function PasskeyList({ passkeys }: { passkeys: PasskeyDto[] }) {
   const busyWith = useNavigation().formData;
   const isBusy = (passkey: PasskeyDto, intent: string) =>
@@ -24,7 +24,7 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyDto[] }) {
             <TextField
               label="Name"
               name="name"
-              // A new name from the server resets the field.
+              // The key resets the field when the server has a new name.
               key={passkey.name}
               defaultValue={passkey.name}
               maxLength={PASSKEY_NAME_MAX_LENGTH}

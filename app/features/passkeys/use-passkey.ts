@@ -9,7 +9,7 @@ import { useLocation, useNavigation, useSubmit } from "~/app/framework";
 export type PasskeyPurpose = "sign_in" | "register" | "confirm";
 
 const FAILED = "The passkey could not be used. Please try again.";
-/** Messages by the name of the error that the browser throws. */
+/** Messages by the name of the browser's error. */
 const WORDS: Record<string, string> = {
   NotAllowedError: "No passkey was used.",
   AbortError: "No passkey was used.",
@@ -17,11 +17,11 @@ const WORDS: Record<string, string> = {
   SecurityError: "Passkeys don’t work at this address.",
 };
 
-/** A refusal in the server's own message. */
+/** A refusal with the server's message. */
 class Refused extends Error {}
 
 /**
- * Has the browser's authenticator make a passkey or prove one. The WebAuthn library is loaded here, and nowhere before.
+ * Asks the browser's authenticator to make a passkey or to sign with one. The WebAuthn library is loaded only here.
  * @returns the answer as the JSON text that the server's forms take
  */
 async function askAuthenticator(purpose: PasskeyPurpose): Promise<string> {
@@ -39,8 +39,8 @@ async function askAuthenticator(purpose: PasskeyPurpose): Promise<string> {
 }
 
 /**
- * One use of a passkey from a button. The authenticator's answer is sent to the action of the page that the button is on.
- * @param more fields that are sent along
+ * Uses a passkey when a button is pressed. The authenticator's answer is posted to the action of the button's page.
+ * @param more additional fields of the post
  */
 export function usePasskey(
   purpose: PasskeyPurpose,
@@ -73,7 +73,7 @@ export function usePasskey(
   };
 }
 
-/** The library wraps what the browser throws, and keeps its name. */
+/** The library wraps the browser's error, but keeps its name. */
 function toWords(thrown: unknown): string {
   if (thrown instanceof Refused) return thrown.message;
   return (thrown instanceof Error && WORDS[thrown.name]) || FAILED;

@@ -6,7 +6,7 @@ import { useFetcherForm } from "~/app/lib/action-data";
 import type { ConsentDto } from "~/core/legal/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 
-/** The member's consent about gender and preference, its date, and the way to agree or to take it back. */
+/** The member's consent to the use of gender and preference, its date, and the button to give or withdraw it. */
 export function Consent({ consent }: { consent: ConsentDto | null }) {
   const isGiven = consent?.kind === "given" && consent.isCurrent;
   const intent: SettingsIntent = isGiven ? "withdraw-consent" : "give-consent";

@@ -14,9 +14,8 @@ const FORM_ID = "delete-account-form";
 const CONFIRM = { name: "confirm", value: "delete" } as const;
 
 /**
- * The button, and the question before it (docs/rules.md#screens). With
- * scripts off the question is asked by the address `?confirm=delete`.
- * The action of the page that it is on deletes.
+ * The delete button and its question (docs/rules.md#screens). With scripts off the address `?confirm=delete` opens the
+ * question. The action of the page deletes the account.
  */
 export function DeleteAccount() {
   const { pathname: path } = useLocation();
@@ -34,7 +33,7 @@ export function DeleteAccount() {
   return (
     <>
       <form
-        // The question is here with scripts off, at the end of the page.
+        // The question is at the end of the page with scripts off, so the address has its anchor.
         action={`${path}#delete-account`}
         id="delete-account"
         onSubmit={(event) => {
@@ -106,7 +105,7 @@ function DeletionWords() {
   );
 }
 
-/** 'Leave': what the deletion of the account takes away, and its button. */
+/** The section 'Leave': the data that the deletion of the account removes, and its button. */
 export function Leave() {
   return (
     <Section id="leave" title="Leave">

@@ -21,7 +21,7 @@ import {
 } from "./profile-form";
 import type { EditAnswer, FoundCities } from "./use-location-capture";
 
-/** Cities by the beginning of their name; none for a text that can't be one. */
+/** Finds cities by the beginning of their name; none if the text is not valid as one. */
 export async function findCities(
   { context }: RouteArgs,
   viewer: Viewer,
@@ -33,8 +33,8 @@ export async function findCities(
 }
 
 /**
- * Leaves out every field that has the value the form shows for the stored profile: a form saved untouched changes
- * nothing, and ages that are null stay null although the form shows 18 and 80 (docs/rules.md#profile).
+ * Removes every field whose value is the one that the form shows for the stored profile. So a form saved without edits
+ * changes nothing, and ages that are null stay null although the form shows 18 and 80 (docs/rules.md#profile).
  */
 export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateProfileInput {
   const shown = updateProfileSchema.safeParse(toInput(toFormFields(user)));
@@ -46,7 +46,7 @@ export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateP
   return Object.fromEntries(changed);
 }
 
-/** A city that was chosen with scripts off, else what the browser knows of the position. */
+/** Reads a city that was chosen with scripts off, or else the position from the browser. */
 function readPosition(form: FormData) {
   const city = form.get("city");
   if (typeof city === "string") return fromCityValue(city);
@@ -58,7 +58,7 @@ function readPosition(form: FormData) {
   };
 }
 
-/** The buttons of the page are in one form: each is sent all of its fields, and keeps what was typed. */
+/** The page has one form with several buttons. Each button sends all of the fields, and the answer keeps their text. */
 const PLACE_FIELDS = [...Object.keys(updateLocationSchema.shape), "timezone", "city", "city_query"];
 const FIELDS = [...PROFILE_FIELDS, ...PLACE_FIELDS];
 const ALL = { fields: FIELDS, keeps: FIELDS };
@@ -107,10 +107,10 @@ export const editAction = defineForms(
   },
 );
 
-/** Entries read of the header, which may be long: browsers name a handful of languages. */
+/** The number of entries that are read. The header may be long, but browsers send only a few languages. */
 const MOST_READ = 20;
 
-/** Codes of listed languages among a browser's preferred ones, in its order. */
+/** Codes of the browser's preferred languages that are in the list, in the browser's order. */
 export function readAcceptedLanguages(request: Request): string[] {
   const accepted = (request.headers.get("accept-language") ?? "").split(",", MOST_READ);
   const codes = accepted.map((range) => toCode(range.split(";")[0]?.trim() ?? ""));
@@ -118,7 +118,7 @@ export function readAcceptedLanguages(request: Request): string[] {
   return [...new Set(codes)].filter((code) => listed.has(code));
 }
 
-/** `he` of `iw-IL`; empty for what is no language tag. */
+/** Returns `he` for `iw-IL`; empty if the text is not a language tag. */
 function toCode(tag: string): string {
   try {
     return new Intl.Locale(tag).language;

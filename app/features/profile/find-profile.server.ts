@@ -7,7 +7,7 @@ export type FoundProfile =
   | { profile: NamedProfile; error: null; status: number }
   | { profile: null; error: string; status: number };
 
-/** Another member's profile, or the message and status of why there is none; it does not reject. */
+/** Another member's profile, or the status and message of the reason why there is none. It does not reject. */
 export async function findProfile(
   args: RouteArgs,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 import { confirmPasswordSchema } from "~/core/auth/schemas";
 import { PROFILE_FORMS } from "./forms";
 
-/** The form of Delete Account, which takes the password; also on the page of a suspended member. */
+/** The form of Delete Account, which requires the password. It is also on the page of a suspended member. */
 export const deleteForm = memberForm({
   bound: ["failedSignIns"],
   schema: confirmPasswordSchema,

@@ -4,7 +4,7 @@ import { LANGUAGES } from "~/core/shared/languages";
 import { LANGUAGE_FIELDS } from "./profile-form";
 
 interface LanguageFieldsProps {
-  /** Codes of the browser's preferred languages: they come first in each list, and none is chosen for the member. */
+  /** Codes of the browser's preferred languages. They come first in each list, but none is preselected. */
   suggested: readonly string[];
   bind: (name: (typeof LANGUAGE_FIELDS)[number]) => BoundField;
 }
@@ -16,7 +16,7 @@ const asOptions = (isListed: (code: string) => boolean) =>
     lang: code,
   }));
 
-/** Two lists of languages, and three more behind a line: most members speak one or two. */
+/** Two lists of languages and three more that unfold, because most members speak one or two. */
 export function LanguageFields({ suggested, bind }: LanguageFieldsProps) {
   const first = asOptions((code) => suggested.includes(code));
   const rest = asOptions((code) => !suggested.includes(code));

@@ -24,15 +24,15 @@ const CAPTURE_WORDS: Record<CaptureState, string> = {
 
 interface LocationFieldsProps {
   user: MemberDto;
-  /** Result of a search or choice of a city with scripts off. */
+  /** The answer to a search or a choice of a city with scripts off. */
   answer: EditAnswer | undefined;
 }
 
-/** The member's place: read-only, set from the browser's position or a city chosen by name. */
+/** The member's place. It is read-only, and is set from the browser's position or from a city chosen by name. */
 export function LocationFields({ user, answer }: LocationFieldsProps) {
   const hydrated = useHydrated();
   const capture = useLocationCapture();
-  // The loader of a posted page knows the member as of before the action.
+  // The answer's place goes first, because the loader of a posted page has the member from before the action.
   const place = capture.place ?? answer?.place;
   const error = capture.error ?? (hydrated ? null : formErrors(answer)?.[0]);
   const location = place?.location ?? user.location ?? "";
@@ -112,7 +112,7 @@ function CityField({ found, onChoose }: CityFieldProps) {
   );
 }
 
-/** Results as submit buttons, so this works without scripts. */
+/** The results are submit buttons, so they work without scripts. */
 function FoundCities({ cities }: { cities: City[] }) {
   if (cities.length === 0) {
     return <p className="text-ink-muted text-sm">No city of that name is known to us.</p>;

@@ -7,7 +7,7 @@ import { Link } from "~/app/framework";
 import type { FoundProfile } from "./find-profile.server";
 import { ProfileFacts } from "./public-profile";
 
-/** The member's own card, made as a partner's is (docs/rules.md#partner). */
+/** The member's own card, as a partner sees it (docs/rules.md#partner). */
 export function OwnCard({ found: { profile, error } }: { found: FoundProfile }) {
   return (
     <Section id="own-card" as="h3" title="Your card, as they will see it">

@@ -11,15 +11,16 @@ import {
 } from "~/core/shared/constants";
 
 interface DistanceFieldProps {
-  /** The slider's first place in kilometres, also while there is no limit. */
+  /** The slider's initial value in kilometres, also while there is no limit. */
   defaultValue: number;
   defaultUnlimited: boolean;
   errors?: readonly string[];
 }
 
 /**
- * The slider with 'No limit' beside it. Moving the slider sets a limit (docs/rules.md#screens), with scripts off too
- * once the box is cleared: so it is dimmed while there is none, and not `disabled`, which would take both away.
+ * The slider with 'No limit' beside it. Moving the slider sets a limit (docs/rules.md#screens); with scripts off the
+ * member clears the box. Without a limit the slider is only dimmed, because a `disabled` one could not be moved and
+ * would not be sent.
  */
 export function DistanceField({ defaultValue, defaultUnlimited, errors }: DistanceFieldProps) {
   const [isUnlimited, setUnlimited] = useState(defaultUnlimited);

@@ -24,14 +24,14 @@ import type { EditAnswer } from "./use-location-capture";
 
 interface ProfileEditFormProps {
   user: MemberDto;
-  /** Today by the server's clock, so that both renderings agree. `YYYY-MM-DD` */
+  /** Today by the server's clock, so that server and browser render the same. `YYYY-MM-DD` */
   today: string;
   /** Codes of the browser's preferred languages. */
   suggestedLanguages: readonly string[];
   answer: EditAnswer | undefined;
 }
 
-/** The whole form of docs/rules.md#screens, 'Edit profile'; it works before its scripts do. */
+/** The form of docs/rules.md#screens, 'Edit profile'. It works before its scripts run. */
 export function ProfileEditForm(props: ProfileEditFormProps) {
   const { user, today, suggestedLanguages, answer } = props;
   const ofPlace = answer?.intent === undefined ? undefined : answer;
@@ -54,7 +54,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
     <>
       <FormErrors errors={form.errors} />
       <Form method="post" {...form.props} className="flex flex-col gap-10">
-        {/* Enter sends the form by its first button: not by the city search, which comes before Save. */}
+        {/* Enter uses the form's first button. Without this one that would be the city search, which comes before Save. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden />
         <AboutFields {...{ user, today, suggestedLanguages, form }} answer={ofPlace} />
         <PreferenceFields form={form} />

@@ -13,7 +13,7 @@ import type { MemberDto } from "~/core/shared/contract";
 
 const OFFLINE = { offline: "An error occurred while updating your profile" } as const;
 
-/** The buttons of the edit page. */
+/** The forms of the edit page, by the intent of their button. */
 export const EDIT_FORMS = {
   "": { fallback: "Failed to update profile", ...OFFLINE },
   location: { fallback: "Failed to update profile", ...OFFLINE },
@@ -24,17 +24,17 @@ type ProfileInput = z.input<typeof updateProfileSchema>;
 type FormText = Partial<Record<string, unknown>>;
 
 interface Field<Value> {
-  /** The field's text for a stored profile. */
+  /** Returns the field's text for a stored profile. */
   show: (user: MemberDto) => string;
-  /** The profile call's value, from the form's text; missing in a field that another one reads. */
+  /** Returns the profile call's value from the form's text. Missing if another field reads this one. */
   read?: (form: FormText) => Value;
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
-// An empty or foreign text becomes NaN, which the schema refuses with a message.
+// An empty or invalid text becomes NaN, which the schema refuses with a message.
 const number = (value: unknown) => (text(value) === "" ? Number.NaN : Number(text(value)));
 
-/** A list of choices each; the first has the errors of all. A language that is chosen twice counts once. */
+/** The five lists of languages. The first shows the errors of all. A language that is chosen twice counts once. */
 export const LANGUAGE_FIELDS = [
   "languages",
   "language_2",
@@ -94,30 +94,30 @@ export const PROFILE_FIELDS: readonly string[] = Object.keys(FIELDS);
 
 const ENTRIES = Object.entries<Field<unknown>>(FIELDS);
 
-/** The form's text for a stored profile. */
+/** Returns the form's text for a stored profile. */
 export function toFormFields(user: MemberDto): ProfileFormFields {
   return Object.fromEntries(
     ENTRIES.map(([name, { show }]) => [name, show(user)]),
   ) as ProfileFormFields;
 }
 
-/** The form's text, or what it shows for a stored profile, as the profile call takes it. */
+/** Converts the form's text to the profile call's input. Also used for the text that the form shows for a stored profile. */
 export function toInput(form: FormText): ProfileInput {
   const read = ENTRIES.flatMap(([name, field]) => (field.read ? [[name, field.read(form)]] : []));
   return Object.fromEntries(read);
 }
 
-/** The edit form as the profile call takes it, in browser and server. */
+/** Converts the edit form to the profile call's input, in browser and server. */
 export const readProfile = (form: FormData) => toInput(Object.fromEntries(form));
 
 const CITY_SEPARATOR = "|";
 
-/** A found city as the value of a button: the way to choose one with scripts off. */
+/** A found city as the value of a submit button, by which it is chosen with scripts off. */
 export function toCityValue(city: { latitude: number; longitude: number; location: string }) {
   return [city.latitude, city.longitude, city.location].join(CITY_SEPARATOR);
 }
 
-/** The position and name in {@link toCityValue}; checked by the location schema afterwards. */
+/** Reads position and name from {@link toCityValue}. The location schema checks them afterwards. */
 export function fromCityValue(value: string) {
   const [latitude, longitude, ...location] = value.split(CITY_SEPARATOR);
   return {

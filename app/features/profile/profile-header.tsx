@@ -4,7 +4,7 @@ import { EmailAddress } from "~/app/components/email-address";
 import { Link } from "~/app/framework";
 import type { MemberDto } from "~/core/shared/contract";
 
-/** The member's name and address, and the ways to what can be changed. */
+/** The member's name and e-mail address, and links to the pages that change the account. */
 export function ProfileHeader({
   user,
   isUnconfirmed,

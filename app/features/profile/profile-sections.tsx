@@ -37,7 +37,7 @@ export function MyProfile({ user, languages }: { user: MemberDto; languages: Lan
   );
 }
 
-/** 'My Preferences': the members that one would like to meet. */
+/** The section 'My Preferences': the kind of members that this one would like to meet. */
 export function MyPreferences({ user }: { user: MemberDto }) {
   const style = useRegionStyle();
   return (
@@ -60,7 +60,7 @@ export function MyData() {
       <p className="mt-4 max-w-measure text-ink-soft">
         Everything we hold about you, your conversations included, as one file to keep.
       </p>
-      {/* Not a client-side link: the browser saves the file, or follows the redirect of a session that has ended. */}
+      {/* A plain link, because the browser saves the file, or follows the redirect if the session has ended. */}
       <a
         href="/profile/export"
         className={buttonClasses({ variant: "secondary", size: "sm", className: "mt-4" })}

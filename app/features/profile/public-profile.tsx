@@ -14,7 +14,10 @@ export type NamedProfile = PublicProfileDto & { languages: LanguageDto[] };
 type ShownAbove = "id" | "user_id" | "name" | "avatar_url" | "location";
 type Show = (profile: NamedProfile) => ReactNode;
 
-/** The facts of the card in their order: the term, and what it shows; null for nothing. Every public field is here or above. */
+/**
+ * The facts of the card in their order: a term and its content, where null hides the fact. The type makes sure that
+ * every public field is here or shown above.
+ */
 const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, show: Show]> = {
   age: ["Age", ({ age }) => (age === null ? null : formatAge(age))],
   gender: ["Gender", ({ gender }) => gender],
@@ -25,7 +28,7 @@ const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, 
   bio: ["Bio", ({ bio }) => <span className="whitespace-pre-line">{bio || NO_BIO}</span>],
 };
 
-/** Facts of the card besides name and place. */
+/** The facts of the card except name and place. */
 export function ProfileFacts({ profile }: { profile: NamedProfile }) {
   return (
     <Facts className="mt-3">

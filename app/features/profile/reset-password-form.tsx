@@ -13,13 +13,14 @@ import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
 export const PASSWORD_FIELDS = ["currentPassword", "newPassword", "confirmPassword"] as const;
 
 interface PasswordFault {
-  /** The field to put right. */
+  /** The field that has the mistake. */
   field: (typeof PASSWORD_FIELDS)[number];
   message: string;
 }
 
 /**
- * Checks the confirmation, before and after sending (docs/rules.md#forms): no service knows it. The service judges everything else about a password.
+ * Checks the confirmation, in the browser and in the server (docs/rules.md#forms), because the service does not get it.
+ * The service checks everything else about a password.
  */
 export function findPasswordFault(form: FormData): PasswordFault | null {
   const text = (name: PasswordFault["field"]) => String(form.get(name) ?? "");
@@ -41,8 +42,8 @@ export function findPasswordFault(form: FormData): PasswordFault | null {
 }
 
 /**
- * The banner shows the last failure, whether the form found it or the server; each is shown in a notification
- * too (docs/rules.md#screens).
+ * The form of a new password. Its banner shows the last failure, from the form or from the server. Each is also shown
+ * as a notification (docs/rules.md#screens).
  */
 export function ResetPasswordForm({ answer }: { answer: ActionData | undefined }) {
   const form = useRef<HTMLFormElement>(null);

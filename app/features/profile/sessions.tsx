@@ -8,10 +8,10 @@ import type { OrError } from "~/app/lib/refusal.server";
 import type { SessionDto } from "~/core/shared/contract";
 
 const INTENT = "end-sessions" satisfies SettingsIntent;
-/** Most sessions in the list; the newest come first. */
+/** The most sessions in the list; the newest come first. */
 const SHOWN = 5;
 
-/** The member's sessions, and the way to end all but the asking one (docs/rules.md#sessions). */
+/** The member's sessions, and the button to end all but the current one (docs/rules.md#sessions). */
 export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
   return (
     <Section id="sessions" title="Where you are signed in" as="h3">

@@ -3,7 +3,7 @@ import { AlertDialog, DialogActions, FIRST_FOCUS } from "~/app/components/alert-
 import { Button } from "~/app/components/button";
 import { useBlocker } from "~/app/framework";
 
-/** Fields of the form that are saved by themselves, or are no part of the profile. */
+/** Fields of the form that are saved separately, or do not belong to the profile. */
 const NOT_SAVED_BY_FORM = new Set(["location", "timezone", "city_query"]);
 
 function readEdits(formId: string): string {
@@ -14,8 +14,8 @@ function readEdits(formId: string): string {
 }
 
 /**
- * Asks before a way out of the page loses what was changed in a form: a link and Back by a dialog, closing the tab by
- * the browser's own question. Cancel is the answer itself, and is a form of its own with the method GET.
+ * Asks before the page is left with unsaved changes in a form. A link or Back opens a dialog; closing the tab opens the
+ * browser's own question. Cancel, a form of its own with the method GET, leaves without a question.
  */
 export function UnsavedChanges({ formId }: { formId: string }) {
   const saved = useRef("");
@@ -35,7 +35,7 @@ export function UnsavedChanges({ formId }: { formId: string }) {
     const onLeave = (event: BeforeUnloadEvent) => {
       if (!isCancelled.current && readEdits(formId) !== saved.current) event.preventDefault();
     };
-    // Before the framework handles it, which calls the blocker.
+    // Captured, so that it runs before the framework's handler, which calls the blocker.
     document.addEventListener("submit", onSubmit, true);
     window.addEventListener("beforeunload", onLeave);
     return () => {

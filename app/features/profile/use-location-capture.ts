@@ -12,9 +12,9 @@ export interface FoundCities {
   cities: City[];
 }
 
-/** Answer of the edit page's action, whichever button was pressed. */
+/** The answer of the edit page's action, for each of its buttons. */
 export interface EditAnswer extends ActionData {
-  /** The place of a position that was saved. */
+  /** The place of the saved position. */
   place?: { location: string; timezone: string };
   /** The cities found with scripts off. */
   found?: FoundCities;
@@ -23,7 +23,7 @@ export interface EditAnswer extends ActionData {
 /** The capture's states of docs/rules.md#location-capture: requesting the position, then saving it. */
 export type CaptureState = "idle" | "requesting" | "saving";
 
-/** A position is saved as soon as it is known, apart from the rest of the form. */
+/** Saves a position as soon as it is known, separately from the rest of the form. */
 export function useLocationCapture() {
   const fetcher = useFetcher<EditAnswer>();
   const [isRequesting, setRequesting] = useState(false);
@@ -35,7 +35,7 @@ export function useLocationCapture() {
     fetcher.submit({ intent: INTENT, ...fields }, { method: "post", action: "/profile/edit" });
   }
 
-  /** Asks the browser for its coordinates, and saves them. */
+  /** Gets the coordinates from the browser, and saves them. */
   async function capture() {
     setFailure(null);
     setRequesting(true);
@@ -60,7 +60,7 @@ export function useLocationCapture() {
   return {
     state,
     error: failure ?? (isSaving ? null : (formErrors(answer)?.[0] ?? null)),
-    /** The place saved last on this page. */
+    /** The place that was last saved on this page. */
     place: answer?.place,
     capture,
     choose,

@@ -40,7 +40,7 @@ const CHOICES = [
   },
 ] as const;
 
-/** Colours, size of letters, dates and distances in this browser; with scripts off too. */
+/** The choice of colours, letter size, dates and distances for this browser. Works with scripts off. */
 export function AppearanceForm({ appearance }: { appearance: Appearance }) {
   const { isBusy } = usePageForm(INTENT);
   return (

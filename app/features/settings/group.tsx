@@ -4,13 +4,13 @@ import { Link } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 
 interface GroupProps {
-  /** Id of its heading, which names it. */
+  /** The id of the group's heading, which labels the group. */
   id: string;
   title: string;
   children: ReactNode;
 }
 
-/** One of the groups of the settings. */
+/** One group of the settings. */
 export function Group({ id, title, children }: GroupProps) {
   return (
     <section aria-labelledby={id} className="flex scroll-mt-6 flex-col gap-8">
@@ -28,7 +28,7 @@ export interface Way {
   hint: ReactNode;
 }
 
-/** Ways to pages of their own. */
+/** Links to pages of their own. */
 export function Ways({ ways }: { ways: readonly Way[] }) {
   return (
     <ul className="border-ink border-t">

@@ -1,8 +1,8 @@
 import type { Glance } from "~/core/pairing/service";
 
 /**
- * Asks for the news of today's conversation; null once the session is over.
- * @throws Error if no answer comes: the next question may be answered
+ * Fetches the news of today's conversation; null if the session has ended.
+ * @throws Error if there is no answer; the next call may get one
  */
 export async function askGlance(): Promise<Glance | null> {
   const response = await fetch("/glance");

@@ -1,6 +1,6 @@
 import { partOfDay } from "~/app/lib/format-local";
 
-/** The ring as text, for those who don't see it. @param countdown such as 'in 5 hours' */
+/** The countdown ring as text, for screen readers. @param countdown such as 'in 5 hours' */
 export const nextIntroductionsLabel = (countdown: string) =>
   `The next introductions are ${countdown}`;
 
@@ -11,5 +11,5 @@ const EDITIONS = {
   night: "Midnight edition",
 };
 
-/** The edition of the paper by the reader's own clock. @param now milliseconds since 1970 */
+/** The name of the edition by the reader's own clock, as of a newspaper. @param now milliseconds since 1970 */
 export const editionAt = (now: number) => EDITIONS[partOfDay(now)];

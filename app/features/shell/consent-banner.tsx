@@ -11,8 +11,8 @@ import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 const INTENT = "give-consent" satisfies SettingsIntent;
 
 /**
- * Asks a member who registered before this text, or agreed to an earlier one, to agree to what gender and preference
- * are used for. Until then it comes back in every session; it works with scripts off.
+ * Asks for consent to the use of gender and preference. Shown to a member who registered before this text existed, or
+ * agreed to an earlier one, in every session until they agree. It works with scripts off.
  */
 export function ConsentBanner() {
   const { pathname } = useLocation();
@@ -22,7 +22,7 @@ export function ConsentBanner() {
   useEffect(() => {
     setDismissed(isBannerDismissed("consent"));
   }, []);
-  // The settings ask by themselves.
+  // The settings page has the question itself.
   if (isDismissed || pathname === "/settings") return null;
 
   function dismiss() {

@@ -8,7 +8,8 @@ const CHOICES = [
 ] as const;
 
 /**
- * Asks once whether page views may be counted; before a yes none are. The server can't know the choice, so its markup is hidden until scripts do: those of the framework, or of `app/island`.
+ * Asks once whether page views may be counted. None are counted before a yes. The server can't know the choice, so its
+ * markup is hidden until scripts run: those of the framework, or of `app/island`.
  */
 export function CookieConsent() {
   const [isAsking, setAsking] = useState(false);
@@ -34,7 +35,7 @@ export function CookieConsent() {
       <div className="page-width flex flex-wrap items-center justify-between gap-x-3 sm:gap-x-6 py-1.5 text-sm">
         <p className="grow basis-28 text-ink-soft leading-snug">
           <span className="hidden sm:inline">Signing in needs two cookies. </span>
-          May we {/* By the browser, as every way to a public page. */}
+          May we {/* A plain link, because the browser itself loads public pages. */}
           <a href="/terms#privacy" className="text-link">
             count page views
           </a>

@@ -6,7 +6,7 @@ import { isRouteErrorResponse, Link } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import { Mark } from "./wordmark";
 
-/** The 404 page's text (docs/rules.md#routes). */
+/** The text of the 404 page (docs/rules.md#routes). */
 export function NotFound() {
   return (
     <EmptyState as="h1" title="Page Not Found" picture={<LostPicture />} className="py-20">
@@ -16,7 +16,7 @@ export function NotFound() {
   );
 }
 
-/** Replaces the whole page when one fails: no shell, since the shell may be what failed. */
+/** Replaces the whole page if rendering fails. It has no shell, because the shell itself may have failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (

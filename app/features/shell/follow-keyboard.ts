@@ -1,10 +1,10 @@
-/** A keyboard is at least this high; what is less is a bar of the browser. */
+/** A keyboard is at least this high. Anything lower is a bar of the browser. */
 const KEYBOARD_MIN_PX = 120;
 
 /**
- * Gives a full-height page the part of the window that the keyboard leaves, if it covers the page instead of shortening
- * it: in a browser that doesn't know `interactive-widget`, such as Safari. Elsewhere, and while the reader has zoomed in,
- * nothing is written and nothing moves.
+ * Fits a full-height page to the part of the window above the keyboard. Only needed in browsers that lay the keyboard
+ * over the page because they don't know `interactive-widget`, such as Safari. In others, and while the reader has
+ * zoomed in, it changes nothing.
  * @returns a function that stops it
  */
 export function followKeyboard(): () => void {
@@ -20,7 +20,7 @@ export function followKeyboard(): () => void {
     const isCovered = view.scale === 1 && root.clientHeight - view.height >= KEYBOARD_MIN_PX;
     if (!isCovered) return forget();
     root.style.setProperty("--page-height", `${view.height}px`);
-    // The browser may have pushed the page up to get at the field.
+    // The browser may have scrolled the page up to show the field.
     root.style.setProperty("--page-top", `${view.offsetTop}px`);
   };
   view.addEventListener("resize", follow, { signal: stopped.signal });

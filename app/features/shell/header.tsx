@@ -19,7 +19,7 @@ import type { ShellData } from "./types";
 import { unreadWords, useUnread } from "./unread";
 import { Wordmark } from "./wordmark";
 
-/** The header of every page: the name, and who one is. */
+/** The header of every page: the product's name, and the member's menu or the links for visitors. */
 export function Header({ user }: { user: MemberDto | null }) {
   const unread = useUnread();
   const note = user && unread > 0 ? unreadWords(unread) : null;
@@ -90,13 +90,16 @@ function AccountMenu({ user, note }: { user: MemberDto; note: string | null }) {
   );
 }
 
-/** How many reports wait. */
+/** The number of open reports. */
 function OpenReports() {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return <Waiting count={waiting?.reports ?? 0} />;
 }
 
-/** The number that waits behind an item, for the eye: the item keeps its name, and its page and the menu's button have the number as text. */
+/**
+ * The number of things that wait behind a menu item. Hidden from screen readers, because the item's page and the menu's
+ * button have the number as text.
+ */
 function Waiting({ count }: { count: number }) {
   return (
     <span aria-hidden data-news className="ms-auto empty:hidden">
@@ -105,7 +108,7 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-/** Items of a member's menu. */
+/** The items of a member's menu. */
 export function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
   const unread = useUnread();

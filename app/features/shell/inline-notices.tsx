@@ -4,8 +4,8 @@ import { ProfileBanner } from "./profile-banner";
 import type { ShellData } from "./types";
 
 /**
- * The bars that stand around other pages, as slips within a full-height page: there they scroll with what it shows
- * and take no height from it.
+ * The bars that other pages have around them, as boxes within a full-height page. They scroll with its content and take
+ * no height from it.
  */
 export function InlineNotices() {
   const user = useRouteLoaderData<ShellData>("root")?.user ?? null;

@@ -13,7 +13,7 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** Whether the browser believes that it is connected; true on the server. */
+/** Whether the browser reports a connection; true on the server. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -22,7 +22,7 @@ function useOnline(): boolean {
   );
 }
 
-/** Reports that the connection is gone, and that unsent messages are kept. */
+/** Reports that the device is offline, and that unsent messages are kept. */
 export function OfflineBar() {
   const online = useOnline();
   useStayWhileOffline(online);
@@ -39,7 +39,7 @@ export function OfflineBar() {
   );
 }
 
-/** A line along the top edge while the next page is on its way; a quick one never shows it. */
+/** A line along the top edge while the next page loads. It appears only if that takes a while. */
 export function PendingBar() {
   const { state } = useNavigation();
   useResumedNavigation();

@@ -4,7 +4,7 @@ import { nextIntroductionsLabel } from "./clock-words";
 import { LocalMidnight } from "./reader-clock";
 
 /**
- * The ring that runs down to the next midnight UTC; `app/island/reader-clock.ts` keeps it going.
+ * The ring that shrinks until the next midnight UTC. `app/island/reader-clock.ts` updates it.
  * @param props.now the server's clock, milliseconds since 1970
  */
 export function NextIntroduction({ now }: { now: number }) {

@@ -6,7 +6,7 @@ const CONSENT_KEY = "cookieConsent";
 
 declare global {
   interface Window {
-    /** The analytics property: true switches the counting of page views off (docs/rules.md#screens). */
+    /** The analytics property: true turns the counting of page views off (docs/rules.md#screens). */
     happenstanceAnalyticsDisabled?: boolean;
   }
 }
@@ -21,17 +21,17 @@ export function storeConsent(consent: Consent): void {
   writeStored("localStorage", CONSENT_KEY, consent);
 }
 
-/** Switches the counting on for an accepted choice, and off for any other. */
+/** Turns the counting on if the choice is 'accepted', and off otherwise. */
 export function applyConsent(consent: Consent | null): void {
   window.happenstanceAnalyticsDisabled = consent !== "accepted";
 }
 
 /**
- * Counts the page that is shown, if the reader allowed it.
- * @param route the route's name, such as `routes/conversation.$conversationId`: no address, no id, no cookie of its own
+ * Counts a view of the current page if the reader allowed it.
+ * @param route the route's name, such as `routes/conversation.$conversationId`. No address, id or cookie is sent
  */
 export function countPageView(route: string): void {
-  // Consent is read from the storage too, and not from the property alone: another tab may have answered since.
+  // The stored choice is read as well as the property, because another tab may have changed it since.
   if (readConsent() !== "accepted" || window.happenstanceAnalyticsDisabled) return;
   navigator.sendBeacon("/page-views", new URLSearchParams({ route }));
 }

@@ -7,12 +7,12 @@ import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 
 const EDIT_PATH = "/profile/edit";
 
-/** Whether a profile lacks what matching by distance and local times need (docs/rules.md#screens). */
+/** Whether a profile lacks the fields that matching by distance and local times need (docs/rules.md#screens). */
 export function isProfileIncomplete(user: MemberDto): boolean {
   return !user.location || user.latitude === null || user.longitude === null || !user.timezone;
 }
 
-/** Asks for the missing parts of a profile until dismissed, once a session. Hidden until scripts know of that. */
+/** Asks for the missing fields of a profile, in each session until dismissed. Hidden until scripts know if it was. */
 export function ProfileBanner({ user }: { user: MemberDto | null }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState(true);

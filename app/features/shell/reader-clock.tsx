@@ -2,12 +2,14 @@ import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatLongDate } from "~/app/lib/format-local";
 
 /*
- * Text of a public page by the reader's clock. The server doesn't know that clock, so it renders what is true everywhere, and `app/island/reader-clock.ts` puts the rest into the elements that carry `data-clock`.
+ * Text of a public page by the reader's clock. The server doesn't know that clock, so it renders the parts that are
+ * true everywhere. `app/island/reader-clock.ts` fills the elements that have `data-clock`.
  */
 
 /**
- * The reader's time at midnight UTC, such as '01:00', between `before` and `after`. Nothing if it is midnight for the reader too.
- * @param props.isPlain without weight of its own: in a heading, whose face has no bold
+ * The reader's time at midnight UTC, such as '01:00', between `before` and `after`. Empty if it is midnight for the
+ * reader too.
+ * @param props.isPlain keeps the weight of the text around it, for headings, whose typeface has no bold
  */
 export function LocalMidnight({
   before = ", which is ",
@@ -23,7 +25,7 @@ export function Dateline({ now }: { now: number }) {
   return <span data-clock="date">{formatLongDate(now, "utc", useRegionStyle())}</span>;
 }
 
-/** 'Morning edition' at eight in the morning. */
+/** The edition, such as 'Morning edition' at eight in the morning. */
 export function Edition() {
   return <span data-clock="edition">Daily edition</span>;
 }

@@ -12,27 +12,27 @@ import {
 } from "./session-store";
 import { endPageSession } from "./sign-out";
 
-/** The page's own session, of its cookie; both null when there is none. */
+/** The session of the page's cookie; both are null if there is none. */
 export interface KnownSession {
   sessionId: string | null;
   user: MemberDto | null;
 }
 
 /**
- * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions):
- * what one of them loses the other gives up too, in every tab.
+ * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions): if one of them is lost,
+ * the other is removed too, in every tab.
  */
 export class SessionKeeper {
   #lastSessionId: string | null = null;
   #isStartup = true;
   readonly #refresh: () => void;
 
-  /** @param refresh loads the page's data again, or the page */
+  /** @param refresh loads the page's data again, or the whole page */
   constructor(refresh: () => void) {
     this.#refresh = refresh;
   }
 
-  /** To be called with the page's session at startup and whenever it changes. */
+  /** Called with the page's session at startup and after every change. */
   update({ sessionId, user }: KnownSession): void {
     const isStartup = this.#isStartup;
     this.#isStartup = false;
@@ -44,7 +44,7 @@ export class SessionKeeper {
     if (sessionId && user) {
       void this.#keep(stored, { sessionId, user, isStartup });
     } else if (hadSession) {
-      // Signed out on this very page, or its session died: the stored one is dead as well.
+      // The member signed out on this page, or its session ended, so the stored session is invalid too.
       clearStoredSession();
     } else if (stored.token !== null) {
       void this.#restore(stored);
@@ -57,14 +57,14 @@ export class SessionKeeper {
   ): Promise<void> {
     const isOwn = sessionIdOf(stored.token) === sessionId;
     const token = isOwn ? stored.token : await askToken(sessionId).catch(() => null);
-    // The next page tries again if there is no answer.
+    // If there is no answer, the next page tries again.
     if (token === null || this.#isOvertaken(stored, sessionId)) return;
     const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
     if (isFresh) storeSession(token, user);
     else await this.#check(stored, token, { sessionId, user });
   }
 
-  /** Whether this page or another tab has changed the session since a question was asked: then the answer is out of date. */
+  /** Whether this page or another tab has changed the session since a request was sent. Its answer is then out of date. */
   #isOvertaken({ token }: StoredSession, sessionId: string): boolean {
     return this.#lastSessionId !== sessionId || readStoredSession().token !== token;
   }
@@ -78,7 +78,7 @@ export class SessionKeeper {
     if (this.#isOvertaken(stored, sessionId)) return;
     if (outcome === "keep") return storeSession(token, user);
     clearStoredSession();
-    // Without the server the page would only break: it stays, and the next one checks again.
+    // A page can't be loaded without the server. So this one stays, and the next one checks again.
     if (await endPageSession()) this.#refresh();
   }
 
@@ -88,9 +88,9 @@ export class SessionKeeper {
     else if (outcome === "dead" && this.#lastSessionId === null) clearStoredSession();
   }
 
-  /** Follows what other tabs do to the session. @returns a function that stops it */
+  /** Follows changes that other tabs make to the session. @returns a function that stops it */
   watch(): () => void {
-    // Another tab signs out: drafts are cleared here too. The page itself changes with the stored session.
+    // If another tab signs out, the drafts are cleared here too. The change of the stored session updates the page itself.
     const stopClearing = followClearing();
     const onStorage = (event: StorageEvent) => {
       if (!isSessionEvent(event)) return;
@@ -104,13 +104,13 @@ export class SessionKeeper {
   }
 }
 
-/** Long enough for a page that is being left to be gone. */
+/** Long enough for a page that is being left to be unloaded. */
 const SECOND_TRY_MS = 1_000;
 
 /**
- * The check of a stored token on startup (docs/rules.md#sessions): a missing user, a 401 or 403 and a network
- * error sign out, any other answer keeps. A page that is left in the middle of the check sees its call
- * fail before it learns that it is left, so only a second failure, a while later, is a network error.
+ * The check of a stored token on startup (docs/rules.md#sessions): a missing user, a 401 or 403 and a network error
+ * sign out; any other answer keeps the session. If the page is left during the check, its request fails before the page
+ * is notified. So it tries again later, and only a second failure counts as a network error.
  */
 async function checkStoredSession(
   stored: StoredSession,
@@ -134,7 +134,7 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
     const response = await fetch("/api/users/me", {
       headers: { authorization: `Bearer ${token}` },
     });
-    // Only the status counts; a body that isn't read would hold the connection.
+    // Only the status is used. The body is cancelled, because an unread one would keep the connection open.
     await response.body?.cancel();
     return response.status === 401 || response.status === 403 ? "sign-out" : "keep";
   } catch {
@@ -143,8 +143,8 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
 }
 
 /**
- * Asks for the cookie of a stored session whose page has none. Only the word that the token is dead ends the
- * stored session: a server that has no answer now may have one on the next page.
+ * Requests the cookie of a stored session for a page that has none. Only the answer that the token is invalid ends the
+ * stored session. A server that does not answer now may do so on the next page.
  */
 async function restoreSession({
   token,

@@ -8,11 +8,11 @@ const USER_KEY = "authUser";
 
 export interface StoredSession {
   token: string | null;
-  /** False when `authUser` is missing or is no JSON object. */
+  /** False if `authUser` is missing or is not a JSON object. */
   hasUser: boolean;
 }
 
-/** What the browser keeps of the session (docs/rules.md#sessions). */
+/** Reads the part of the session that the browser stores (docs/rules.md#sessions). */
 export function readStoredSession(): StoredSession {
   return {
     token: readStored("localStorage", TOKEN_KEY),
@@ -25,7 +25,7 @@ export function storeSession(token: string, user: MemberDto): void {
   writeStored("localStorage", USER_KEY, JSON.stringify(user));
 }
 
-/** Clears both keys; other tabs hear of it by their `storage` event. */
+/** Removes both keys. Other tabs get a `storage` event. */
 export function clearStoredSession(): void {
   removeStored("localStorage", TOKEN_KEY);
   removeStored("localStorage", USER_KEY);
@@ -33,15 +33,15 @@ export function clearStoredSession(): void {
 
 /** Whether a `storage` event means that the session changed in another tab. */
 export function isSessionEvent(event: StorageEvent): boolean {
-  // `clear()` reports no key.
+  // `clear()` sends an event without a key.
   return (
     event.storageArea === window.localStorage && (event.key === null || event.key === TOKEN_KEY)
   );
 }
 
 /**
- * Whether one token was issued no later than another one: then the other is of a later sign-in, which the page may
- * have made before its scripts ran. False for what is no token of ours.
+ * Whether `token` was issued no later than `other`. If so, `other` is from a later sign-in, which the page may have
+ * made before its scripts ran. False if either is not one of our tokens.
  */
 export function isOlder(token: string, other: string): boolean {
   const [issued, issuedLater] = [readClaims(token)?.iat ?? null, readClaims(other)?.iat ?? null];

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useRefresh } from "~/app/lib/use-refresh";
 import { type KnownSession, SessionKeeper } from "./session-keeper";
 
-/** The {@link SessionKeeper} of a page that the framework runs. */
+/** Runs the {@link SessionKeeper} on a page of the framework. */
 export function SessionSync({ sessionId, user }: KnownSession) {
   const refresh = useRefresh();
   const keeper = useRef<SessionKeeper>();

@@ -14,15 +14,15 @@ import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
 
-/** Requests to a member, one at a time. */
+/** The requests to a member, of which only one is shown at a time. */
 function Asks({ data, isStatic }: { data: ShellData; isStatic: boolean }) {
   if (data.asksForConsent && !isStatic) return <ConsentBanner />;
   return <ProfileBanner user={data.user} />;
 }
 
 /**
- * Moves the focus to the new page's heading after a navigation in the browser, as a full load would
- * have moved it to the top; a link to a place within a page focuses that place.
+ * Moves the focus to the new page's heading after a navigation in the browser, because only a full load resets the
+ * focus by itself. A link to a place within a page moves the focus to that place.
  */
 function useFocusOnNavigation(): void {
   const { pathname, hash } = useLocation();
@@ -35,14 +35,14 @@ function useFocusOnNavigation(): void {
       document.querySelector<HTMLElement>("main h1") ||
       document.querySelector<HTMLElement>("main");
     if (!target) return;
-    // A page that put the focus somewhere by itself knows better.
+    // A page that has moved the focus itself keeps it.
     if (document.querySelector("main")?.contains(document.activeElement)) return;
     if (!target.hasAttribute("tabindex")) target.setAttribute("tabindex", "-1");
     target.focus({ preventScroll: true });
   }, [pathname, hash]);
 }
 
-/** Everything around a page. */
+/** The parts around every page. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   const page = useMatches().at(-1);
   const { fullHeight = false, isStatic = false } = (page?.handle ?? {}) as ShellHandle;
@@ -51,7 +51,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   useServiceWorker(data.sessionId);
   useEffect(() => (fullHeight ? followKeyboard() : undefined), [fullHeight]);
   useEffect(() => {
-    // Reached within a member's page after all, as by a redirect that doesn't know better.
+    // The framework has navigated to a static page, for example by a redirect. Loading it again makes it a document.
     if (isStatic) location.reload();
     else if (route) countPageView(route);
   }, [route, isStatic]);
@@ -67,7 +67,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       >
         <SkipLink />
         <PendingBar />
-        {/* A full-height page without room for both has the header's items in its own menu. */}
+        {/* If a full-height page has no room for both headers, the items of this one are in the page's own menu. */}
         <div
           className={
             fullHeight
@@ -87,13 +87,13 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {children}
         </main>
         {fullHeight ? null : <Footer year={data.year} />}
-        {/* In the flow, so that the bar never hides the end of a page for good. */}
+        {/* Part of the flow, so that the bar never covers the end of a page permanently. */}
         <div className="sticky bottom-0 z-40">
           <ToastArea
             className={cx(
               "inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:end-0 sm:p-6",
-              // Clear of headings and of what is about to be pressed: at the bottom right, but under the header of a
-              // full-height page, whose controls are at its end.
+              // Placed so that it covers no headings or buttons: at the bottom right, but under the header of a
+              // full-height page, which has its controls at its end.
               fullHeight ? "fixed top-24 sm:top-28 short:top-12" : "absolute bottom-full",
             )}
           >

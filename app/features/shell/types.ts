@@ -7,32 +7,32 @@ import type { RegionStyle } from "~/core/shared/region-style";
 /** Data from the root loader for the shell around every page. */
 export interface ShellData {
   user: MemberDto | null;
-  /** The page's session. Its bearer token, `authToken`, is asked of `POST /session` (docs/rules.md#sessions). */
+  /** The page's session. `POST /session` returns its bearer token, `authToken` (docs/rules.md#sessions). */
   sessionId: string | null;
   supportEmail: string;
   origin: string;
   flash: FlashMessage | null;
-  /** Counts of the desk's work, for an admin; null for everyone else. */
+  /** Counts of the desk's open work; null unless the member is an admin. */
   waiting: WaitingDto | null;
-  /** Number of unread lines of today's partner; null if the page has the number itself, and for visitors. */
+  /** Number of unread messages from today's partner; null for visitors, and if the page has the number itself. */
   unread: number | null;
-  /** Whether the member is asked to agree to what gender and preference are used for. */
+  /** Whether to ask the member for consent to the use of gender and preference. */
   asksForConsent: boolean;
   appearance: Appearance;
-  /** How the reader's region writes dates, hours and distances. */
+  /** The style in which the reader's region writes dates, hours and distances. */
   regionStyle: RegionStyle;
-  /** For the footer. */
+  /** The year in the footer. */
   year: number;
 }
 
-/** Options of a route to the shell: `export const handle: ShellHandle = { fullHeight: true }`. */
+/** Options that a route passes to the shell: `export const handle: ShellHandle = { fullHeight: true }`. */
 export interface ShellHandle {
-  /** The page is a document with `app/island` for its only script (`app/lib/static-pages.ts`). */
+  /** The page is a document whose only script is `app/island` (`app/lib/static-pages.ts`). */
   isStatic?: boolean;
   /**
-   * The page is a column of exactly the window's height, without the site's footer and bars: `main` is a flex
-   * column that doesn't scroll, so the page scrolls its own middle and keeps its end in sight. It shows
-   * `InlineNotices` itself, and the header's items in its own menu (`MemberItems`).
+   * The page is a column of exactly the window's height, without the site's footer and bars. `main` is a flex column
+   * that doesn't scroll; the page scrolls its own middle, so its end stays visible. It shows `InlineNotices` itself,
+   * and has the header's items in its own menu (`MemberItems`).
    */
   fullHeight?: boolean;
 }

@@ -1,10 +1,13 @@
 const CUE = /^\(\d+\) /;
 
-/** Counts what is unread in the window's title, as '(2) Ada · Happenstance', and on the icon of an installed app. */
+/**
+ * Shows the number of unread messages in the window's title, as '(2) Ada · Happenstance', and on the icon of an
+ * installed app.
+ */
 export function showUnread(unread: number): void {
   const plain = document.title.replace(CUE, "");
   document.title = unread > 0 ? `(${unread}) ${plain}` : plain;
-  // Only an installed app has a badge; elsewhere the browser does nothing, or refuses.
+  // Only an installed app has a badge. Other browsers ignore the call or reject it.
   const badged = unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.();
   badged?.catch(() => {});
 }

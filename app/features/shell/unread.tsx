@@ -17,11 +17,11 @@ import type { ShellData } from "./types";
 import { showUnread } from "./unread-cue";
 
 interface Unread {
-  /** How many lines of today's partner the member has not read. */
+  /** Number of unread messages from today's partner. */
   unread: number;
-  /** Called by a page that knows it better than the shell. */
+  /** Called by a page whose number is newer than the shell's. */
   report: (unread: number) => void;
-  /** Notes that a page reports by itself. @returns how to end that */
+  /** Called by a page that reports the number itself, so the shell stops polling. @returns a function that ends it */
   follow: () => () => void;
 }
 
@@ -31,28 +31,28 @@ const UnreadContext = createContext<Unread>({
   follow: () => () => {},
 });
 
-/** The number of unread lines: by a page's own data, in its field `unread`, else by the shell's. */
+/** The number of unread messages: from the field `unread` of the page's data, otherwise from the shell's. */
 export function unreadIn(page: unknown, shell: Pick<ShellData, "unread"> | undefined): number {
   const own = page && typeof page === "object" && "unread" in page ? page.unread : null;
   return (typeof own === "number" ? own : shell?.unread) ?? 0;
 }
 
-/** Shows what is unread in title, icon and menus of every page (docs/rules.md#unread). */
+/** Shows the number of unread messages in title, icon and menus of every page (docs/rules.md#unread). */
 export function UnreadProvider({ shell, children }: { shell: ShellData; children: ReactNode }) {
   const page = useMatches().at(-1);
   const [reported, report] = useState<number | null>(null);
-  // Shell data of a newer load counts, until the page's own is newer.
+  // Newly loaded shell data replaces the reported number, until the page reports again.
   const [loaded, setLoaded] = useState(shell.unread);
   if (loaded !== shell.unread) {
     setLoaded(shell.unread);
     if (shell.unread !== null) report(null);
   }
   const unread = reported ?? unreadIn(page?.data, shell);
-  // Also when the page changes, whose title is another.
+  // Runs also when the page changes, because the new page has a title without the number.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is a reason, not an input.
   useEffect(() => {
     showUnread(unread);
-    // What is read needs no notification any more.
+    // Notifications of messages that were read are closed.
     if (unread === 0) void closeMessageNotifications().catch(() => {});
   }, [unread, page?.pathname]);
   const followers = useRef(0);
@@ -65,7 +65,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
   usePoll(() => {
     if (!shell.user || followers.current > 0) return;
     const show = (glance: Glance | null) => {
-      // The page may have changed meanwhile to one that knows better.
+      // The answer is ignored if the reader has meanwhile opened a page that reports the number itself.
       if (followers.current === 0) report(glance?.unread ?? null);
     };
     void askGlance().then(show, () => {});
@@ -76,7 +76,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
 
 export const useUnread = () => useContext(UnreadContext).unread;
 
-/** Reports to the shell what is unread, from a page that follows it. @param unread null if the page doesn't know */
+/** Reports the number of unread messages to the shell, and stops the shell's polling. @param unread null if it is not known */
 export function useReportUnread(unread: number | null): void {
   const { report, follow } = useContext(UnreadContext);
   const knows = unread !== null;

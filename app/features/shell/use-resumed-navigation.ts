@@ -6,8 +6,8 @@ import { safeNext } from "~/app/lib/safe-next";
 const KEY = "interruptedNavigation";
 
 /**
- * Goes on to a page whose code a deployment has taken away: the framework reloads the page in sight instead, and forgets which
- * link was pressed.
+ * Continues a navigation to a page whose code a deployment has removed. The framework reloads the current page in that
+ * case, and forgets the link.
  */
 export function useResumedNavigation(): void {
   const { state, location } = useNavigation();

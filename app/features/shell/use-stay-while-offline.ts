@@ -4,8 +4,8 @@ import { useToast } from "~/app/components/toast";
 const WORDS = "You are offline. This opens when the connection is back.";
 
 /**
- * Stops links while there is no network: they would trade the page, and what is written on it, for one that could not be loaded. The member reads why. A link to another state of the same page, as
- * a dialog, still works.
+ * Stops links while there is no network, because they would replace the page, with any unsent text, by one that can't
+ * be loaded. A notification explains it. A link to another state of the same page, such as a dialog, still works.
  */
 export function useStayWhileOffline(isOnline: boolean): void {
   const toast = useToast();
@@ -25,7 +25,7 @@ export function useStayWhileOffline(isOnline: boolean): void {
       const form = event.target;
       if (form instanceof HTMLFormElement && form.method === "get") stay(event, form.action);
     };
-    // On the window, so that it is asked before the page's own handlers.
+    // Captured on the window, so that these run before the page's own handlers.
     window.addEventListener("click", onClick, true);
     window.addEventListener("submit", onSubmit, true);
     return () => {

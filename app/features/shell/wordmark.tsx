@@ -1,7 +1,7 @@
 import { Link, useLocation } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 
-/** The mark: a day's ring, and two who meet at midnight. */
+/** The logo: a ring for the day, and two dots that meet at midnight. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className={className}>
@@ -19,8 +19,8 @@ export function Mark({ className }: { className?: string }) {
 }
 
 /**
- * The product's name, on its way home. A visitor's home bears the name in its own size. It grows with the reader's text as
- * far as the menu beside it has room.
+ * The product's name as a link to the landing page. On a visitor's landing page only the logo is shown, because that
+ * page has the name as its title. The size grows with the reader's text as far as the menu beside it has room.
  */
 export function Wordmark({ isMember }: { isMember: boolean }) {
   const isNamed = useLocation().pathname === "/" && !isMember;
