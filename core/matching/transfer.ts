@@ -267,7 +267,7 @@ function takeMembers(collector: RowCollector, bytes: Uint8Array<ArrayBuffer>, co
   collector.appendOptional(offsets, languages);
 }
 
-/** Answers a request: frames in, the result's bytes out. @throws Error for bytes that are no frames */
+/** Matches the population that a request's frames describe. @returns the result's bytes @throws Error for bytes that are no frames */
 export async function answerFrames(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<Generator<Uint8Array>> {

@@ -20,7 +20,7 @@ export interface Viewer {
   /** State of an admin's passkey; all false for everyone else. */
   passkey: {
     isRegistered: boolean;
-    /** Whether admins must have one (`npm run admin -- require-passkey`). */
+    /** Whether admins must have a passkey (`npm run admin -- require-passkey`). */
     isRequired: boolean;
     /** Whether the admin was proven by a passkey in this session, within `EVIDENCE_CONFIRMATION_MS`. */
     isConfirmed: boolean;

@@ -121,7 +121,7 @@ export interface NewReport {
   id: string;
   reporterId: string;
   reportedId: string;
-  /** Null for the latest conversation of the two. */
+  /** Null stands for the latest conversation of the two members. */
   conversationId: string | null;
   reason: ReportReason;
   details: string | null;

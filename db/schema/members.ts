@@ -188,7 +188,7 @@ export const consents = sqliteTable(
   {
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
-    /** `notified`: the member registered by the API. The text is in force there too, and the client may have shown it. */
+    /** `notified`: the member registered by the API, whose client may or may not have shown the text. It applies all the same. */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     /** The version of the text. */
     version: text().notNull(),

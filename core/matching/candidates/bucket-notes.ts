@@ -19,13 +19,13 @@ export class BucketNotes {
   readonly #areKept: boolean;
   /** Per bucket: how often a member became free again, which makes notes on its free part void. */
   readonly #freeVersions: Int32Array;
-  /** Per note: position in the free part from which on all have been scanned. */
+  /** Per note: a position in the free part. All vertices from there on have been scanned. */
   readonly #free: Int32Array;
   /** Per note: the bucket's free version when `#free` was written. */
   readonly #freeVersionSeen: Int32Array;
   /** Per note: the search in which the next three columns were written. */
   readonly #searchSeen: Int32Array;
-  /** Per note: position in the unlabelled part from which on all have been scanned. */
+  /** Per note: a position in the unlabelled part. All vertices from there on have been scanned. */
   readonly #unlabelled: Int32Array;
   /** Per note: the same position for the even part, or -1. */
   readonly #even: Int32Array;

@@ -138,12 +138,12 @@ export class NeighbourIndex {
     return open + this.#space.degree(u, MAX_COUNTED_DEGREE);
   }
 
-  /** Up to `limit` random neighbours of a label, FREE or UNLABELLED, into `into`; some may repeat. @returns how many */
+  /** Writes up to `limit` random neighbours with a label, FREE or UNLABELLED, into `into`; some may repeat. @returns how many */
   sample(u: number, label: number, limit: number, into: Int32Array): number {
     let found = 0;
     if (this.#isOpen[u] === 1) {
       found = this.#buckets.sample(u, label, limit, into, this.#drawBelow);
-      // These are enough: vertices with a local limit are scarcer and find this one themselves.
+      // Half of them is enough. Vertices with a local limit are scarcer, and their own searches find `u`.
       if (found >= limit >> 1) return found;
     }
     if (u >= this.#located) return found;

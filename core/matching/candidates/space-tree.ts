@@ -172,7 +172,7 @@ export class SpaceTree {
     return NO_VERTEX;
   }
 
-  /** Notes a representative for a node when the representatives of its children are in the same blossom. */
+  /** Gives a node a representative if those of its children are in the same blossom. */
   #noteBranch(node: number, blossoms: Blossoms): void {
     const { children, counts, representatives } = this.#tree;
     const left = children[node]!;

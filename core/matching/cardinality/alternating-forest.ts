@@ -33,7 +33,7 @@ export class AlternatingForest implements Blossoms {
   labelledCount = 0;
   /** Vertices that the last contraction turned from odd to even. */
   readonly newlyEven = new Growable((capacity) => new Int32Array(capacity), 64);
-  /** Vertices that contractions have turned from odd to even, in all. */
+  /** The number of vertices that all contractions so far have turned from odd to even. */
   contractedCount = 0;
   /** Even vertices in the queue. */
   queueLength = 0;

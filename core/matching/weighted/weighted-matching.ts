@@ -44,9 +44,9 @@ export class WeightedMatching {
   #labels = new Uint8Array(0);
   /** Root of the tree of a labelled node. */
   #treeRoots = new Int32Array(0);
-  /** Odd node: the edge that it was reached by, from this even vertex ... */
+  /** The even vertex of the edge by which an odd node was reached. */
   #predFrom = new Int32Array(0);
-  /** ... to this vertex of the node. */
+  /** The vertex of an odd node at the other end of that edge. */
   #predTo = new Int32Array(0);
   /** The last search for a common node in which a node was passed. */
   #stamps = new Int32Array(0);
