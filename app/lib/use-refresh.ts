@@ -30,7 +30,7 @@ export function useRefresh(): () => void {
   // Runs after every rendering, because a load may begin and end between two of them.
   useEffect(() => {
     isBusy = !isIdle;
-    // A load is on its way, and the rendering after its end clears `isBusy`.
+    // A load that is visible needs no further pause, because the rendering after its end clears `isBusy`.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();
   });

@@ -14,7 +14,7 @@ import {
   type Someone,
 } from "./fixtures/couple";
 import { invent, signUp } from "./fixtures/members";
-import { type Server, startServer } from "./fixtures/server";
+import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
 // What the draw is to a member, as each page says it: at noon of the day after this one, whatever the hour is.
@@ -31,8 +31,9 @@ const FAR = { latitude: 20.5, longitude: -150.5, location: "Open Sea, Pacific" }
 test("after sign-up the first step is to confirm the e-mail, where midnight asks for it", async ({
   browser,
   contextOptions,
+  openServer,
 }) => {
-  const strict = await startServer("unconfirmed", false, { REQUIRE_VERIFIED_EMAIL: "1" });
+  const strict = await openServer("unconfirmed", { REQUIRE_VERIFIED_EMAIL: "1" });
   const context = await browser.newContext({ ...contextOptions, baseURL: strict.url });
   const page = await context.newPage();
   await signUp(page, invent("Una Confirmed"));
@@ -48,7 +49,6 @@ test("after sign-up the first step is to confirm the e-mail, where midnight asks
     await expect(page.getByRole("button", { name: "Skip the next one" })).toHaveCount(0);
   }
   await context.close();
-  await strict.stop();
 });
 
 test("one who skips, or is suspended, is not said to be in the draw", async ({ server, page }) => {
