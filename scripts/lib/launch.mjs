@@ -76,11 +76,13 @@ export async function launch(command, { ready, env, cwd, echo = false, withinMs 
     if (!isOver() && child.pid !== undefined) process.kill(-child.pid, signal);
     await isGone;
   };
-  const giveUpAt = Date.now() + withinMs;
+  const startedAt = Date.now();
   while (!(typeof ready === "string" ? (await ask(ready))?.ok : ready.test(output))) {
-    if (isOver() || Date.now() > giveUpAt) {
+    const waitedMs = Date.now() - startedAt;
+    if (isOver() || waitedMs > withinMs) {
+      const end = child.exitCode ?? child.signalCode ?? "still running";
       await killGroup();
-      throw new Error(`The server did not start:\n${output}`);
+      throw new Error(`The server did not start in ${waitedMs} ms (${end}):\n${output}`);
     }
     await pause(POLL_MS);
   }
