@@ -96,7 +96,7 @@ class WholeSequences extends fc.Arbitrary<Sequence> {
 export interface Outcome {
   /** Number of calls, shrinking included. */
   calls: number;
-  /** All calls and answers as one number, each id by the rank in which it came: the same for the same seed. */
+  /** All calls and answers as one number, with each id and token as the rank in which it came: the same for the same seed. */
   digest: number;
   /** Count of each code and each change. */
   reached: Record<string, number>;
@@ -104,8 +104,11 @@ export interface Outcome {
   failure: { run: number; message: string } | null;
 }
 
-/** An id that the database draws, and not the clock or the chance that the run sets. */
-const DRAWN_ID = /[0-9a-f]{32}/g;
+/**
+ * Ids and tokens. The database draws some of them, and not the chance that the run sets; in the rest an object that draws late may
+ * take a number from the call that is under way.
+ */
+const DRAWN = /eyJ[\w-]+\.[\w-]+\.[\w-]+|[0-9a-z]{26,}/g;
 
 class Digest {
   value = 0;
@@ -117,7 +120,7 @@ class Digest {
       this.#ranks.set(id, rank);
       return `#${rank}`;
     };
-    const text = JSON.stringify(parts).replace(DRAWN_ID, toRank);
+    const text = JSON.stringify(parts).replace(DRAWN, toRank);
     for (let i = 0; i < text.length; i++)
       this.value = Math.imul(this.value ^ text.charCodeAt(i), 0x01000193);
   }
