@@ -40,7 +40,7 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
     const subject =
       "member" in named ? await deps.records.digest("member", named.member) : named.subject;
     const position = await deps.ledger.record({ subject, deletedAt: at });
-    await noteRecorded(deps.db, position, deps.clock.now());
+    await noteRecorded(deps.db, { position, job: row, now: deps.clock.now() });
     return true;
   }
   if (row.kind === "erase_history") {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ReportReason } from "~/core/shared/constants";
 import { type Database, runStatement, selectBatch, selectRow, selectRows } from "~/db/client";
+import type { JobRow } from "./jobs";
 import type { Keyed } from "./left-conversations";
 
 /** Reads the position up to which the ledger of deletions has been compared with this database; 0 before the first time. */
@@ -25,12 +26,17 @@ export async function writeLedgerPosition(
 
 /**
  * Moves the position past an entry that this database made itself, if the entry is the next one. So a database that was not
- * restored has nothing left to compare.
+ * restored has nothing left to compare. Does nothing without the deletion's job: a restore has undone the deletion meanwhile,
+ * and the comparison must find its entry.
  */
-export async function noteRecorded(db: Database, position: number, now: number): Promise<void> {
+export async function noteRecorded(
+  db: Database,
+  { position, job, now }: { position: number; job: Pick<JobRow, "id" | "detail">; now: number },
+): Promise<void> {
   const statement = sql`insert into settings (name, value, updated_at)
         select 'ledger_position', ${String(position)}, ${now}
-        where ${position} = 1 or exists(select 1 from settings where name = 'ledger_position')
+        where exists(select 1 from jobs where id = ${job.id} and detail = ${job.detail})
+          and (${position} = 1 or exists(select 1 from settings where name = 'ledger_position'))
         on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at
         where cast(settings.value as integer) = ${position - 1}`;
   await runStatement(db, statement);

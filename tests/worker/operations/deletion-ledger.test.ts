@@ -120,6 +120,32 @@ it("has a deletion before the conversations' objects erase anything: a restore i
   expect(order).toEqual(["recorded", "close", "erase"]);
 });
 
+it("deletes again a member whose deletion was under way while the database was restored", async () => {
+  const [ada, ben] = [await createMember(), await createMember()];
+  const { deps } = setUp();
+  // The database knows up to which entry it has compared.
+  await deleteAccount(deps, await authenticate(deps, ben.token));
+  await replayLedger(deps);
+  const backup = await backUp(TABLES);
+  const { ledger } = deps;
+  const restoring: Deps = {
+    ...deps,
+    ledger: {
+      ...ledger,
+      record: async (deletion) => {
+        const position = await ledger.record(deletion);
+        await restore(backup);
+        await env.DB.prepare("delete from jobs").run();
+        return position;
+      },
+    },
+  };
+  await deleteAccount(restoring, await authenticate(deps, ada.token));
+  expect(await countIn("members", ada.id)).toBe(1);
+  await replayLedger(deps);
+  expect(await countIn("members", ada.id)).toBe(0);
+});
+
 it("deletes again whom a restored database brings back, with the conversation, and no one else", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
