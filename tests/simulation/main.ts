@@ -44,6 +44,8 @@ const MAX_STEPS = 8;
 const MAX_DEEDS = 60;
 /** Histories of one seed. */
 const CHUNK = 100;
+/** Shorter histories that are tried once one has failed: some minutes of nights. What is shortest by then is shown. */
+const MOST_TRIES = 1_000;
 
 /** What is wrong with a history, one line each; empty when all is well. */
 function judge({ history, errors, complaints }: Outcome): string[] {
@@ -147,8 +149,9 @@ function runChunk<Plan>(
   result: SimulationResult,
 ): Promise<void> {
   let isFound = false;
+  let tries = 0;
   const property = fc.property(plans, (plan) => {
-    if (!isFound && result.runs >= runs) return true;
+    if (isFound ? tries++ >= MOST_TRIES : result.runs >= runs) return true;
     const { faults, count, steps, digest = 0 } = run(plan);
     const isSound = faults.length === 0;
     if (!isFound) {
