@@ -44,8 +44,8 @@ const MAX_STEPS = 8;
 const MAX_DEEDS = 60;
 /** Histories of one seed. */
 const CHUNK = 100;
-/** Shorter histories that are tried once one has failed: some minutes of nights. What is shortest by then is shown. */
-const MOST_TRIES = 1_000;
+/** Shorter histories that are tried once one has failed: twenty minutes of nights. The shortest by then is shown. */
+const MOST_TRIES = 4_000;
 
 /** What is wrong with a history, one line each; empty when all is well. */
 function judge({ history, errors, complaints }: Outcome): string[] {
