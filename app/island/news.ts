@@ -9,16 +9,18 @@ const findParts = (page: Document) => [...page.querySelectorAll("[data-news]")];
 /** Updates what a member's page shows of today's conversation while the page is left open (docs/rules.md#unread). */
 export function followNews({ user, unread }: IslandPage): void {
   if (!user) return;
-  let shown = unread;
-  showUnread(shown);
+  showUnread(unread);
+  let shown = { unread, isPartnerHere: false };
+  // A page that does not wait for the partner need not be updated when it first learns that they are here.
+  let isAwaited = document.querySelector("[data-awaited]") !== null;
   const update = async () => {
     const glance = await askGlance();
     if (!glance) return;
-    const hasCome = glance.isPartnerHere && document.querySelector("[data-awaited]") !== null;
-    if (glance.unread === shown && !hasCome) return;
-    await takeFreshParts();
-    shown = glance.unread;
-    showUnread(shown);
+    const isNews = glance.isPartnerHere ? isAwaited : shown.isPartnerHere;
+    if (isNews || glance.unread !== shown.unread) await takeFreshParts();
+    isAwaited &&= !glance.isPartnerHere;
+    shown = glance;
+    showUnread(glance.unread);
   };
   // A request that fails is made again a minute later.
   pollInSight(() => void update().catch(() => {}), POLL_INTERVAL_MS);
@@ -30,7 +32,7 @@ async function takeFreshParts(): Promise<void> {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const parts = findParts(document);
   const newParts = findParts(fresh);
-  // The server has answered with another page, because the session or the day has ended.
-  if (newParts.length !== parts.length) return;
+  // The page is another one now, because the conversation has ended or was blocked.
+  if (newParts.length !== parts.length) return location.reload();
   for (const [i, part] of parts.entries()) part.replaceChildren(...(newParts[i]?.childNodes ?? []));
 }

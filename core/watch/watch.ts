@@ -47,7 +47,7 @@ export async function runWatch(deps: WatchDeps): Promise<Fact[]> {
   const states: Record<string, AlertState> = {};
   for (const { fact, text } of judged) {
     const isBad = text === undefined ? null : text !== null;
-    // Without a way the state is still stored, for `/healthz?deep`.
+    // The state is stored even without a way of alerts, because `/healthz?deep` reads it.
     for (const way of ways.length > 0 ? ways : [NO_WAY]) {
       const key = `${way.name}:${fact}`;
       const previous = told[key] ?? null;

@@ -4,6 +4,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { codeOf } from "./project.mjs";
 
 const POLL_MS = 50;
 const KEPT_OUTPUT = 20_000;
@@ -19,7 +20,8 @@ export async function findFreePort() {
     const probe = createServer();
     try {
       await once(probe.listen(port, "127.0.0.1"), "listening");
-    } catch {
+    } catch (error) {
+      if (codeOf(error) !== "EADDRINUSE") throw error;
       continue;
     }
     await once(probe.close(), "close");

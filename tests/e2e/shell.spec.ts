@@ -674,4 +674,10 @@ test("a landing page that is left open hears of the partner and of new lines, al
   const item = page.getByRole("menuitem", { name: "Today's Happenstance", exact: true });
   await expect(item).toContainText("1");
   await expectAccessible(page);
+  // A block ends the conversation, and the page with it.
+  const blocked = await bo.api.post(`/api/blocks/${ada.user.id}`);
+  expect(blocked.ok()).toBe(true);
+  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await expect(main).not.toContainText("Bo Achterberg");
+  await expect(page).toHaveTitle(/^[^(]/);
 });

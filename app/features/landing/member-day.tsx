@@ -101,11 +101,7 @@ function Match({ match, unread, state: { today, next }, now }: MatchProps) {
           <LocalMidnight before=", at " after=" your time" isPlain />
         </p>
         <div data-news>
-          {today.is === "paired" && !today.isPartnerHere ? (
-            <div data-awaited>
-              <NotHereYet name={name} />
-            </div>
-          ) : null}
+          {today.is === "paired" && !today.isPartnerHere ? <NotHereYet name={name} /> : null}
         </div>
         {next.absence === null ? null : (
           <p className="mt-2 text-ink-soft">

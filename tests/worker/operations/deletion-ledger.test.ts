@@ -29,6 +29,17 @@ function setUp(broken: Partial<Deps> = {}) {
   return { deps, entries };
 }
 
+/** The product's parts, with work that is done right after the ledger has a deletion. */
+function afterRecord(deps: Deps, work: () => void | Promise<void>): Deps {
+  const { ledger } = deps;
+  const record: typeof ledger.record = async (deletion) => {
+    const position = await ledger.record(deletion);
+    await work();
+    return position;
+  };
+  return { ...deps, ledger: { ...ledger, record } };
+}
+
 /** What a backup holds of these tables, as statements that put it back. */
 async function backUp(tables: string[]) {
   const statements: D1PreparedStatement[] = [];
@@ -97,17 +108,9 @@ it("has a deletion before the conversations' objects erase anything: a restore i
   await pairMembers(ada, ben);
   const { deps } = setUp();
   const order: string[] = [];
-  const { ledger, conversations } = deps;
+  const { conversations } = deps;
   const watched: Deps = {
-    ...deps,
-    ledger: {
-      ...ledger,
-      record: async (deletion) => {
-        const position = await ledger.record(deletion);
-        order.push("recorded");
-        return position;
-      },
-    },
+    ...afterRecord(deps, () => void order.push("recorded")),
     conversations: {
       ...conversations,
       apply: (change) => {
@@ -127,19 +130,10 @@ it("deletes again a member whose deletion was under way while the database was r
   await deleteAccount(deps, await authenticate(deps, ben.token));
   await replayLedger(deps);
   const backup = await backUp(TABLES);
-  const { ledger } = deps;
-  const restoring: Deps = {
-    ...deps,
-    ledger: {
-      ...ledger,
-      record: async (deletion) => {
-        const position = await ledger.record(deletion);
-        await restore(backup);
-        await env.DB.prepare("delete from jobs").run();
-        return position;
-      },
-    },
-  };
+  const restoring = afterRecord(deps, async () => {
+    await restore(backup);
+    await env.DB.prepare("delete from jobs").run();
+  });
   await deleteAccount(restoring, await authenticate(deps, ada.token));
   expect(await countIn("members", ada.id)).toBe(1);
   await replayLedger(deps);
