@@ -1,9 +1,16 @@
 import type { Page } from "@playwright/test";
-import { type Account, callApi, enter, register, signInAdmin } from "./fixtures/api";
+import {
+  type Account,
+  callApi,
+  enter,
+  register,
+  signInAdmin,
+  waitForScripts,
+} from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { createCouple, pairAll, register as registerAt } from "./fixtures/couple";
 import { awaitMail, followMail, openMail } from "./fixtures/mails";
-import { invent, signUp } from "./fixtures/members";
+import { fillSignUp, invent } from "./fixtures/members";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -312,14 +319,25 @@ test("a browser does the proof of work that is asked, and sends the form again",
   const context = await browser.newContext({ ...contextOptions, baseURL: strict.url });
   const page = await context.newPage();
   const carla = invent("Carla Counts");
-  await signUp(page, carla);
+  await page.goto("/signup");
+  await waitForScripts(page);
+  await fillSignUp(page, carla);
+  await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL(`${strict.url}/`);
   await context.close();
   // Sent before the scripts were there, the form has no password any more: the proof waits for it.
   const early = await browser.newContext({ ...contextOptions, baseURL: strict.url });
   const hasty = await early.newPage();
-  await hasty.route(/\/assets\/entry\.client-/, (route) => route.abort(), { times: 1 });
-  await signIn(hasty, carla.email, carla.password);
+  let isHeld = true;
+  const held = new Promise<void>((resolve) =>
+    hasty.route(/\/assets\/entry\.client-/, (route) => (isHeld ? resolve() : route.continue())),
+  );
+  await hasty.goto("/login", { waitUntil: "commit" });
+  await hasty.getByLabel("Email Address").fill(carla.email);
+  await hasty.getByLabel("Password", { exact: true }).fill(carla.password);
+  await held;
+  isHeld = false;
+  await hasty.getByRole("button", { name: "Sign In" }).click();
   await expect(hasty.getByText("Password is required").first()).toBeVisible();
   await expect(hasty.getByText("sends the form again")).toBeHidden();
   const posts: string[] = [];
