@@ -57,14 +57,15 @@ export function handleError(error: unknown, { request, context }: RouteArgs): vo
   context.logger.error("page.failed", hasCause ? error.error : error);
 }
 
-/** Pages with forms that work without scripts. They load their scripts only after the first paint. */
+/** Pages with forms that work without scripts. They load their scripts only after the first paint of their content. */
 const PAINTED_FIRST = new Set(["/login", "/signup", "/forgot"]);
 
 /** Does not wait for a paint if the tab is hidden, because it is not painted, or if the browser is too old to report it. */
 const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
   const ask = () => document.querySelectorAll("[data-later]").forEach((one) => one.replaceWith(one.content));
   const isTold = !document.hidden && PerformanceObserver.supportedEntryTypes.includes("paint");
-  isTold ? new PerformanceObserver(ask).observe({ type: "paint", buffered: true }) : ask();
+  const askIfPainted = (paints) => paints.getEntriesByName("first-contentful-paint")[0] && ask();
+  isTold ? new PerformanceObserver(askIfPainted).observe({ type: "paint", buffered: true }) : ask();
 })`;
 
 /**

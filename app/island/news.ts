@@ -10,17 +10,17 @@ const findParts = (page: Document) => [...page.querySelectorAll("[data-news]")];
 export function followNews({ user, unread }: IslandPage): void {
   if (!user) return;
   showUnread(unread);
-  let shown = { unread, isPartnerHere: false };
-  // A page that does not wait for the partner need not be updated when it first learns that they are here.
-  let isAwaited = document.querySelector("[data-awaited]") !== null;
+  // Only the landing shows whether the partner is here.
+  const day = document.querySelector<HTMLElement>("[data-partner-here]");
+  let shown = { unread, isPartnerHere: day?.dataset.partnerHere };
   const update = async () => {
     const glance = await askGlance();
     if (!glance) return;
-    const isNews = glance.isPartnerHere ? isAwaited : shown.isPartnerHere;
-    if (isNews || glance.unread !== shown.unread) await takeFreshParts();
-    isAwaited &&= !glance.isPartnerHere;
-    shown = glance;
-    showUnread(glance.unread);
+    const news = { ...glance, isPartnerHere: day ? String(glance.isPartnerHere) : undefined };
+    const isNew = news.unread !== shown.unread || news.isPartnerHere !== shown.isPartnerHere;
+    if (isNew) await takeFreshParts();
+    shown = news;
+    showUnread(news.unread);
   };
   // A request that fails is made again a minute later.
   pollInSight(() => void update().catch(() => {}), POLL_INTERVAL_MS);

@@ -127,14 +127,14 @@ export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<Cur
 export interface Glance {
   /** Lines of the partner that the viewer has not read; 0 without an open conversation. */
   unread: number;
-  /** Whether the partner has opened the conversation; false without an open one. */
-  isPartnerHere: boolean;
+  /** Whether the partner has opened the conversation; null without an open one. */
+  isPartnerHere: boolean | null;
 }
 
 /** Reads what every page shows of today's conversation (docs/rules.md#unread). */
 export async function glance(deps: Deps, { memberId }: Viewer): Promise<Glance> {
   const open = await findOpen(deps.db, { memberId, now: deps.clock.now() });
-  if (!open) return { unread: 0, isPartnerHere: false };
+  if (!open) return { unread: 0, isPartnerHere: null };
   const { unread } = await deps.conversations.summarise(open.id, memberId);
   return { unread, isPartnerHere: open.partner_opened === 1 };
 }

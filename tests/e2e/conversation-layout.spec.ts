@@ -39,8 +39,12 @@ async function expectRoom(page: Page, who: string): Promise<void> {
   for (const [width, height, name] of SIZES) {
     await page.setViewportSize({ width, height });
     const seen = `${who}, ${name}, ${width}×${height}`;
-    const box = await log(page).boundingBox();
-    expect.soft(box?.height, `the list: ${seen}`).toBeGreaterThanOrEqual(0.4 * height);
+    const heightOf = async () => (await log(page).boundingBox())?.height;
+    // The page has its new height a moment after the window.
+    await expect
+      .configure({ soft: true })
+      .poll(heightOf, `the list: ${seen}`)
+      .toBeGreaterThanOrEqual(0.4 * height);
     const send = page.getByRole("button", { name: "Send message" });
     if (height < PAGE_SCROLLS_BELOW) await send.scrollIntoViewIfNeeded();
     for (const control of [field(page), send]) {

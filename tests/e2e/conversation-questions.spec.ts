@@ -193,7 +193,9 @@ test("the line in the header changes no height, and lies over no composer when i
   ] as const) {
     await ada.setViewportSize({ width, height });
     const size = `${width}×${height}`;
-    await expect.poll(() => ada.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+    await expect
+      .poll(() => ada.evaluate(() => [innerWidth, innerHeight, visualViewport?.height]))
+      .toEqual([width, height, height]);
     const heights = await ada.evaluate(() => {
       const line = document.querySelector("header details") as HTMLDetailsElement;
       const heightOf = () => document.querySelector("[role=log]")?.getBoundingClientRect().height;

@@ -681,3 +681,23 @@ test("a landing page that is left open hears of the partner and of new lines, al
   await expect(main).not.toContainText("Bo Achterberg");
   await expect(page).toHaveTitle(/^[^(]/);
 });
+
+for (const hasCome of [false, true]) {
+  test(`a landing page that is left open is loaded again after a block, with the partner ${hasCome ? "here" : "awaited"} and nothing to read`, async ({
+    server,
+    page,
+  }) => {
+    const { ada, bo, conversationId } = await createCouple(server);
+    if (hasCome) await bo.api.get(`/api/pairings/conversation/${conversationId}/messages`);
+    await enterAs(page.context(), server, ada);
+    await page.clock.install();
+    await page.goto("/");
+    await waitForScripts(page);
+    const main = page.getByRole("main");
+    await expect(main).toContainText("Today you meet Bo Achterberg");
+    await expect(main.getByText("hasn’t been here today yet")).toHaveCount(hasCome ? 0 : 1);
+    expect((await bo.api.post(`/api/blocks/${ada.user.id}`)).ok()).toBe(true);
+    await page.clock.fastForward(POLL_INTERVAL_MS);
+    await expect(main).not.toContainText("Bo Achterberg");
+  });
+}

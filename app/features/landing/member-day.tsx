@@ -26,8 +26,14 @@ interface MemberDayProps {
 export function MemberDay({ day, now }: MemberDayProps) {
   const midnight = nextMidnightUtc(now);
   const state = readDrawState(day.draw, now);
+  const isPartnerHere = state.today.is === "paired" ? state.today.isPartnerHere : null;
   return (
-    <div data-clock="day" data-now={now} className="page-width max-w-4xl py-8 sm:py-12">
+    <div
+      data-clock="day"
+      data-now={now}
+      data-partner-here={String(isPartnerHere)}
+      className="page-width max-w-4xl py-8 sm:py-12"
+    >
       <div data-until={midnight}>
         <p className="kicker mb-3 text-accent">
           <Dateline now={now} />
