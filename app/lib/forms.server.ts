@@ -7,9 +7,12 @@ import { parseInput } from "~/core/shared/parse";
 import type { Viewer } from "~/core/viewer/viewer";
 import { type ActionData, failForm } from "./action-data";
 import { listErrors, readFields } from "./check-form";
+import { isSentByBrowser } from "./cookies.server";
 import { type FormWords, intentOf, namedIntent, type PageForms } from "./forms";
 import { type Refusal, type RouteArgs, toRefusal } from "./refusal.server";
-import { requireAdminSession, requireSession } from "./session.server";
+import { safeNext } from "./safe-next";
+import { requireAdminSession, requireSession, wayBack } from "./session.server";
+import { redirectWithToast } from "./toast.server";
 
 /**
  * The limit in which a form counts: the bound of an API call, limits that the form's own statement counts, or only the
@@ -116,8 +119,12 @@ export function defineForms<const Words extends PageForms, V extends Viewer | nu
       await countUse(args, viewer, typeof bound === "function" ? bound(sent) : bound);
       const done = await form.run({ ...args, viewer, value: parseForm(form, sent), answer });
       if (!("message" in done)) return done;
-      const { message } = done;
-      return acceptForm({ ...namedIntent(intent), toast: { type: "success", message } });
+      const success = { type: "success", message: done.message } as const;
+      // Without scripts an answer's notification is not shown, but the next page's is.
+      if (isSentByBrowser(args.request)) {
+        return redirectWithToast(safeNext(wayBack(args.request.url), "/"), success);
+      }
+      return acceptForm({ ...namedIntent(intent), toast: success });
     } catch (error) {
       const refusal = toRefusal(error, fallback, args);
       if (refuse) return refuse(refusal);

@@ -2,7 +2,8 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
-import { isSecure, readCookie } from "./cookies.server";
+import { isSecure, isSentByBrowser, readCookie } from "./cookies.server";
+import { FORGET_COOKIE } from "./forget-cookie";
 import { safeNext } from "./safe-next";
 import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
 import { serializeZoneCookie, ZONE_COOKIE } from "./zone-cookie";
@@ -46,12 +47,14 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
 /**
  * The headers after a sign-out and a deletion: they remove the session's cookie and the zone's, and let the browser
  * drop its cache of the site. Other cookies and the storage stay, because they have the notification of the next page
- * and the reader's answer about cookies (`cookieConsent`). The page itself clears the session's own storage.
+ * and the reader's answer about cookies (`cookieConsent`). The page itself clears the session's own storage. If the
+ * browser sent the form without the page's scripts, a mark has the next page's scripts clear it.
  */
 export function signedOutHeaders(request: Request): Headers {
   const headers = new Headers({ "clear-site-data": '"cache"' });
   headers.append("set-cookie", endSessionCookie(request));
   headers.append("set-cookie", serializeZoneCookie("", isSecure(request)));
+  if (isSentByBrowser(request)) headers.append("set-cookie", FORGET_COOKIE);
   return headers;
 }
 
@@ -88,13 +91,13 @@ function leadToStatement({ viewer }: PageSession): void {
   if (standing === "suspended" || standing === "banned") throw redirect(STATEMENT_PAGE);
 }
 
-/** Parameters that only a page's own loader gets. They are removed from addresses for members. */
-const POLL_PARAMETERS = ["poll", "knowsWhy"];
+/** Parameters for a page's own loader and action only. They are removed from addresses for members. */
+const INNER_PARAMETERS = ["poll", "knowsWhy", "index"];
 
 /** The page of an address, without its query if both are longer than {@link safeNext} accepts. */
-function wayBack(address: string): string {
+export function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
-  for (const name of POLL_PARAMETERS) searchParams.delete(name);
+  for (const name of INNER_PARAMETERS) searchParams.delete(name);
   return searchParams.size > 0 ? safeNext(`${pathname}?${searchParams}`, pathname) : pathname;
 }
 

@@ -11,10 +11,7 @@ import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 
-export const meta: MetaFunction = () => [
-  ...pageMeta({ title: "Fewer E-mails" }),
-  { name: "referrer", content: "no-referrer" },
-];
+export const meta: MetaFunction = () => pageMeta({ title: "Fewer E-mails" });
 
 interface UnsubscribeData extends ActionData {
   isDone?: boolean;

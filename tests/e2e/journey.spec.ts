@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { isDrawHour } from "~/core/shared/draw-state";
+import { waitForScripts } from "./fixtures/api";
 import { invent, type Person, signUp } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
@@ -7,6 +8,7 @@ import { expect, startAlone, test } from "./fixtures/test";
 startAlone();
 
 async function say(page: Page, words: string): Promise<void> {
+  await waitForScripts(page);
   await page.getByPlaceholder("Type a message...").fill(words);
   await page.getByPlaceholder("Type a message...").press("Enter");
 }

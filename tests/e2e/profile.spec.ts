@@ -251,6 +251,27 @@ test("lists where one is signed in, and signs out everywhere else", async ({ pag
   await readMe(server.url, account);
 });
 
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a form that stays on its page says what it has done, once", async ({ page, server }) => {
+    const account = await register(server.url, "Iris Penn");
+    await callApi(server.url, "POST", "/api/auth/login", {
+      body: { email: account.email, password: account.password },
+    });
+    await enter(page.context(), server.url, account);
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await expect(page.getByRole("status")).toContainText(
+      "You have been signed out everywhere else",
+    );
+    await expect(page.getByText("Another device")).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+    await expect(page.getByRole("status")).toHaveCount(0);
+  });
+});
+
 test.describe("deleting the account", () => {
   test("asks first, and for the password, then ends the session everywhere", async ({
     page,

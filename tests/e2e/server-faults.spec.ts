@@ -4,6 +4,7 @@ import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { orderFaults } from "../faults/support/faults";
+import { waitForScripts } from "./fixtures/api";
 import {
   articles,
   createCouple,
@@ -131,33 +132,36 @@ test("a page too many says so, hears now and then, and is live as soon as there 
   await expect(log(ada).getByText("now I hear you")).toBeVisible();
 });
 
-test("deleting the account in one tab forgets unsent words in every tab", async ({
-  server,
-  page: ada,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(/ERR_FAILED|status of 401/);
-  const couple = await createCouple(server);
-  await (await LiveLine.of(ada)).become("refusing");
-  await enter(ada, server, couple.ada, couple.path);
-  await ada.route("**/api/pairings/conversation/*/messages", (route) =>
-    route.request().method() === "POST" ? route.abort() : route.continue(),
-  );
-  await say(ada, "a secret");
-  await field(ada).fill("half a secret");
-  await expect.poll(() => kept(ada)).toEqual({ outbox: 1, drafts: 1 });
-  const other = await ada.context().newPage();
-  await other.goto("/profile");
-  await other.getByRole("button", { name: "Delete Account" }).click();
-  const dialog = other.getByRole("alertdialog");
-  await dialog.getByLabel("Password", { exact: true }).fill("a quiet evening");
-  await dialog.getByRole("button", { name: "Delete Account" }).click();
-  await expect(other).toHaveURL("/");
-  await expect.poll(() => kept(ada)).toEqual({ outbox: 0, drafts: 0 });
-  await expect.poll(() => kept(other)).toEqual({ outbox: 0, drafts: 0 });
-  await expect(ada).toHaveURL(/\/login/);
-  expect(await ada.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
-});
+for (const hasScripts of [true, false])
+  test(`deleting the account in one tab forgets unsent words in every tab, ${hasScripts ? "by" : "before"} its scripts`, async ({
+    server,
+    page: ada,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(/ERR_FAILED|status of 401/);
+    const couple = await createCouple(server);
+    await (await LiveLine.of(ada)).become("refusing");
+    await enter(ada, server, couple.ada, couple.path);
+    await ada.route("**/api/pairings/conversation/*/messages", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await say(ada, "a secret");
+    await field(ada).fill("half a secret");
+    await expect.poll(() => kept(ada)).toEqual({ outbox: 1, drafts: 1 });
+    const other = await ada.context().newPage();
+    if (!hasScripts) await other.route(/\/assets\/entry\.client-/, () => undefined);
+    await other.goto("/profile", { waitUntil: "commit" });
+    if (hasScripts) await waitForScripts(other);
+    await other.getByRole("button", { name: "Delete Account" }).click();
+    const dialog = other.getByRole("alertdialog");
+    await dialog.getByLabel("Password", { exact: true }).fill("a quiet evening");
+    await dialog.getByRole("button", { name: "Delete Account" }).click();
+    await expect(other).toHaveURL("/");
+    await expect.poll(() => kept(ada)).toEqual({ outbox: 0, drafts: 0 });
+    await expect.poll(() => kept(other)).toEqual({ outbox: 0, drafts: 0 });
+    await expect(ada).toHaveURL(/\/login/);
+    expect(await ada.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+  });
 
 test("sealed addresses are left and taken back by the page, kept from the other, and opened by midnight", async ({
   server,

@@ -1,6 +1,8 @@
+import { forgetDevice } from "~/app/features/notifications/forget-device";
+import { takeForgetCookie } from "~/app/lib/forget-cookie";
 import { askToken, sessionIdOf } from "~/app/lib/session-token";
 import { keepZoneCookie } from "~/app/lib/zone-cookie";
-import { followClearing } from "~/app/messaging/storage";
+import { clearOutboxesEverywhere, followClearing } from "~/app/messaging/storage";
 import type { MemberDto } from "~/core/shared/contract";
 import {
   clearStoredSession,
@@ -38,6 +40,11 @@ export class SessionKeeper {
     this.#isStartup = false;
     const hadSession = this.#lastSessionId !== null;
     this.#lastSessionId = sessionId;
+    if (isStartup && takeForgetCookie()) {
+      clearOutboxesEverywhere();
+      void forgetDevice();
+      if (!sessionId) clearStoredSession();
+    }
     const stored = readStoredSession();
     keepZoneCookie(sessionId !== null);
 

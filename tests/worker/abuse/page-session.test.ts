@@ -40,10 +40,17 @@ type Action = (asked: {
 }) => Promise<unknown>;
 
 /** Sends a page's form. Answers its response, or the data and status of a form that stays. */
-async function post(action: unknown, path: string, token: string, fields: object = {}) {
+async function post(
+  action: unknown,
+  path: string,
+  token: string,
+  fields: object = {},
+  accept = "*/*",
+) {
   const request = new Request(ORIGIN + path, {
     method: "POST",
     headers: {
+      accept,
       cookie: `__Host-session=${token}`,
       "content-type": "application/x-www-form-urlencoded",
     },
@@ -203,6 +210,17 @@ it("has the browser drop its cache when a member signs out", async () => {
   expect([status, headers.get("clear-site-data")]).toEqual([302, '"cache"']);
   expect(headers.get("set-cookie")).toMatch(/^__Host-session=; .*Max-Age=0/);
   expect(await isAlive(token)).toBe(false);
+});
+
+it("has the next page forget what was not sent if the browser itself sent the sign-out, and only then", async () => {
+  for (const [accept, isMarked] of [
+    ["text/html,application/xhtml+xml,*/*;q=0.8", true],
+    ["*/*", false],
+  ] as const) {
+    const { token } = await createMember();
+    const { headers } = await post(signOut, "/logout", token, {}, accept);
+    expect((headers.get("set-cookie") ?? "").includes("forget=1;")).toBe(isMarked);
+  }
 });
 
 it("replaces the asking session when the password is changed on the page", async () => {
