@@ -45,7 +45,11 @@ const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
   socket.onmessage = ({ data }) => message(data);
   // The browser fires `close` after every `error`, so this is enough.
   socket.onclose = closed;
-  return socket;
+  return {
+    // Until `close` is fired, a browser logs an error for each text that a closing socket is given.
+    send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
+    close: () => socket.close(),
+  };
 };
 
 /** `randomUUID` is missing outside of a secure context. */

@@ -171,15 +171,18 @@ test("a page that the keyboard covers gives way to it, and comes back after", as
       },
       { height, offsetTop, scale },
     );
+  // The page has its new size a frame after the window has it.
   await cover(508, 60);
-  const [top, bottom] = [await back.boundingBox(), await send.boundingBox()];
-  expect(top?.y).toBeGreaterThanOrEqual(60);
-  expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBeLessThanOrEqual(568);
+  await expect.poll(async () => (await back.boundingBox())?.y).toBeGreaterThanOrEqual(60);
+  const bottomOf = (box: Awaited<ReturnType<typeof send.boundingBox>>) =>
+    (box?.y ?? 0) + (box?.height ?? 0);
+  await expect.poll(async () => bottomOf(await send.boundingBox())).toBeLessThanOrEqual(568);
+  const bottom = await send.boundingBox();
   const end = await last.boundingBox();
-  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);
+  expect(bottomOf(end)).toBeLessThanOrEqual(bottom?.y ?? 0);
 
   await cover(844, 0);
-  expect(await send.boundingBox()).toEqual(before);
+  await expect.poll(() => send.boundingBox()).toEqual(before);
   // A bar of the browser, or a reader who zooms in, moves nothing.
   await cover(790, 0);
   expect(await send.boundingBox()).toEqual(before);
