@@ -232,7 +232,7 @@ test.describe("with scripts off", () => {
 
 async function joinBy(server: Server, someone: Someone, conversationId: string): Promise<Socket> {
   const socket = io(server.url, {
-    transports: ["polling"],
+    transports: ["websocket"],
     forceNew: true,
     query: { conversationId },
     extraHeaders: { Authorization: `Bearer ${someone.token}` },
