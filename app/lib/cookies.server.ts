@@ -15,10 +15,6 @@ export function readCookie(request: Request, name: string): string | null {
   return more.length === 0 ? (value ?? null) : null;
 }
 
-/** Whether the browser itself sent a form, as it does before the page's scripts have loaded. Scripts accept anything. */
-export const isSentByBrowser = ({ headers }: Request) =>
-  headers.get("accept")?.includes("text/html") ?? false;
-
 export const isSecure = ({ url }: Request) => new URL(url).protocol === "https:";
 
 /**

@@ -7,11 +7,10 @@ import { parseInput } from "~/core/shared/parse";
 import type { Viewer } from "~/core/viewer/viewer";
 import { type ActionData, failForm } from "./action-data";
 import { listErrors, readFields } from "./check-form";
-import { isSentByBrowser } from "./cookies.server";
 import { type FormWords, intentOf, namedIntent, type PageForms } from "./forms";
 import { type Refusal, type RouteArgs, toRefusal } from "./refusal.server";
-import { safeNext } from "./safe-next";
-import { requireAdminSession, requireSession, wayBack } from "./session.server";
+import { isSentByBrowser } from "./script-navigation";
+import { requireAdminSession, requireSession } from "./session.server";
 import { redirectWithToast } from "./toast.server";
 
 /**
@@ -33,7 +32,7 @@ interface Submitted<Value, V> extends ActionFunctionArgs {
 
 /**
  * The answer to a form that succeeded: a redirect, the same page ({@link acceptForm}), or the same page with only a
- * notification.
+ * notification, which a browser without scripts loads again.
  */
 type FormAnswer = PageAnswer | { message: string };
 type PageAnswer = Response | ReturnType<typeof acceptForm>;
@@ -120,10 +119,8 @@ export function defineForms<const Words extends PageForms, V extends Viewer | nu
       const done = await form.run({ ...args, viewer, value: parseForm(form, sent), answer });
       if (!("message" in done)) return done;
       const success = { type: "success", message: done.message } as const;
-      // Without scripts an answer's notification is not shown, but the next page's is.
-      if (isSentByBrowser(args.request)) {
-        return redirectWithToast(safeNext(wayBack(args.request.url), "/"), success);
-      }
+      // Scripts show an answer's notification. The browser itself shows only that of a page that it loads.
+      if (isSentByBrowser(args.request)) return redirectWithToast(pageOf(args.request), success);
       return acceptForm({ ...namedIntent(intent), toast: success });
     } catch (error) {
       const refusal = toRefusal(error, fallback, args);
@@ -167,6 +164,13 @@ async function countUse(
   if (bound === "fence" || typeof bound !== "string") return;
   if (!viewer) throw new AppError("unauthenticated");
   await context.services.auth.countUse(viewer, bound);
+}
+
+/** The address of a form's page, without the parameters that name the page's action and open a dialog. */
+function pageOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  for (const name of ["index", "dialog"]) searchParams.delete(name);
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
 const fieldsOf = ({ schema, fields }: Pick<Form<never>, "schema" | "fields">): readonly string[] =>

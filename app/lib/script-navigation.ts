@@ -5,3 +5,10 @@
 export function isScriptNavigation(request: Request): boolean {
   return request.headers.get("sec-fetch-dest") === "empty";
 }
+
+/**
+ * Whether the browser itself sent a form, as it does before the page's scripts have loaded; scripts accept any type. This
+ * is not the opposite of {@link isScriptNavigation}: each takes a request that doesn't tell for the harmless case.
+ */
+export const isSentByBrowser = ({ headers }: Request): boolean =>
+  headers.get("accept")?.includes("text/html") ?? false;

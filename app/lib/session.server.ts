@@ -2,9 +2,10 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
-import { isSecure, isSentByBrowser, readCookie } from "./cookies.server";
+import { isSecure, readCookie } from "./cookies.server";
 import { FORGET_COOKIE } from "./forget-cookie";
 import { safeNext } from "./safe-next";
+import { isSentByBrowser } from "./script-navigation";
 import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
 import { serializeZoneCookie, ZONE_COOKIE } from "./zone-cookie";
 
@@ -91,13 +92,13 @@ function leadToStatement({ viewer }: PageSession): void {
   if (standing === "suspended" || standing === "banned") throw redirect(STATEMENT_PAGE);
 }
 
-/** Parameters for a page's own loader and action only. They are removed from addresses for members. */
-const INNER_PARAMETERS = ["poll", "knowsWhy", "index"];
+/** Parameters that only a page's own loader gets. They are removed from addresses for members. */
+const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
 /** The page of an address, without its query if both are longer than {@link safeNext} accepts. */
-export function wayBack(address: string): string {
+function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
-  for (const name of INNER_PARAMETERS) searchParams.delete(name);
+  for (const name of POLL_PARAMETERS) searchParams.delete(name);
   return searchParams.size > 0 ? safeNext(`${pathname}?${searchParams}`, pathname) : pathname;
 }
 

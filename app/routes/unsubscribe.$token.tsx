@@ -56,7 +56,7 @@ export default function UnsubscribePage() {
         <FormErrors errors={formErrors(answer)} />
         {answer?.isDone === false ? (
           <p role="alert">
-            We don’t know this link. Your settings have the same switch, under E-mail.
+            We don’t know this link. Your settings have the same switch, under “E-mails from us”.
           </p>
         ) : null}
         {isDone ? (

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 import { asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
-import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { addressSchema, answerSchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { reportSchema } from "~/core/moderation/schemas";
@@ -18,15 +17,6 @@ const idOf = ({ params }: Args) => ({ conversationId: params.conversationId ?? "
 
 const findPartner = async (args: Args) =>
   (await args.context.services.conversations.findPartner(args.viewer, idOf(args))).partner;
-
-/** The confirmation of a form: a message on the same page with scripts, and a reload of the page without them. */
-function answerHere({ request }: Args, message: string) {
-  return isScriptNavigation(request) ? { message } : leadBack(request, message);
-}
-
-function leadBack({ url }: Request, message: string): Response {
-  return redirectWithToast(new URL(url).pathname, { type: "success", message });
-}
 
 export const conversationAction = defineForms(
   { words: CONVERSATION_FORMS, guard: asMember },
@@ -65,7 +55,7 @@ export const conversationAction = defineForms(
         const { user_id: userId } = await findPartner(args);
         const { moderation } = args.context.services;
         const { message } = await moderation.unblockMember(args.viewer, { userId });
-        return leadBack(args.request, message);
+        return redirectWithToast(new URL(args.request.url).pathname, { type: "success", message });
       },
     }),
     report: memberForm({
@@ -86,15 +76,12 @@ export const conversationAction = defineForms(
         const { conversationId } = idOf(args);
         if (await moderation.canReportLeft(args.viewer, idOf(args))) {
           const left = { ...value, conversationId };
-          return answerHere(
-            args,
-            (await moderation.reportLeftConversation(args.viewer, left)).message,
-          );
+          return moderation.reportLeftConversation(args.viewer, left);
         }
         const { user_id: userId, name } = await findPartner(args);
         const about = { userId, ...value, conversation_id: conversationId };
         const { message } = await moderation.reportMember(args.viewer, about);
-        if (!blocksToo) return answerHere(args, message);
+        if (!blocksToo) return { message };
         await moderation.blockMember(args.viewer, { userId });
         const both = `${message} You have blocked ${isolate(name)}.`;
         return redirectWithToast("/conversations", { type: "success", message: both });
@@ -115,7 +102,7 @@ export const conversationAction = defineForms(
           theirs === null
             ? "Your answer is kept. It opens when both of you have answered."
             : "Both answers are open now.";
-        return answerHere(args, message);
+        return { message };
       },
     }),
     seal: memberForm({
@@ -126,8 +113,7 @@ export const conversationAction = defineForms(
       async run(args) {
         const { conversations } = args.context.services;
         const line = { ...idOf(args), ...args.value };
-        const { message } = await conversations.leaveAddress(args.viewer, line);
-        return answerHere(args, message);
+        return conversations.leaveAddress(args.viewer, line);
       },
     }),
     unseal: memberForm({
@@ -135,8 +121,7 @@ export const conversationAction = defineForms(
       schema: NO_FIELDS,
       async run(args) {
         const { conversations } = args.context.services;
-        const { message } = await conversations.withdrawAddress(args.viewer, idOf(args));
-        return answerHere(args, message);
+        return conversations.withdrawAddress(args.viewer, idOf(args));
       },
     }),
   },
