@@ -38,7 +38,10 @@ beforeAll(async () => {
   costs = await measureCalls(await createCostScene());
 });
 
-/** A range of an index ends at a neighbour's row or at the index's end, as the random ids of a run happen to sort. */
+/**
+ * A range of an index ends at a neighbour's row or at the index's end, as the random ids of a run happen to sort. A call of
+ * more round trips than this, as the deletion of an account, has as many ranges.
+ */
 const NEIGHBOURS = 3;
 
 describe("what a call costs", () => {
@@ -46,7 +49,7 @@ describe("what a call costs", () => {
     const measured = Object.fromEntries(
       costs.map(({ name, status, roundTrips, rowsRead }) => {
         const expected = EXPECTED_COSTS[name]?.[2] ?? Number.NaN;
-        const isExpected = Math.abs(rowsRead - expected) <= NEIGHBOURS;
+        const isExpected = Math.abs(rowsRead - expected) <= Math.max(NEIGHBOURS, roundTrips);
         return [name, [status, roundTrips, isExpected ? expected : rowsRead]];
       }),
     );
