@@ -41,6 +41,8 @@ export interface ServerOptions {
   config?: string;
   /** Variables besides those of the file. */
   vars?: Record<string, string>;
+  /** Limit of V8's heap in an isolate, MB; none by default, where deployed an isolate has 128 MB with its buffers. */
+  heapMb?: number;
 }
 
 export class BenchServer {
@@ -67,7 +69,7 @@ export class BenchServer {
     port: number,
     bundle: string,
     state: string,
-    { config = RUN_CONFIG, vars = {} }: ServerOptions = {},
+    { config = RUN_CONFIG, vars = {}, heapMb }: ServerOptions = {},
   ): Promise<BenchServer> {
     const url = `http://127.0.0.1:${port}`;
     const ports = ["--port", String(port), "--inspector-port", String(port + 1)];
@@ -76,7 +78,8 @@ export class BenchServer {
     const how = ["dev", bundle, "--no-bundle", "-c", config, ...given, "--persist-to", state];
     const [program, args] = wranglerCommand([...how, ...ports, ...quiet]);
     // Asks D1 for something, so that its part of the process is there when the measuring begins.
-    const options = { ready: `${url}/runs`, env: QUIET, echo: true };
+    const limit = heapMb && { MINIFLARE_WORKERD_V8_FLAGS: `--max-heap-size=${heapMb}` };
+    const options = { ready: `${url}/runs`, env: { ...QUIET, ...limit }, echo: true };
     const running = await launch([program, ...args], options);
     const server = new BenchServer(url, running);
     process.once("exit", server.#kill);

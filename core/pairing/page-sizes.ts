@@ -13,6 +13,8 @@ export interface PageSizes {
 export const WRITTEN_PAIRS = 2_500;
 /** Left-out members written by one statement: each is a tenth of a pair's work. */
 export const WRITTEN_DAY_OFFS = 10_000;
+/** Members of a run whose waits share a statement: for a million members one statement computed 3.4 s. */
+const MEMBERS_PER_WAIT_PART = 250_000;
 
 /*
  * A page becomes garbage as soon as it is read, and each query leaves as much garbage as some hundred rows do. These
@@ -26,6 +28,9 @@ const SMALL: PageSizes = { members: 2_500, pairs: 10_000 };
  */
 const LARGE: PageSizes = { members: 5_500, pairs: 60_000 };
 const MOST_FOR_SMALL = 200_000;
+
+/** Statements that share the changes of members' waits. @param keys as for {@link pageSizesFor} */
+export const waitPartsFor = (keys: number): number => Math.ceil(keys / MEMBERS_PER_WAIT_PART) || 1;
 
 /** @param keys number of member keys, which is at least the number of members */
 export const pageSizesFor = (keys: number): PageSizes => (keys <= MOST_FOR_SMALL ? SMALL : LARGE);

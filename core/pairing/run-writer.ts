@@ -18,7 +18,7 @@ import type { RunMoment } from "~/db/queries/participation";
 import { insertSample, insertSnapshot, snapshotSteps } from "~/db/queries/run-snapshots";
 import { listUndecided, storeDecided } from "~/db/queries/waits";
 import type { MemberKeys } from "./member-keys";
-import { WRITTEN_DAY_OFFS, WRITTEN_PAIRS } from "./page-sizes";
+import { WRITTEN_DAY_OFFS, WRITTEN_PAIRS, waitPartsFor } from "./page-sizes";
 import { drawSample } from "./sample";
 
 /** Attempts to publish while deletions and blocks keep coming. */
@@ -143,6 +143,7 @@ export class RunWriter {
         announcement: introductionsOf(runId),
         firstAnnouncement: date === toUtcDate(now) ? envelopesOf(Date.parse(date)) : null,
         expectedPairs,
+        waitParts: waitPartsFor(keys.length),
         basis,
         repeats: matching.repeats,
         provenMaximum: matching.provenMaximum,

@@ -214,6 +214,8 @@ export interface Publication extends RunWrite {
   /** The run is published only if it has exactly this number of pairs, and none of them was blocked since `since`. */
   expectedPairs: number;
   since: number;
+  /** Statements that share the changes of members' waits ({@link judgeNight}). */
+  waitParts: number;
   /** The delivery for the queue once the run is published, as JSON. */
   announcement: object;
   /** A further delivery for the queue if the run is the first published one of its date, as JSON; null for none. */
@@ -261,7 +263,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and run_id <> ${run.runId} and ${isMine}
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
-    ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings }),
+    ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
     // One job for all pairings that the run ended: it notifies their objects page by page.
     notified: sql`insert into jobs (kind, detail, created_at)
         select 'close_ended', json_object('at', ${run.now}), ${run.now}

@@ -24,10 +24,11 @@ export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
  * if the night counts for them. Members of an earlier run of the date who are not in this one get back their wait before the
  * night, unless they are still in a conversation. A run for a past date changes no wait.
  * @param run.isPublished condition: this batch has published the run
+ * @param run.parts statements that share the paired members, and the members left out, by their keys and ids
  */
 export function judgeNight(
   { runId, date, now }: RunWrite & { date: string; now: number },
-  { isPublished, isPast }: { isPublished: SQL; isPast: boolean },
+  { isPublished, isPast, parts }: { isPublished: SQL; isPast: boolean; parts: number },
 ) {
   const isDue = sql`${isPast ? 0 : 1} = 1 and ${isPublished}`;
   const other = sql`r.date = ${date} and r.state = 'published' and r.id <> ${runId}`;
@@ -51,14 +52,25 @@ export function judgeNight(
     ({ own }) => sql`select 1 from pairings p
       where ${own} = m.id and p.pairing_date = ${date} and p.expires_at > ${now}`,
   )})`;
+  const inParts = (name: string, statement: (part: number) => SQL): Record<string, SQL> =>
+    Object.fromEntries(
+      Array.from({ length: parts }, (_, part) => [`${name}${part}`, statement(part)]),
+    );
   return {
     // It starts from the members who waited, because nine in ten of a million members are paired and most of them have no wait.
-    released: sql`update members as m set ${becomes(sql`0`)}
-        where m.waited > 0 and ${isPaired} and ${isDue}`,
-    lengthened: sql`update members as m set ${becomes(sql`max(${before} + t.adds, t.least)`)}
+    ...inParts(
+      "released",
+      (part) => sql`update members as m set ${becomes(sql`0`)}
+        where m.waited > 0 and m.rowid % ${parts} = ${part} and ${isPaired} and ${isDue}`,
+    ),
+    ...inParts(
+      "lengthened",
+      (part) => sql`update members as m set ${becomes(sql`max(${before} + t.adds, t.least)`)}
         from (select d.member_id as id, coalesce(d.counted, 1) as adds, d.lost_partner as least
-          from day_offs d where d.run_id = ${runId} and d.ended_early = 0) t
+          from day_offs d where d.run_id = ${runId} and d.ended_early = 0
+            and unicode(substr(d.member_id, -1)) % ${parts} = ${part}) t
         where m.id = t.id and ${isDue}`,
+    ),
     takenBack: sql`update members as m set waited = m.waited_before
         where m.id in (${inOthers}) and m.waited_on = ${date} and not (${isHere})
           and not ${isOpen} and ${isDue}`,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { pageSizesFor, WRITTEN_DAY_OFFS, WRITTEN_PAIRS } from "~/core/pairing/page-sizes";
+import {
+  pageSizesFor,
+  WRITTEN_DAY_OFFS,
+  WRITTEN_PAIRS,
+  waitPartsFor,
+} from "~/core/pairing/page-sizes";
 import { RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { snapshotSteps } from "~/db/queries/run-snapshots";
 
@@ -22,6 +27,10 @@ describe("what a run asks of the database", () => {
       expect(countCalls(members)).toBeLessThanOrEqual(650);
     },
   );
+
+  it("changes the waits of at most 250,000 members by one statement", () => {
+    expect([0, 1, 250_000, 250_001, 1_000_000].map(waitPartsFor)).toEqual([1, 1, 1, 2, 4]);
+  });
 
   it("never is more than a megabyte at once", () => {
     for (const members of [100_000, 1_000_000]) {

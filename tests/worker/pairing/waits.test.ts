@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
+import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
+import { runBatch } from "~/db/client";
+import { judgeNight } from "~/db/queries/waits";
 import { callApi, createMember, emptyDatabase } from "../../support/api";
 import {
   block,
@@ -260,6 +263,30 @@ it("a run that is never published changes no wait", async () => {
   expect(await readWaits()).toEqual({ m0: 3, m1: 0, woman: 0 });
   await night(0);
   expect(await readWaits()).toEqual({ m0: 0, m1: 1, woman: 0 });
+});
+
+it("a night changes the same waits by five statements as by one", async () => {
+  const men = await seedQueue(60);
+  for (const [i, id] of men.entries()) await setWait(id, i % 7);
+  const before = await readWaits();
+  const at = Date.now() + DAY;
+  const date = toUtcDate(at);
+  await runPairing(createTestDeps(), { at, trigger: "cron" });
+  const byOne = await readWaits();
+  expect(byOne).not.toEqual(before);
+  const [run] = await listRuns();
+  for (const [id, nights] of Object.entries(before)) await setWait(id, nights);
+  await env.DB.exec("update members set waited_on = null, waited_before = 0");
+  const condition = { isPublished: sql`1`, isPast: false, parts: 5 };
+  const judged = { runId: run?.id ?? "", date, now: at };
+  const statements: Record<string, SQL> = judgeNight(judged, condition);
+  const changes = Object.values(await runBatch(createTestDeps().db, statements));
+  // Those who waited and are paired, and those left out, by five each; two more for other members, and the run's own sum.
+  expect(changes).toHaveLength(12);
+  expect(await readWaits()).toEqual(byOne);
+  // None has all of the work.
+  const most = Math.max(...changes.map((one) => one.changes));
+  expect(most).toBeLessThan(men.length / 2);
 });
 
 it("a run keeps how long the members it left out have waited", async () => {
