@@ -13,9 +13,12 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** React, Remix and what a module of theirs in CommonJS needs around it. */
+/** Preact in place of React, under the names that Remix and our modules import (docs/decisions/preact.md). */
+const PREACT = { react: "preact/compat", "react-dom": "preact/compat" };
+
+/** Preact and Remix. */
 const FRAMEWORK =
-  /commonjsHelpers\.js$|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
+  /\/node_modules\/(?:preact|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
 const ROOT = /\/app\/root\.tsx(?:\?|$)/;
 const HOME = /\/app\/routes\/conversations\.tsx(?:\?|$)/;
 const CONVERSATION = /\/app\/routes\/conversation\.\$conversationId\.tsx(?:\?|$)/;
@@ -104,11 +107,13 @@ function island(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  resolve: { alias: { "~": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  resolve: {
+    alias: { "~": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, ""), ...PREACT },
+  },
   plugins: [
     tailwindcss(),
     island(),
-    serviceWorker(),
+    serviceWorker({ alias: PREACT }),
     remix({
       future: {
         v3_fetcherPersist: true,

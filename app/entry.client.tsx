@@ -1,4 +1,4 @@
-import { StrictMode, startTransition, useEffect } from "react";
+import { useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { RemixBrowser } from "~/app/framework";
 import { latePartsReady } from "./components/late";
@@ -11,20 +11,26 @@ function Page() {
   return <RemixBrowser />;
 }
 
-const takeOver = () =>
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <Page />
-      </StrictMode>,
-    );
-  });
-
 /**
- * Waits until the page's data are decoded: Remix throws their promise when it is first rendered. If React waited for
- * it, a key or a click meanwhile would make React render immediately and discard the server's page (its error 345).
+ * The document as a parent of the page's one element: Preact hydrates the children of an element, and takes the
+ * document itself for that element.
  */
+function documentAsParent(): Element {
+  const { documentElement: page } = document;
+  const parent = {
+    nodeType: Node.ELEMENT_NODE,
+    namespaceURI: page.namespaceURI,
+    ownerDocument: document,
+    firstChild: page,
+    childNodes: [page],
+    insertBefore: (node: Node, before: Node | null) => document.insertBefore(node, before),
+  };
+  return parent as unknown as Element;
+}
+
+const takeOver = () => hydrateRoot(documentAsParent(), <Page />);
+
+/** Waits until the page's data are decoded: Remix throws their promise when it is first rendered. */
 async function dataReady(): Promise<void> {
   try {
     RemixBrowser({});

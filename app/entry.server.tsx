@@ -1,50 +1,39 @@
-import { isbot } from "isbot";
-import { renderToReadableStream } from "react-dom/server";
+import { renderToStringAsync } from "preact-render-to-string";
+import type { ReactElement } from "react";
 import { isRouteErrorResponse, RemixServer } from "~/app/framework";
 import type { AppLoadContext, EntryContext } from "~/app/framework.server";
 import { NonceContext } from "./lib/nonce";
 import type { RouteArgs } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
 
+/** Data that are still awaited then are an error of their part of the page. */
 const ABORT_AFTER_MS = 5_000;
 
-/** Streams a page; crawlers get it in one piece. Scripts of the stream carry the request's nonce. */
+// Preact renders what React's types describe (docs/decisions/preact.md).
+const renderWhole = renderToStringAsync as unknown as (page: ReactElement) => Promise<string>;
+
+/** Renders a page whole. If that fails, the framework calls it again, for the page of an error. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  context: AppLoadContext,
+  { nonce }: AppLoadContext,
 ): Promise<Response> {
-  let responseStatus = status;
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), ABORT_AFTER_MS);
-  const body = await renderToReadableStream(
-    <NonceContext.Provider value={context.nonce}>
+  const page = await renderWhole(
+    <NonceContext.Provider value={nonce}>
       <RemixServer
         context={remixContext}
         url={request.url}
-        nonce={context.nonce}
+        nonce={nonce}
         abortDelay={ABORT_AFTER_MS}
       />
     </NonceContext.Provider>,
-    {
-      nonce: context.nonce,
-      signal: controller.signal,
-      onError(error: unknown) {
-        // A reader who leaves while the page streams is not an error.
-        if (controller.signal.aborted) return;
-        responseStatus = 500;
-        context.logger.error("page.render_failed", error);
-      },
-    },
   );
-  body.allReady.finally(() => clearTimeout(timer)).catch(() => undefined);
-  if (isbot(request.headers.get("user-agent"))) await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   endToast(request, headers);
-  const page = new Response(body, { status: responseStatus, headers });
-  return preferPaint(page, new URL(request.url).pathname, context.nonce);
+  const response = new Response(`<!doctype html>${page}`, { status, headers });
+  return adjustPage(response, new URL(request.url).pathname, nonce);
 }
 
 /** Logs an error that no page caught. Remix's own log has the error's message but not its request. */
@@ -70,12 +59,13 @@ const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
 
 /**
  * Loads styles and fonts before scripts on a slow line, because a page is complete without its scripts. Remix writes
- * its preloads without a priority, so browsers would give them the priority of scripts that block rendering.
+ * its preloads without a priority, so browsers would give them the priority of scripts that block rendering. Besides,
+ * removes an attribute of React's that Remix gives its scripts and that is not HTML.
  */
-function preferPaint(page: Response, path: string, nonce: string): Response {
-  const later = new HTMLRewriter().on(PRELOADS, {
-    element: (link) => void link.setAttribute("fetchpriority", "low"),
-  });
+function adjustPage(page: Response, path: string, nonce: string): Response {
+  const later = new HTMLRewriter()
+    .on(PRELOADS, { element: (link) => void link.setAttribute("fetchpriority", "low") })
+    .on("script", { element: (script) => void script.removeAttribute("suppresshydrationwarning") });
   if (PAINTED_FIRST.has(path)) {
     later
       .on(`${PRELOADS}, script[type="module"]`, {

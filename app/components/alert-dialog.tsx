@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./button";
-import { useBrowserLayoutEffect, useHydrated } from "./use-hydrated";
+import { useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
 
@@ -35,14 +35,14 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!dialog || !hydrated) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      // React writes no `autofocus` in the browser, so the dialog would focus its first element.
+      // Without this the dialog would focus its first element.
       dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`)?.focus();
     }
     if (!open && dialog.open) dialog.close();
   }, [open, hydrated]);
 
   // A dialog that is removed while open loses the focus. Closing it first returns the focus to the page.
-  useBrowserLayoutEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
   }, []);

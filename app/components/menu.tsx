@@ -24,7 +24,7 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-// React 18's types don't know the popover attributes, but React passes them on to the DOM.
+// React 18's types don't know the popover attributes.
 const popoverPanel = { popover: "auto" } as HTMLAttributes<HTMLDivElement>;
 const popoverTarget = (id: string) =>
   ({ popovertarget: id }) as ButtonHTMLAttributes<HTMLButtonElement>;

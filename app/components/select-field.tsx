@@ -25,8 +25,8 @@ export interface SelectFieldProps extends FieldProps, NativeProps {
 
 /** The browser's own `select`, with label, hint and errors. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, name, id, hint, errors, sharedErrorId, className, options, placeholder, ...rest } =
-    props;
+  const { label, name, id, hint, errors, sharedErrorId, className, ...others } = props;
+  const { options, placeholder, defaultValue: chosen, ...rest } = others;
   return (
     <FieldFrame {...{ label, name, id, hint, errors, sharedErrorId, className }}>
       {(control) => (
@@ -40,10 +40,10 @@ export function SelectField(props: SelectFieldProps) {
             {options.map((one) =>
               "group" in one ? (
                 <optgroup key={one.group} label={one.group}>
-                  <Options options={one.options} />
+                  <Options options={one.options} chosen={chosen} />
                 </optgroup>
               ) : (
-                <Options key={one.value} options={[one]} />
+                <Options key={one.value} options={[one]} chosen={chosen} />
               ),
             )}
           </select>
@@ -57,9 +57,15 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-function Options({ options }: { options: readonly SelectOption[] }) {
+interface OptionsProps {
+  options: readonly SelectOption[];
+  /** Selected at first. `defaultValue` of the `select` would only reach options that are its own children. */
+  chosen: NativeProps["defaultValue"];
+}
+
+function Options({ options, chosen }: OptionsProps) {
   return options.map(({ value, label, lang }) => (
-    <option key={value} value={value} lang={lang}>
+    <option key={value} value={value} lang={lang} selected={value === chosen}>
       {label}
     </option>
   ));

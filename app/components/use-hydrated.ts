@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 
 const subscribeToNothing = () => () => {};
 
@@ -13,6 +13,3 @@ export function useHydrated(): boolean {
     () => false,
   );
 }
-
-/** `useLayoutEffect`, without the warning that React 18 prints on the server. */
-export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -4,7 +4,7 @@ import type { RegionStyle } from "~/core/shared/region-style";
 /**
  * The zone of times and days as text. The server renders `utc`, because it doesn't know the reader's zone. The browser
  * writes them in its own zone after hydration. `Intl` is not used: its commas and spaces change between versions, and
- * React discards a page whose text differs from the server's. A `RegionStyle` is the style of the reader's region
+ * a page's text must be the server's until then. A `RegionStyle` is the style of the reader's region
  * (docs/rules.md#region).
  */
 export type Zone = "utc" | "local";

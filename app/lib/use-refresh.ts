@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from "react";
 import { useNavigation, useRevalidator } from "~/app/framework";
 
-/** A requested load may stay invisible for this long, because React may render it late, or skip it. */
+/** A requested load may stay invisible for this long, because it may be rendered late, or skipped. */
 const UNSEEN_MS = 2_000;
 
 // Whether the page in the browser is loading. Only one load runs at a time, whatever starts it.

@@ -28,7 +28,7 @@ export interface LiveOptions extends ReconcilerOptions {
   onMessage: (message: MessageDto) => void;
 }
 
-/** The live side of a conversation's page, as one snapshot for React. */
+/** The live side of a conversation's page, as one snapshot for its component. */
 export class ConversationLive {
   #environment: Environment;
   #options: LiveOptions;

@@ -1,4 +1,4 @@
-import { Growable } from "./arrays.ts";
+import { freeBuffers, Growable } from "./arrays.ts";
 import { type MatchOptions, type MatchResult, matchPopulation } from "./match.ts";
 import { PopulationBuilder } from "./population/builder.ts";
 import { LanguageSets } from "./population/language-sets.ts";
@@ -133,6 +133,7 @@ export class FrameWriter {
       ...[raw.ages, raw.minimumAges, raw.maximumAges, raw.priorities].map(taken),
       raw.utcOffsets ? taken(raw.utcOffsets) : new Uint8Array(length).fill(NO_OFFSET),
     ]);
+    freeBuffers(...sphere);
     for (const column of Object.values(raw)) if (column instanceof Growable) column.length = 0;
     return frame;
   }

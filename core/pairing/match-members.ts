@@ -1,6 +1,7 @@
 import type { Deps } from "~/core/deps";
 import {
   FrameWriter,
+  freeBuffers,
   type MatchOptions,
   matchPopulation,
   receiveResult,
@@ -94,6 +95,7 @@ async function matchOutside(
     for (const frame of some) {
       const refused = answer.then(() => Promise.reject(new Error("the matcher answered too soon")));
       await withTimeLimit(Promise.race([out.write(frame), refused]), matcher.patienceMs);
+      freeBuffers(frame);
     }
   };
   try {

@@ -176,7 +176,7 @@ test("a sign-up that is filled in before its scripts come survives them", async 
   page,
   server,
 }) => {
-  // A key in the very moment in which React takes the page over, and is not ready for one.
+  // A key in the very moment in which scripts take the page over, and are not ready for one.
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
     document.addEventListener = (type: string, ...how: [EventListener, boolean]) => {

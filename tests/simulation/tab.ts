@@ -53,7 +53,7 @@ export interface TabParts {
 }
 
 /**
- * A tab with the conversation's page: the real live client, with what the route and React do around it. All that it
+ * A tab with the conversation's page: the real live client, with what the route does around it. All that it
  * does and sees is recorded.
  */
 export class Tab extends DevicePage {

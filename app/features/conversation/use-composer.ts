@@ -6,10 +6,10 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
 import { whenIdle } from "~/app/lib/when-idle";
 import type { OutboxOwner } from "~/app/messaging/storage";
 import { keepDraft, readDraft } from "~/app/messaging/storage";
@@ -127,8 +127,8 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     setIsTall(fitHeight(element) >= TALL_PX);
   }, [memberId, conversationId]);
 
-  // Runs also when the field becomes a letter, or a line again.
-  useBrowserLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field's change to a letter and back is a reason, not an input.
+  useLayoutEffect(() => {
     if (field.current) setIsTall(fitHeight(field.current) >= TALL_PX);
   }, [isLetter]);
 

@@ -1,5 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import type { ThreadItem } from "~/app/messaging/merge";
 import type { ShownQuestion } from "~/core/shared/contract";
@@ -77,7 +76,8 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   }, [look]);
 
   // Runs before the effect below, which would scroll to the end.
-  useBrowserLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is found once, when the page is shown.
+  useLayoutEffect(() => {
     const list = ref.current;
     if (!list) return;
     const place = firstUnread ? { key: firstUnread, top: null } : readPlace(conversationId);
@@ -109,7 +109,8 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     };
   }, [look]);
 
-  useBrowserLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new items and questions are the reason to look at the list again.
+  useLayoutEffect(() => {
     const list = ref.current;
     if (!list) return;
     const isNew = lastItem !== undefined && lastItem.key !== lastKey.current;
