@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./button";
 import { useHydrated } from "./use-hydrated";
 
@@ -30,7 +30,8 @@ export function AlertDialog(props: AlertDialogProps) {
   const id = useId();
   const hydrated = useHydrated();
 
-  useEffect(() => {
+  // A layout effect, so that a key pressed right after the click finds the dialog open.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !hydrated) return;
     if (open && !dialog.open) {

@@ -1,7 +1,6 @@
 import type { Deps } from "~/core/deps";
 import {
   FrameWriter,
-  freeBuffers,
   type MatchOptions,
   matchPopulation,
   receiveResult,
@@ -95,7 +94,6 @@ async function matchOutside(
     for (const frame of some) {
       const refused = answer.then(() => Promise.reject(new Error("the matcher answered too soon")));
       await withTimeLimit(Promise.race([out.write(frame), refused]), matcher.patienceMs);
-      freeBuffers(frame);
     }
   };
   try {

@@ -4,6 +4,7 @@
  */
 
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
+import { DEFAULT_REGION_STYLE, type RegionStyle } from "./region-style";
 
 const OPTIONS = [
   ["UTC-12:00", "Baker Island, Howland Island"],
@@ -236,10 +237,20 @@ function instantOf(clock: MemberClock, shown: number): number {
   return meets.length > 0 ? Math.min(...meets) : Math.max(...candidates);
 }
 
-/** The time on a clock at an instant, such as '5:45 am' or 'midnight'. @param instant milliseconds since 1970 */
-export function clockTime(clock: MemberClock, instant: number): string {
+/**
+ * The time on a clock at an instant, such as '5:45 am', '05:45' or 'midnight'. Where no request tells the reader's
+ * region, as in a mail, it is 12-hour.
+ * @param instant milliseconds since 1970
+ */
+export function clockTime(
+  clock: MemberClock,
+  instant: number,
+  { is24Hour }: Pick<RegionStyle, "is24Hour"> = DEFAULT_REGION_STYLE,
+): string {
   const minute = clockMinute(clock, instant);
   if (minute === 0) return "midnight";
   const hour = Math.floor(minute / 60);
-  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${hour < 12 ? "am" : "pm"}`;
+  const minutes = String(minute % 60).padStart(2, "0");
+  if (is24Hour) return `${String(hour).padStart(2, "0")}:${minutes}`;
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "am" : "pm"}`;
 }

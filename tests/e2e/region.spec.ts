@@ -11,6 +11,7 @@ const READERS = [
     past: "Monday, March 9, 2026",
     signedIn: /Signed in on [A-Z][a-z]+ \d+, 20\d\d/,
     midnight: /^at [78]:00 pm your time$/,
+    introduction: /, [78]:00 pm in America.New York/,
     born: "May 17, 1990",
     distance: "50 km (31 mi)",
   },
@@ -21,6 +22,7 @@ const READERS = [
     past: "Monday 9 March 2026",
     signedIn: /Signed in on \d+ [A-Z][a-z]+ 20\d\d/,
     midnight: /^at 05:30 your time$/,
+    introduction: /, 05:30 in Asia.Kolkata/,
     born: "17 May 1990",
     distance: "50 km",
   },
@@ -48,7 +50,6 @@ test("dates, hours and distances are the reader's region's from the first paint 
       const context = await browser.newContext({
         ...{ locale, timezoneId, javaScriptEnabled, baseURL },
       });
-      // A page whose words differ from the server's complains when it is hydrated.
       consoleWatch.watch(context);
       await enterAs(context, server, ada);
       const page = await context.newPage();
@@ -68,6 +69,7 @@ test("dates, hours and distances are the reader's region's from the first paint 
 
       await page.goto("/settings");
       await expect(main.getByText(words.signedIn)).toBeVisible();
+      await expect(main.getByText(words.introduction)).toBeVisible();
 
       await page.goto("/profile");
       await expect(main.getByText(words.distance, { exact: true })).toBeVisible();

@@ -2,11 +2,13 @@ import { Button, LinkButton } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { Form } from "~/app/framework";
 import { type ActionData, formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import type { NotificationSettingsDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import type { NoticeKind } from "~/core/shared/notifications";
+import type { RegionStyle } from "~/core/shared/region-style";
 import { clockOffset, clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 
 export const SAVE_INTENT = "save";
@@ -60,6 +62,7 @@ interface SettingsFormProps {
 /** The choice of notices and the quiet hours. Works with scripts off. */
 export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) {
   const { answer, isBusy } = usePageForm(SAVE_INTENT);
+  const style = useRegionStyle();
   return (
     <Form method="post" className="flex flex-col gap-10">
       <input type="hidden" name="intent" value={SAVE_INTENT} />
@@ -71,7 +74,7 @@ export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) 
               key={name}
               name={name}
               label={label}
-              hint={name === "introduction" ? `${hint}${atOwnMidnight(clock)}.` : hint}
+              hint={name === "introduction" ? `${hint}${atOwnMidnight(clock, style)}.` : hint}
               isOn={settings[name]}
             />
           ))}
@@ -146,10 +149,10 @@ function QuietHours({ settings, clock, answer }: QuietHoursProps) {
   );
 }
 
-function atOwnMidnight(clock: MemberClock): string {
+function atOwnMidnight(clock: MemberClock, style: RegionStyle): string {
   const midnight = nextMidnightUtc(Date.now());
   const isOther = clockOffset(clock, midnight) !== 0;
-  return isOther ? `, ${clockTime(clock, midnight)} in ${nameClock(clock)}` : "";
+  return isOther ? `, ${clockTime(clock, midnight, style)} in ${nameClock(clock)}` : "";
 }
 
 interface ChoiceProps {

@@ -275,6 +275,14 @@ describe("a member's clock", () => {
     expect(clockTime({ timezone: "UTC+05:45", zone: null }, instant)).toBe(kathmandu);
   });
 
+  it("has 24 hours in regions that count so, and 'midnight' in all", () => {
+    const clock = { timezone: "UTC+05:45", zone: null };
+    const shown = ["2026-11-26T00:00Z", "2026-11-26T12:20Z", "2026-11-26T18:15Z"].map((at) =>
+      clockTime(clock, Date.parse(at), { is24Hour: true }),
+    );
+    expect(shown).toEqual(["05:45", "18:05", "midnight"]);
+  });
+
   it("is named by its zone, else by the profile's offset", () => {
     expect(nameClock({ timezone: "UTC+01:00", zone: "America/New_York" })).toBe("America/New York");
     expect(nameClock({ timezone: "UTC+01:00", zone: null })).toBe("UTC+01:00");
