@@ -72,8 +72,11 @@ async function startMatcher(): Promise<Launched> {
   });
 }
 
-/** Limit of the heap in each isolate here: without one V8 keeps what is garbage for longer than the platform would let it. */
-const HEAP_MB = 64;
+/**
+ * Limit of V8's heap in each isolate here, a quarter of what an isolate has on the platform with its buffers. The run needs
+ * no more; without a limit V8 leaves garbage for as long as the machine has memory, which says nothing of the run.
+ */
+const HEAP_MB = 32;
 
 /** Takes whatever is sent to devices. */
 async function startPushService(): Promise<string> {
