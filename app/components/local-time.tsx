@@ -1,6 +1,14 @@
+import { useRouteLoaderData } from "~/app/framework";
 import { formatClock, formatDate } from "~/app/lib/format-local";
+import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 import { useHydrated } from "./use-hydrated";
-import { useRegionStyle } from "./use-region-style";
+
+/**
+ * The style in which the reader's region writes dates, hours and distances. It comes from the server, so it is the same
+ * before and after hydration.
+ */
+export const useRegionStyle = (): RegionStyle =>
+  useRouteLoaderData<{ regionStyle: RegionStyle }>("root")?.regionStyle ?? DEFAULT_REGION_STYLE;
 
 interface LocalTimeProps {
   /** An instant, ISO 8601. */

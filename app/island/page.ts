@@ -1,5 +1,5 @@
 import type { KnownSession } from "~/app/features/shell/session-keeper";
-import { parseObject } from "~/app/lib/parse-object";
+import { parseObject } from "~/app/lib/browser-storage";
 import type { RegionStyle } from "~/core/shared/region-style";
 
 /** Data from the server to the island, as JSON in the `data-page` of its script. */

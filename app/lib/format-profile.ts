@@ -61,3 +61,12 @@ export function formatAgeRange(minimum: number | null, maximum: number | null): 
 /** The hint beside the choice of gender and preference: saving it is consent, as at sign-up. */
 export const CONSENT_HINT =
   "We use this and your gender to pair you, and for nothing else. By saving a choice you consent to that use.";
+
+/**
+ * A place as screens show it. A city with the name of its state is named once: 'Berlin, Germany'. The database and the
+ * API have all three parts (docs/decisions/region.md).
+ */
+export function placeWords(location: string): string {
+  const [city, state, ...rest] = location.split(", ");
+  return city === state && rest.length > 0 ? [city, ...rest].join(", ") : location;
+}

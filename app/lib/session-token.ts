@@ -3,7 +3,7 @@
  * session, and requests the token from `POST /session`, which identifies the session by the HttpOnly cookie.
  */
 
-import { parseObject } from "./parse-object";
+import { parseObject } from "./browser-storage";
 
 const ASK_TIMEOUT_MS = 20_000;
 

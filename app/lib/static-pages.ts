@@ -17,3 +17,13 @@ export const STATIC_PATHS: ReadonlySet<string> = new Set([
 export function isStaticPath(path: string): boolean {
   return STATIC_PATHS.has(path.replace(/[?#].*$/, ""));
 }
+
+/** A public file for programs that read the site. It may be cached for an hour. */
+export function publicFile(lines: string[], type: string): Response {
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "cache-control": "public, max-age=3600",
+    },
+  });
+}

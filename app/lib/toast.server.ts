@@ -1,8 +1,8 @@
 import type { FlashMessage, ToastMessage } from "~/app/components/toast";
 import { redirect, redirectDocument } from "~/app/framework.server";
 import { clip } from "~/core/shared/code-points";
+import { parseObject } from "./browser-storage";
 import { readCookies } from "./cookies.server";
-import { parseObject } from "./parse-object";
 import { isStaticPath } from "./static-pages";
 import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
 

@@ -1,4 +1,4 @@
-import { parseObject } from "~/app/lib/parse-object";
+import { parseObject } from "~/app/lib/browser-storage";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 import type { ApiResult } from "./api";
 import type { SharedStore } from "./environment";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
-import { publicFile } from "~/app/lib/public-file.server";
+import { publicFile } from "~/app/lib/static-pages";
 import { MS_PER_DAY } from "~/core/shared/constants";
 
 /** RFC 9116 recommends less than a year. The file is made again at each request. */

@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { Banner, FormErrors } from "~/app/components/form-banner";
 import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
+import { useRegionStyle } from "~/app/components/local-time";
 import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useRegionStyle } from "~/app/components/use-region-style";
 import { NextRuns } from "~/app/features/availability/next-runs";
 import {
   OpeningConversation,

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
-import { publicFile } from "~/app/lib/public-file.server";
+import { publicFile } from "~/app/lib/static-pages";
 
 /** Crawlers may read the public pages. Pages behind the sign-in are excluded, because a crawler can't read them. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
-import { publicFile } from "~/app/lib/public-file.server";
-import { STATIC_PATHS } from "~/app/lib/static-pages";
+import { publicFile, STATIC_PATHS } from "~/app/lib/static-pages";
 
 /** The public pages, for search engines. */
 export function loader({ context }: LoaderFunctionArgs) {

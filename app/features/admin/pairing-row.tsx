@@ -1,7 +1,7 @@
 import { Card } from "~/app/components/card";
 import { cx } from "~/app/components/cx";
 import { EmailAddress } from "~/app/components/email-address";
-import { useRegionStyle } from "~/app/components/use-region-style";
+import { useRegionStyle } from "~/app/components/local-time";
 import { Link } from "~/app/framework";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import { formatDistance, NOT_SPECIFIED } from "~/app/lib/format-profile";

@@ -1,7 +1,6 @@
 import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
-import { LocalTime } from "~/app/components/local-time";
-import { useRegionStyle } from "~/app/components/use-region-style";
+import { LocalTime, useRegionStyle } from "~/app/components/local-time";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import type { DeskRun } from "~/core/admin/service";
 

@@ -1,4 +1,4 @@
-import { useRegionStyle } from "~/app/components/use-region-style";
+import { useRegionStyle } from "~/app/components/local-time";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import type { AdminRunDto } from "~/core/shared/contract";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { useRegionStyle } from "~/app/components/local-time";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useRegionStyle } from "~/app/components/use-region-style";
-import { NotHereYet } from "~/app/features/pairing/not-here-yet";
+import { NotHereYet } from "~/app/features/pairing/absence-words";
 import { formatLongDate } from "~/app/lib/format-local";
 import type { PartnerDto } from "~/core/shared/contract";
 

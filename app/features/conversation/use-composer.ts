@@ -10,13 +10,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { whenIdle } from "~/app/lib/when-idle";
 import type { OutboxOwner } from "~/app/messaging/storage";
 import { keepDraft, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { dropQuote, splitQuote, toQuote } from "~/core/shared/quote";
 import type { Likeness } from "./second-look";
+import { whenIdle } from "./use-request-finder";
 
 /** The height of two buttons of 44 px and the field's edges. A field with three lines of text is this high. */
 const TALL_PX = 92;

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { whenIdle } from "~/app/lib/when-idle";
 
 /** Whether a message asks for money or a code. */
 export type RequestFinder = (content: string) => boolean;
@@ -18,4 +17,13 @@ export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
     });
   }, [hasReceived]);
   return finder;
+}
+
+/** Loads code when the browser is idle (Safari: after the current work). Resolves also if the load fails. */
+export function whenIdle(load: () => Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const start = () => load().then(resolve, () => resolve());
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2_000 });
+    else setTimeout(start);
+  });
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useRegionStyle } from "~/app/components/use-region-style";
+import { useRegionStyle } from "~/app/components/local-time";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
 import { formatCalendarDate, formatMonth } from "~/app/lib/format-local";
 import { MS_PER_HOUR } from "~/core/shared/constants";

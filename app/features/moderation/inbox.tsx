@@ -2,9 +2,9 @@ import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { countWords } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
+import { useRegionStyle } from "~/app/components/local-time";
 import { SelectField } from "~/app/components/select-field";
 import { TextField } from "~/app/components/text-field";
-import { useRegionStyle } from "~/app/components/use-region-style";
 import type { ShellData } from "~/app/features/shell/types";
 import {
   Form,

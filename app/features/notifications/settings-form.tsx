@@ -1,8 +1,8 @@
 import { Button, LinkButton } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
+import { useRegionStyle } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
-import { useRegionStyle } from "~/app/components/use-region-style";
 import { Form } from "~/app/framework";
 import { type ActionData, formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import type { NotificationSettingsDto } from "~/core/shared/contract";

@@ -35,3 +35,10 @@ export function AbsenceWords({ absence }: { absence: Absence }) {
 /** Returns the absence; null if there is none, or if the member chose it. */
 export const toObstacle = (absence: Absence | null): Obstacle | null =>
   absence === null || absence === "skips" || absence === "paused" ? null : absence;
+
+/** The line about a partner who has not opened the conversation yet. */
+export const NotHereYet = ({ name }: { name: string }) => (
+  <p className="mt-1 text-ink-muted text-sm">
+    <bdi>{name}</bdi> hasn’t been here today yet.
+  </p>
+);

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "~/app/framework.server";
-import { placeWords } from "~/app/lib/place-words";
+import { placeWords } from "~/app/lib/format-profile";
 import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import type { Viewer } from "~/core/viewer/viewer";

@@ -1,5 +1,5 @@
+import { useRegionStyle } from "~/app/components/local-time";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatClock, formatDayAhead } from "~/app/lib/format-local";
 import { formatCountdown } from "~/core/shared/countdown";
 

@@ -6,9 +6,9 @@ import { cx } from "~/app/components/cx";
 import { Dot } from "~/app/components/dot";
 import { ArrowRight } from "~/app/components/icons";
 import { LanguageNames } from "~/app/components/language-names";
+import { useRegionStyle } from "~/app/components/local-time";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useRegionStyle } from "~/app/components/use-region-style";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { unreadWords } from "~/app/features/shell/unread";
 import { Link } from "~/app/framework";
@@ -17,9 +17,9 @@ import type { PartnerHours } from "~/core/pairing/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { ConversationSummaryDto, CurrentPairingDto } from "~/core/shared/contract";
 import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
+import { NotHereYet } from "./absence-words";
 import type { Home } from "./home-loader.server";
 import { LocalMoment } from "./midnight";
-import { NotHereYet } from "./not-here-yet";
 
 interface TodaysCardProps {
   pairing: CurrentPairingDto;

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { useRegionStyle } from "~/app/components/local-time";
 import { DualRangeSlider, RangeSlider } from "~/app/components/range-slider";
-import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatDistance } from "~/app/lib/format-profile";
 import {
   AGE_PREFERENCE_MAX,

@@ -1,16 +1,16 @@
 import { buttonClasses } from "~/app/components/button";
 import { Fact, Facts } from "~/app/components/facts";
 import { LanguageNames } from "~/app/components/language-names";
+import { useRegionStyle } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { useRegionStyle } from "~/app/components/use-region-style";
 import {
   formatAgeRange,
   formatDateOfBirth,
   formatDistance,
   NO_BIO,
   NOT_SPECIFIED,
+  placeWords,
 } from "~/app/lib/format-profile";
-import { placeWords } from "~/app/lib/place-words";
 import type { LanguageDto, MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 

@@ -4,8 +4,7 @@ import { Card } from "~/app/components/card";
 import { Fact, Facts } from "~/app/components/facts";
 import { MapPin } from "~/app/components/icons";
 import { LanguageNames } from "~/app/components/language-names";
-import { formatAge, NO_BIO } from "~/app/lib/format-profile";
-import { placeWords } from "~/app/lib/place-words";
+import { formatAge, NO_BIO, placeWords } from "~/app/lib/format-profile";
 import type { LanguageDto, PublicProfileDto } from "~/core/shared/contract";
 
 /** A profile with the names of the languages that it shares with the viewer. */

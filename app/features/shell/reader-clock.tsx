@@ -1,4 +1,4 @@
-import { useRegionStyle } from "~/app/components/use-region-style";
+import { useRegionStyle } from "~/app/components/local-time";
 import { formatLongDate } from "~/app/lib/format-local";
 
 /*

@@ -1,5 +1,4 @@
-import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
-import { parseObject } from "~/app/lib/parse-object";
+import { parseObject, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import { readClaims } from "~/app/lib/session-token";
 import type { MemberDto } from "~/core/shared/contract";
 

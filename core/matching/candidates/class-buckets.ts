@@ -2,9 +2,9 @@ import { EVEN, FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { Classes } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import { AgeCounts } from "./age-counts.ts";
-import type { Blossoms } from "./blossoms.ts";
 import { BucketNotes } from "./bucket-notes.ts";
 import { AGES, BucketParts } from "./bucket-parts.ts";
+import type { Blossoms } from "./space-tree.ts";
 
 /** Work counted for visiting a bucket; visiting a member is 1. */
 const WORK_PER_BUCKET = 0.25;

@@ -2,8 +2,8 @@ import { FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import { type Classes, classify } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
-import type { Blossoms } from "./blossoms.ts";
 import { ClassBuckets } from "./class-buckets.ts";
+import type { Blossoms } from "./space-tree.ts";
 import { SpaceTree } from "./space-tree.ts";
 
 /** Neighbours in space are counted up to this number; a vertex with more is not scarce. */

@@ -2,7 +2,6 @@ import { EVEN, EVEN_BY_BLOSSOM, FREE, NO_VERTEX, UNLABELLED } from "../labels.ts
 import type { Classes } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
-import type { Blossoms } from "./blossoms.ts";
 import {
   BoxTree,
   COUNTS,
@@ -12,6 +11,16 @@ import {
   NO_NODE,
   UNLABELLED_COUNT,
 } from "./box-tree.ts";
+
+/** The blossoms as an index needs them: which vertices are in the same blossom. */
+export interface Blossoms {
+  /** The base of `v`'s blossom. */
+  findBase(v: number): number;
+  /** The only root, which is also the base of its blossom; NO_VERTEX when trees grow from many roots. */
+  root: number;
+  /** True if even `v` is in a tree that has been augmented in this phase: such a vertex counts as absent. */
+  isFrozen(v: number): boolean;
+}
 
 /** Capacity for nodes that wait during a walk: twice the depth of the deepest tree. */
 const MAX_STACK = 256;

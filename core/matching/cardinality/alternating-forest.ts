@@ -1,6 +1,6 @@
 import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
-import type { Blossoms } from "../candidates/blossoms.ts";
 import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
+import type { Blossoms } from "../candidates/space-tree.ts";
 import {
   EVEN,
   EVEN_BY_BLOSSOM,

@@ -1,6 +1,6 @@
 import { findRepresentative, freeBuffers, Growable, sortRange } from "../arrays.ts";
-import type { Blossoms } from "../candidates/blossoms.ts";
 import { WORK_PER_EDGE } from "../candidates/neighbour-index.ts";
+import type { Blossoms } from "../candidates/space-tree.ts";
 import type { MatchingState } from "../cardinality/state.ts";
 import { EVEN, NO_VERTEX, ODD } from "../labels.ts";
 import type { Subgraph } from "./subgraph.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeWords } from "~/app/lib/place-words";
+import { placeWords } from "~/app/lib/format-profile";
 
 it.each([
   ["São Paulo, São Paulo, Brazil", "São Paulo, Brazil"],
