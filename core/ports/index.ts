@@ -201,7 +201,6 @@ export type LogEvent =
   | "maintenance.sweep_unfinished"
   | "maintenance.swept"
   | "page.failed"
-  | "page.render_failed"
   | "page.viewed"
   | "passkey.added"
   | "passkey.confirmed"
