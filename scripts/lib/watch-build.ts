@@ -1,7 +1,7 @@
 /**
  * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its parent, and builds
  * it again at every change. Each side has its own process, so that they build in parallel. Slow steps are left out:
- * Rollup's search for unused code and, for the server, the packages, which wrangler bundles anyway.
+ * Rollup's search for unused code and, for the server, most packages, which wrangler bundles anyway.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -18,8 +18,12 @@ const CLIENT = {
   },
 };
 
-/** Whether a module is a package's: its name is not one of our own forms, and not an asset's. */
-const isPackage = (id: string) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
+/** Packages that are Preact, or import it under React's names, which only the configuration of Vite knows. */
+const RENDERING =
+  /^(?:react|react-dom|react-router|react-router-dom|@remix-run\/react|preact|preact-render-to-string)(?:\/|$)/;
+/** Whether wrangler bundles a module: its name is a package's, not one of our own forms or an asset's. */
+const isPackage = (id: string) =>
+  /^@?[a-z]/.test(id) && !RENDERING.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
 
 const BUILT_ASSETS = join(ROOT, "build/client");
 

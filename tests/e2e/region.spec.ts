@@ -22,7 +22,7 @@ const READERS = [
     past: "Monday 9 March 2026",
     signedIn: /Signed in on \d+ [A-Z][a-z]+ 20\d\d/,
     midnight: /^at 05:30 your time$/,
-    introduction: /, 05:30 in Asia.Kolkata/,
+    introduction: /, 05:30 in Asia.(?:Kolkata|Calcutta)/,
     born: "17 May 1990",
     distance: "50 km",
   },
@@ -69,6 +69,8 @@ test("dates, hours and distances are the reader's region's from the first paint 
 
       await page.goto("/settings");
       await expect(main.getByText(words.signedIn)).toBeVisible();
+
+      await page.goto("/profile/notifications");
       await expect(main.getByText(words.introduction)).toBeVisible();
 
       await page.goto("/profile");
