@@ -12,8 +12,8 @@ function Page() {
 }
 
 /**
- * The document as a parent of the page's one element: Preact hydrates the children of an element, and takes the
- * document itself for that element.
+ * The document as the parent of the page's one element. Given the document itself, Preact would look for the page inside
+ * of its `html` element.
  */
 function documentAsParent(): Element {
   const { documentElement: page } = document;
