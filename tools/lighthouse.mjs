@@ -8,19 +8,21 @@ const median = (/** @type {number[]} */ values) =>
 /**
  * The medians of some runs of Lighthouse on its own mobile profile (slow 4G, a slow processor, both simulated).
  * @param {string} url
- * @param {{ port: number, cookie?: string, runs: number }} options `port` of the browser's debugger
+ * @param {{ port: number, runs: number }} options `port` of the browser's debugger
+ * @throws Error if the address led to another page, such as the sign-in
  */
-export async function judge(url, { port, cookie, runs }) {
+export async function judge(url, { port, runs }) {
   /** @type {import("lighthouse").Result[]} */
   const all = [];
   for (let run = 0; run < runs; run++) {
     const { lhr } = await lighthouse(url, {
       port,
       onlyCategories: CATEGORIES,
-      ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}),
       output: "json",
       logLevel: "error",
     });
+    const shown = new URL(lhr.finalDisplayedUrl).pathname;
+    if (shown !== new URL(url).pathname) throw new Error(`${url} led to ${shown}`);
     all.push(lhr);
   }
   const score = (/** @type {string} */ category) =>
