@@ -36,7 +36,7 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!dialog || !hydrated) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      // Without this the dialog would focus its first element.
+      // Moves the focus, which the dialog has given to its first element.
       dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`)?.focus();
     }
     if (!open && dialog.open) dialog.close();
