@@ -16,6 +16,7 @@ declare module "subset-font" {
 
 declare module "lighthouse" {
   export interface Result {
+    finalDisplayedUrl: string;
     categories: Record<string, { score: number }>;
     audits: Record<
       string,
@@ -27,7 +28,6 @@ declare module "lighthouse" {
     flags: {
       port: number;
       onlyCategories: string[];
-      extraHeaders?: Record<string, string>;
       output: "json";
       logLevel: "error";
     },
