@@ -9,7 +9,7 @@ const median = (/** @type {number[]} */ values) =>
  * The medians of some runs of Lighthouse on its own mobile profile (slow 4G, a slow processor, both simulated).
  * @param {string} url
  * @param {{ port: number, runs: number }} options `port` of the browser's debugger
- * @throws Error if the address led to another page, such as the sign-in
+ * @throws Error if the address led to another page first, such as the sign-in
  */
 export async function judge(url, { port, runs }) {
   /** @type {import("lighthouse").Result[]} */
@@ -21,7 +21,7 @@ export async function judge(url, { port, runs }) {
       output: "json",
       logLevel: "error",
     });
-    const shown = new URL(lhr.finalDisplayedUrl).pathname;
+    const shown = new URL(lhr.mainDocumentUrl).pathname;
     if (shown !== new URL(url).pathname) throw new Error(`${url} led to ${shown}`);
     all.push(lhr);
   }

@@ -16,7 +16,7 @@ declare module "subset-font" {
 
 declare module "lighthouse" {
   export interface Result {
-    finalDisplayedUrl: string;
+    mainDocumentUrl: string;
     categories: Record<string, { score: number }>;
     audits: Record<
       string,

@@ -121,10 +121,19 @@ function listAssets(assets) {
     .slice(0, 12);
 }
 
-/** Gives the context that Lighthouse opens its pages in a member's session. */
+/**
+ * Gives the context that Lighthouse opens its pages in a member's session. The cookie has an end, because the browser
+ * drops those without one when Lighthouse closes its page after a run.
+ */
 async function signIn(browser, token) {
   const session = await browser.newBrowserCDPSession();
-  const cookie = { name: "session", value: token, url: EDGE, httpOnly: true };
+  const cookie = {
+    name: "session",
+    value: token,
+    url: EDGE,
+    httpOnly: true,
+    expires: Date.now() / 1_000 + 86_400,
+  };
   await session.send("Storage.setCookies", { cookies: [cookie] });
   await session.detach();
 }
