@@ -2,11 +2,17 @@ import { useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { RemixBrowser } from "~/app/framework";
 import { latePartsReady } from "./components/late";
+import { takeOverInParts } from "./components/page-part";
+
+/** Resolves when all parts of the page are taken over. */
+let parts: Promise<void>;
 
 /** The page. It marks the document when scripts have taken over. Until then the browser handles a click. */
 function Page() {
   useEffect(() => {
-    document.documentElement.dataset.scripts = "ready";
+    void parts.then(() => {
+      document.documentElement.dataset.scripts = "ready";
+    });
   }, []);
   return <RemixBrowser />;
 }
@@ -28,7 +34,9 @@ function documentAsParent(): Element {
   return parent as unknown as Element;
 }
 
-const takeOver = () => hydrateRoot(documentAsParent(), <Page />);
+function takeOver(): void {
+  parts = takeOverInParts(() => hydrateRoot(documentAsParent(), <Page />));
+}
 
 /** Waits until the page's data are decoded: Remix throws their promise when it is first rendered. */
 async function dataReady(): Promise<void> {

@@ -2,6 +2,7 @@ import { renderToStringAsync } from "preact-render-to-string";
 import type { ReactElement } from "react";
 import { isRouteErrorResponse, RemixServer } from "~/app/framework";
 import type { AppLoadContext, EntryContext } from "~/app/framework.server";
+import { PageIds } from "./components/page-part";
 import { NonceContext } from "./lib/nonce";
 import type { RouteArgs } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
@@ -22,18 +23,20 @@ export default async function handleRequest(
 ): Promise<Response> {
   const page = await renderWhole(
     <NonceContext.Provider value={nonce}>
-      <RemixServer
-        context={remixContext}
-        url={request.url}
-        nonce={nonce}
-        abortDelay={ABORT_AFTER_MS}
-      />
+      <PageIds.Provider value={{ scope: "page", count: 0 }}>
+        <RemixServer
+          context={remixContext}
+          url={request.url}
+          nonce={nonce}
+          abortDelay={ABORT_AFTER_MS}
+        />
+      </PageIds.Provider>
     </NonceContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   endToast(request, headers);
   const response = new Response(`<!doctype html>${page}`, { status, headers });
-  return adjustPage(response, new URL(request.url).pathname, nonce);
+  return adjustPage(response, nonce);
 }
 
 /** Logs an error that no page caught. Remix's own log has the error's message but not its request. */
@@ -46,10 +49,10 @@ export function handleError(error: unknown, { request, context }: RouteArgs): vo
   context.logger.error("page.failed", hasCause ? error.error : error);
 }
 
-/** Pages with forms that work without scripts. They load their scripts only after the first paint of their content. */
-const PAINTED_FIRST = new Set(["/login", "/signup", "/forgot"]);
-
-/** Does not wait for a paint if the tab is hidden, because it is not painted, or if the browser is too old to report it. */
+/**
+ * Asks for the scripts after the first paint. Does not wait for it if the tab is hidden, because it is not painted, or if
+ * the browser is too old to report it.
+ */
 const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
   const ask = () => document.querySelectorAll("[data-later]").forEach((one) => one.replaceWith(one.content));
   const isTold = !document.hidden && PerformanceObserver.supportedEntryTypes.includes("paint");
@@ -57,30 +60,27 @@ const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
   isTold ? new PerformanceObserver(askIfPainted).observe({ type: "paint", buffered: true }) : ask();
 })`;
 
-/**
- * Loads styles and fonts before scripts on a slow line, because a page is complete without its scripts. Remix writes
- * its preloads without a priority, so browsers would give them the priority of scripts that block rendering. Besides,
- * removes an attribute of React's that Remix gives its scripts and that is not HTML.
- */
-function adjustPage(page: Response, path: string, nonce: string): Response {
-  const later = new HTMLRewriter()
-    .on(PRELOADS, { element: (link) => void link.setAttribute("fetchpriority", "low") })
-    .on("script", { element: (script) => void script.removeAttribute("suppresshydrationwarning") });
-  if (PAINTED_FIRST.has(path)) {
-    later
-      .on(`${PRELOADS}, script[type="module"]`, {
-        element(script) {
-          // Scripts in a template are neither fetched nor run.
-          script.before("<template data-later>", { html: true });
-          script.after("</template>", { html: true });
-        },
-      })
-      .on("body", {
-        element: (body) =>
-          void body.append(`<script nonce="${nonce}">${ASK_WHEN_PAINTED}</script>`, { html: true }),
-      });
-  }
-  return later.transform(page);
-}
-
 const PRELOADS = 'link[rel="modulepreload"]';
+/** The framework's script; a public page's own one is small, and the page names it by itself. */
+const FRAMEWORK = 'script[type="module"]:not([data-page])';
+
+/**
+ * Loads styles and fonts before the framework's scripts, because a page is complete without them: they are asked for
+ * after the first paint of the content, and then with a low priority. Remix writes its preloads without one, so browsers
+ * would give them that of scripts that block rendering. Besides, removes an attribute of React's that Remix gives its
+ * scripts and that is not HTML.
+ */
+function adjustPage(page: Response, nonce: string): Response {
+  // Scripts in a template are neither fetched nor run.
+  const later = (script: Element, end = "") => {
+    script.before("<template data-later>", { html: true });
+    script.after(`</template>${end}`, { html: true });
+  };
+  return new HTMLRewriter()
+    .on(PRELOADS, { element: (link) => later(link.setAttribute("fetchpriority", "low")) })
+    .on(FRAMEWORK, {
+      element: (script) => later(script, `<script nonce="${nonce}">${ASK_WHEN_PAINTED}</script>`),
+    })
+    .on("script", { element: (script) => void script.removeAttribute("suppresshydrationwarning") })
+    .transform(page);
+}

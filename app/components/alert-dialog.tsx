@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button } from "./button";
+import { usePageId } from "./page-part";
 import { useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
@@ -27,7 +28,7 @@ export interface AlertDialogProps {
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, busy = false, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
-  const id = useId();
+  const id = usePageId();
   const hydrated = useHydrated();
 
   // A layout effect, so that a key pressed right after the click finds the dialog open.

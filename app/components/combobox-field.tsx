@@ -1,6 +1,7 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
+import { usePageId } from "./page-part";
 
 export interface ComboboxFieldProps<Option> extends FieldProps {
   defaultValue?: string;
@@ -25,7 +26,7 @@ const PAUSE_MS = 200;
 /** State of the field: its text, whether the list is open, and the active option. */
 function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
   const { defaultValue = "", options, optionsFor, onQuery, onChoose } = props;
-  const listId = useId();
+  const listId = usePageId();
   const [text, setText] = useState(defaultValue);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);

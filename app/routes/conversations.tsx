@@ -3,6 +3,7 @@ import { Banner, FormErrors } from "~/app/components/form-banner";
 import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { useRegionStyle } from "~/app/components/local-time";
+import { PagePart } from "~/app/components/page-part";
 import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { NextRuns } from "~/app/features/availability/next-runs";
@@ -108,7 +109,6 @@ export default function ConversationsPage() {
   const coming = isTurned ? "dealt" : isPolled ? "dealt turned" : null;
   useWaitingOutbox(viewerId);
   useReportUnread(home.unread);
-  const hydrated = useHydrated();
   const style = useRegionStyle();
   const answer = useActionData<ActionData>();
   useActionToast(answer);
@@ -116,7 +116,7 @@ export default function ConversationsPage() {
   if (useIsOpeningConversation()) return <OpeningConversation />;
   return (
     <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
-      {hydrated ? null : <FormErrors errors={formErrors(answer)} />}
+      <ErrorsBeforeScripts answer={answer} />
       <PageHeading kicker={formatLongDate(serverNow, "utc", style)}>{BRAND.today}</PageHeading>
       {query.get("expired") === "true" ? (
         <Banner>
@@ -128,19 +128,30 @@ export default function ConversationsPage() {
           <AbsenceWords absence={obstacle} />
         </Banner>
       ) : null}
-      <Today home={home} state={state} viewerId={viewerId} now={now} coming={coming} />
+      <PagePart name="today">
+        <Today home={home} state={state} viewerId={viewerId} now={now} coming={coming} />
+      </PagePart>
       {obstacle || isDrawing ? null : (
-        <Section id="next-runs" title="Your next introduction">
-          <NextRuns availability={home.availability} {...{ state, now }} path="/conversations" />
-        </Section>
+        <PagePart name="next">
+          <Section id="next-runs" title="Your next introduction">
+            <NextRuns availability={home.availability} {...{ state, now }} path="/conversations" />
+          </Section>
+        </PagePart>
       )}
       {home.asksForReminders ? <ReminderQuestion /> : null}
       {home.pairingsExist === null ? null : (
         <TestPairings pairingsExist={home.pairingsExist} resetPreview={loaded.resetPreview} />
       )}
-      <PastList home={home} />
+      <PagePart name="past">
+        <PastList home={home} />
+      </PagePart>
     </div>
   );
+}
+
+/** A refused form's errors while there are no scripts, which show them as a notification instead. */
+function ErrorsBeforeScripts({ answer }: { answer: ActionData | undefined }) {
+  return useHydrated() ? null : <FormErrors errors={formErrors(answer)} />;
 }
 
 interface TodayProps {

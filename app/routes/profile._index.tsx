@@ -1,6 +1,7 @@
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
+import { PagePart } from "~/app/components/page-part";
 import { Section } from "~/app/components/section";
 import { DayBefore, NextRuns } from "~/app/features/availability/next-runs";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
@@ -72,19 +73,25 @@ export default function ProfilePage() {
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
       {/* Shows the answer to an Unblock with scripts off. With scripts, its own form does. */}
       <FormErrors errors={answer?.intent === DELETE_INTENT ? null : formErrors(answer)} />
-      <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
+      <PagePart name="member">
+        <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
+      </PagePart>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
-        <div className="flex flex-col gap-10">
-          <MyProfile user={user} languages={languages} />
-          <MyPreferences user={user} />
-        </div>
-        <div className="flex flex-col gap-10">
-          <Section id="next-runs" title="My Next Introduction">
-            <DayBefore state={state} />
-            <NextRuns {...{ availability, now, state }} path="/profile" />
-          </Section>
-          <BlockedMembers list={blocked} />
-        </div>
+        <PagePart name="card">
+          <div className="flex flex-col gap-10">
+            <MyProfile user={user} languages={languages} />
+            <MyPreferences user={user} />
+          </div>
+        </PagePart>
+        <PagePart name="next">
+          <div className="flex flex-col gap-10">
+            <Section id="next-runs" title="My Next Introduction">
+              <DayBefore state={state} />
+              <NextRuns {...{ availability, now, state }} path="/profile" />
+            </Section>
+            <BlockedMembers list={blocked} />
+          </div>
+        </PagePart>
       </div>
       <Leave />
       <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">

@@ -46,7 +46,7 @@ export class SessionKeeper {
       if (!sessionId) clearStoredSession();
     }
     const stored = readStoredSession();
-    keepZoneCookie(sessionId !== null);
+    setTimeout(() => keepZoneCookie(this.#lastSessionId !== null));
 
     if (sessionId && user) {
       void this.#keep(stored, { sessionId, user, isStartup });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "~/app/components/cx";
+import { PagePart } from "~/app/components/page-part";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notifications/use-service-worker";
 import { useLocation, useMatches } from "~/app/framework";
@@ -75,7 +76,9 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
               : undefined
           }
         >
-          <Header user={data.user} />
+          <PagePart name="header">
+            <Header user={data.user} />
+          </PagePart>
         </div>
         <OfflineBar />
         {fullHeight ? null : <Asks data={data} isStatic={isStatic} />}
@@ -86,7 +89,11 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         >
           {children}
         </main>
-        {fullHeight ? null : <Footer year={data.year} />}
+        {fullHeight ? null : (
+          <PagePart name="footer">
+            <Footer year={data.year} />
+          </PagePart>
+        )}
         {/* Part of the flow, so that the bar never covers the end of a page permanently. */}
         <div className="sticky bottom-0 z-40">
           <ToastArea

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { waitForScripts } from "./fixtures/api";
+import { createCouple, enterAs } from "./fixtures/couple";
+import { expect, test } from "./fixtures/test";
+
+declare global {
+  interface Window {
+    /** Work for later tasks that the test holds back; null once it may run. */
+    heldWork: (() => void)[] | null;
+  }
+}
+
+/** Holds back what a page leaves for its next task, such as the take-over of its parts. */
+const holdTasks = (page: Page) =>
+  page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    window.heldWork = held;
+    const wait = window.setTimeout.bind(window);
+    window.setTimeout = ((work: () => void, delay = 0, ...rest: unknown[]) =>
+      delay === 0 && window.heldWork ? held.push(work) : wait(work, delay, ...rest)) as never;
+  });
+
+const releaseTasks = (page: Page) =>
+  page.evaluate(() => {
+    const held = window.heldWork ?? [];
+    window.heldWork = null;
+    for (const work of held) work();
+  });
+
+test("a member's page is painted before it asks for its scripts", async ({ page, server }) => {
+  const { ada, path } = await createCouple(server);
+  await enterAs(page.context(), server, ada);
+  for (const opened of ["/conversations", path, "/profile"]) {
+    await page.goto(opened);
+    await waitForScripts(page);
+    const [painted = 0, asked = 0] = await page.evaluate(() => {
+      const [paint] = performance.getEntriesByName("first-contentful-paint");
+      const files = performance.getEntriesByType("resource");
+      const scripts = files.filter(({ name }) => name.endsWith(".js"));
+      return [paint?.startTime, Math.min(...scripts.map(({ startTime }) => startTime))];
+    });
+    expect(painted).toBeGreaterThan(0);
+    expect(asked).toBeGreaterThan(painted);
+  }
+});
+
+test("a part of a page works as without scripts until they take it over, each in a task of its own", async ({
+  page,
+  server,
+}) => {
+  const { ada, path } = await createCouple(server);
+  await enterAs(page.context(), server, ada);
+  await holdTasks(page);
+  await page.goto("/conversations");
+  const html = page.locator("html");
+  const card = page.getByRole("article");
+  await expect.poll(() => page.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
+  await expect(html).not.toHaveAttribute("data-scripts");
+  await expect(card.getByText(/^Expires in/)).toBeVisible();
+  // The browser follows the link itself, so the conversation is a document of its own.
+  await card.getByRole("link").click();
+  await expect(page.getByRole("log")).toBeVisible();
+  const opened = () => page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name);
+  expect(new URL((await opened()) ?? "").pathname).toBe(path);
+  await expect.poll(() => page.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
+  await expect(html).not.toHaveAttribute("data-scripts");
+  await releaseTasks(page);
+  await waitForScripts(page);
+  await page.getByRole("link", { name: /Back/ }).first().click();
+  await expect(card).toBeVisible();
+  expect(new URL((await opened()) ?? "").pathname).toBe(path);
+});
+
+/** Ids that two elements of the page have, and ids that an element names and none has. */
+const findWrongIds = (page: Page) =>
+  page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    const named = [...document.querySelectorAll("body :not(dialog:not([open]))")].flatMap((one) =>
+      ["for", "aria-labelledby", "aria-describedby", "popovertarget"].flatMap(
+        (name) => one.getAttribute(name)?.split(" ") ?? [],
+      ),
+    );
+    return {
+      doubled: ids.filter((id, at) => ids.indexOf(id) !== at),
+      missing: named.filter((id) => !ids.includes(id)),
+    };
+  });
+
+test("no two elements of a page share an id, and each id that one names is there, also where it was rendered later", async ({
+  page,
+  server,
+}) => {
+  const { ada } = await createCouple(server);
+  await enterAs(page.context(), server, ada);
+  await page.goto("/profile");
+  await waitForScripts(page);
+  await page.getByRole("button", { name: "Delete Account" }).click();
+  await expect(page.getByRole("alertdialog", { name: /./ })).toBeVisible();
+  expect(await findWrongIds(page)).toEqual({ doubled: [], missing: [] });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Edit Profile" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Name is required")).toBeVisible();
+  expect(await findWrongIds(page)).toEqual({ doubled: [], missing: [] });
+});
