@@ -414,6 +414,8 @@ export const STATE_SHOTS = [
   as("ended-early-first")("state-ended-early-first-profile", "/profile"),
   state("being-drawn", {
     movesClock: true,
+    // The server's day has not ended, so its next answer would take the page back.
+    hold: true,
     async act(page) {
       await page.clock.fastForward(MS_PER_DAY - (Date.now() % MS_PER_DAY) + 2_000);
       await page.getByText("Your card turns over by itself").waitFor();
