@@ -51,6 +51,20 @@ test("after sign-up the first step is to confirm the e-mail, where midnight asks
   await context.close();
 });
 
+test("a reader whose clock is past midnight before the server's reads when the draw is, and not that it is over", async ({
+  server,
+  page,
+}) => {
+  const fay = await register(server, "Fay Fast", FAR);
+  await enterAs(page.context(), server, fay);
+  await page.clock.setFixedTime(nextMidnightUtc(NOON) + 5 * MS_PER_MINUTE);
+  await page.goto("/conversations");
+  await waitForScripts(page);
+  const draw = page.getByText(/^You’re in the draw\. It is /);
+  await expect(draw).toHaveText(/^You’re in the draw\. It is at .+ your time\.$/);
+  await expect(page.getByText("Expired")).toHaveCount(0);
+});
+
 test("one who skips, or is suspended, is not said to be in the draw", async ({ server, page }) => {
   const sam = await register(server, "Sam Skips", FAR);
   await enterAs(page.context(), server, sam);

@@ -27,11 +27,15 @@ export function MidnightOf({ date }: { date: string }) {
   );
 }
 
-/** 'in 5 hours, at 6:00 pm your time'. Both props are milliseconds since 1970. */
+/**
+ * 'in 5 hours, at 6:00 pm your time'. Without the hours if the reader's clock is ahead and already past it. Both props are
+ * milliseconds since 1970.
+ */
 export function MidnightWords({ midnight, now }: { midnight: number; now: number }) {
   return (
     <>
-      {formatCountdown(midnight - now)}, <LocalMoment instant={midnight} />
+      {now < midnight ? `${formatCountdown(midnight - now)}, ` : null}
+      <LocalMoment instant={midnight} />
     </>
   );
 }
