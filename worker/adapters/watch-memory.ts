@@ -7,6 +7,8 @@ import type { Point } from "~/worker/watch/watch-object";
 
 const NAME = "watch";
 const GATHER_MS = 2 * MS_PER_SECOND;
+/** The local server's time: its queue delivers nothing more until the work that a delivery defers has ended. */
+const LOCAL_GATHER_MS = 20;
 const LOST_MS = 5 * GATHER_MS;
 
 /** The port to the watch's only object. */
@@ -29,7 +31,7 @@ interface Gathering {
 const gatherings = new WeakMap<object, Gathering>();
 
 /**
- * Gathers counts and points for the watch's object. An isolate sends those of two seconds in one call, so that many failures
+ * Gathers counts and points for the watch's object. An isolate sends those of {@link GATHER_MS} in one call, so that many failures
  * don't make many calls. Never throws: counts that can't be sent are lost.
  */
 export function gather(
@@ -45,8 +47,9 @@ export function gather(
   // If the invocation of a call ended during the pause, that call never comes, so a new one begins after `LOST_MS`.
   if (gathering.begunAt !== null && now - gathering.begunAt < LOST_MS) return;
   gathering.begunAt = now;
+  const pause = points.length > 0 ? LOCAL_GATHER_MS : GATHER_MS;
   const send = async () => {
-    await scheduler.wait(GATHER_MS);
+    await scheduler.wait(pause);
     const { counts, points } = gathering;
     Object.assign(gathering, { counts: {}, points: [], begunAt: null });
     await callObject(env.WATCH, NAME, (object) => object.add({ counts, points }), {

@@ -151,6 +151,18 @@ it("tallies are gathered and counted within their window alone", async () => {
   expect(await memory.sum({ nothing: MS_PER_HOUR })).toEqual({ nothing: 0 });
 });
 
+it("points of the local server are sent after a moment, because its queue waits for them", async () => {
+  const pause = vi.spyOn(scheduler, "wait");
+  const works: Promise<unknown>[] = [];
+  const point = { at: 1, name: "delivery", labels: "[]", content: "{}" };
+  gather(env, (work) => works.push(work), { points: [point] });
+  gather(env, (work) => works.push(work), { points: [point] });
+  await Promise.all(works);
+  expect(works).toHaveLength(1);
+  expect(pause.mock.calls).toEqual([[20]]);
+  pause.mockRestore();
+});
+
 it("a tally whose invocation was ended before it was kept is kept with the next one", async () => {
   const works: Promise<unknown>[] = [];
   const count = () => gather(env, (work) => works.push(work), { tally: "refused_mail" });
