@@ -80,7 +80,10 @@ test.describe("in a zone of its own", () => {
     expect(await kept()).toEqual([]);
     await openSignedIn(page, context, server.url, someone);
     expect(await kept()).toEqual(["Pacific/Chatham"]);
+    // A sign-out during the check of the session would be an answer of 401 in the console.
+    const checked = page.waitForResponse("**/api/users/me");
     await page.goto("/profile/notifications");
+    await checked;
     await expect(page.getByText("Pacific/Chatham, as your device is set")).toBeVisible();
     await pickFromMenu(page, "Logout");
     await isSignedOut(page);
