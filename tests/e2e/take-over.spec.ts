@@ -71,6 +71,34 @@ test("a part of a page works as without scripts until they take it over, each in
   expect(new URL((await opened()) ?? "").pathname).toBe(path);
 });
 
+test("an answer that changes the page before its parts are taken over leaves each part there once", async ({
+  page,
+  server,
+}) => {
+  const { ada } = await createCouple(server);
+  server.runSql(`update members set email_verified_at = 1 where id = '${ada.user.user_id}'`);
+  await enterAs(page.context(), server, ada);
+  await holdTasks(page);
+  await page.goto("/conversations");
+  const question = page.getByRole("button", { name: "No, thanks" });
+  await expect.poll(() => page.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
+  await question.click();
+  await expect(question).toHaveCount(0);
+  await expect(page.locator("html")).not.toHaveAttribute("data-scripts");
+  await releaseTasks(page);
+  await waitForScripts(page);
+  for (const part of ["banner", "article", "contentinfo"] as const) {
+    await expect(page.getByRole(part)).toHaveCount(1);
+  }
+  await expect(page.getByRole("heading")).toHaveText([
+    "Today's Happenstance",
+    /Bo Achterberg$/,
+    "Your next introduction",
+    "Past conversations",
+  ]);
+  await expect(page.getByRole("article").getByText(/Expires in .*your time/)).toBeVisible();
+});
+
 /** Ids that two elements of the page have, and ids that an element names and none has. */
 const findWrongIds = (page: Page) =>
   page.evaluate(() => {
