@@ -50,7 +50,7 @@ await runMain(async () => {
   if (hasDemo) await ensureDemo();
   const status = await serve({
     port,
-    args: ["--live-reload", `--assets=${DEV_ASSETS}`],
+    args: [`--assets=${DEV_ASSETS}`],
     // False, because every change restarts workerd.
     endsWithWorkerd: false,
     onReady: () => announce("Happenstance (development)", `http://127.0.0.1:${port}`, hasDemo),

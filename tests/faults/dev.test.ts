@@ -125,6 +125,13 @@ describe("npm run dev", () => {
     12 * SERVED_WITHIN_MS,
   );
 
+  it("adds no script to a page that the page's own policy refuses", async () => {
+    const page = await (await fetch(`${url}/login`)).text();
+    const scripts = page.match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(scripts.filter((tag) => !tag.includes(" nonce="))).toEqual([]);
+  });
+
   it("has browsers keep no file, because the names stay the same", async () => {
     const worker = await (await fetch(`${url}/sw.js`)).text();
     expect(worker).toContain('"files":[]');
