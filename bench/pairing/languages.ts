@@ -4,13 +4,11 @@
  */
 import { countApart, giveLanguages, searchFewestApart } from "../../tests/oracle/languages.ts";
 import { collect, type PopulationName } from "../../tests/oracle/populations.ts";
-import { pairInput } from "../../tests/oracle/run-engine.ts";
+import { ratio, takeTurns } from "./take-turns.ts";
 
 /** Up to here the exact search ends within seconds. */
 const SEARCHABLE = 1_000;
 const SEED = 1;
-/** Of how many rounds the least time counts; the two take turns. */
-const ROUNDS = 3;
 
 export const LANGUAGES_HEAD = [
   "| Population | Members | Languages | Pairs | Repeats | By chance | Engine | Exact | Work | Time |",
@@ -20,21 +18,8 @@ export const LANGUAGES_HEAD = [
 export function languagesRow(name: PopulationName, size: number, isByPlace: boolean): string {
   const plain = collect(name, size, SEED);
   const input = { ...plain, members: giveLanguages(plain.members, SEED, isByPlace) };
-  const [without, withLanguages] = [plain, input].map((one) => {
-    return {
-      one,
-      seconds: Number.POSITIVE_INFINITY,
-      output: null as ReturnType<typeof pairInput> | null,
-    };
-  }) as [Run, Run];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const run of [without, withLanguages]) {
-      const before = process.cpuUsage();
-      run.output = pairInput(run.one, SEED);
-      run.seconds = Math.min(run.seconds, process.cpuUsage(before).user / 1e6);
-    }
-  }
-  const [before, now] = [without.output as Paired, withLanguages.output as Paired];
+  const [without, withLanguages] = takeTurns([plain, input], SEED);
+  const [before, now] = [without.output, withLanguages.output];
   const same = (key: "repeats" | "covered" | "coveredAtMost") =>
     before.result[key] === now.result[key];
   if (before.pairs.length !== now.pairs.length || !same("repeats") || !same("covered"))
@@ -42,7 +27,6 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
   const exact = size <= SEARCHABLE ? searchFewestApart(input, now) : null;
   if (exact && exact.repeats !== now.result.repeats)
     throw new Error(`${name}: fewer repeats exist`);
-  const ratio = (one: number, other: number) => (one / other).toFixed(2);
   const cells = [
     name,
     input.members.length.toLocaleString("en"),
@@ -56,11 +40,4 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
     ratio(withLanguages.seconds, without.seconds),
   ];
   return `| ${cells.join(" | ")} |`;
-}
-
-type Paired = ReturnType<typeof pairInput>;
-interface Run {
-  one: Parameters<typeof pairInput>[0];
-  seconds: number;
-  output: Paired | null;
 }

@@ -3,7 +3,7 @@
  * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce]`.
  * `--year [--nights 365] [--seeds 1] [--members 1000] [--exact]` plays a year of nights by the rule of now and the one before
  * it, and draws year.svg; with `--exact` an exact search plays the rule of now as well. `--forced` counts meetings that a
- * stranger tries to force, `--languages` pairs of two who share no language. `--recorded` compares the engine with the results on record, and `--record` writes those.
+ * stranger tries to force, `--languages` pairs of two who share no language, `--waits` what levels of waits cost. `--recorded` compares the engine with the results on record, and `--record` writes those.
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
@@ -23,6 +23,7 @@ import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { printAttacks } from "./forced-meeting.ts";
 import { LANGUAGES_HEAD, languagesRow } from "./languages.ts";
+import { WAITS_HEAD, waitsRows } from "./waits.ts";
 import { writePopulation } from "./write-population.ts";
 import { drawYears, playYear, type Rule, SCENES, YEAR_HEAD, yearRow } from "./year.ts";
 
@@ -167,6 +168,7 @@ const { values } = parseArgs({
     year: { type: "boolean", default: false },
     languages: { type: "boolean", default: false },
     forced: { type: "boolean", default: false },
+    waits: { type: "boolean", default: false },
     nights: { type: "string", default: "365" },
     seeds: { type: "string", default: "1" },
     members: { type: "string" },
@@ -196,6 +198,12 @@ if (values.languages) {
     }
   }
   if (!values.only) writeSection(README, "languages", rows);
+  process.exit();
+}
+if (values.waits) {
+  const rows = [...WAITS_HEAD, ...values.sizes.split(",").map(Number).flatMap(waitsRows)];
+  console.log(rows.join("\n"));
+  writeSection(README, "waits", rows);
   process.exit();
 }
 if (values.forced) {

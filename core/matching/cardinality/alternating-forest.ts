@@ -127,10 +127,10 @@ export class AlternatingForest implements Blossoms {
     }
   }
 
-  /** Makes the vertices of Hungarian trees visible again, for a stage under other rules. */
-  reopenHungarian(): void {
+  /** Makes the vertices of Hungarian trees visible again, except those sealed, for a stage under other rules. */
+  reopenHungarian(isSealed?: Uint8Array): void {
     for (let v = 0; v < this.labels.length; v++) {
-      if (this.labels[v] === HUNGARIAN) this.#resetLabel(v);
+      if (this.labels[v] === HUNGARIAN && isSealed?.[v] !== 1) this.#resetLabel(v);
     }
   }
 

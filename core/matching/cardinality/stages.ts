@@ -1,5 +1,5 @@
 import { freeBuffers } from "../arrays.ts";
-import { FREE, NO_VERTEX } from "../labels.ts";
+import { FREE, HUNGARIAN, NO_VERTEX } from "../labels.ts";
 import { estimateUnmatchedShares, matchGreedily, walkFromFree } from "./start.ts";
 import { listFree, type MatchingState, priorityOf } from "./state.ts";
 
@@ -101,25 +101,31 @@ function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, unt
  * Covers as many vertices of the highest priority as any maximum matching can, then as many of the next, and so on. An
  * even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two and keeps the
  * number of pairs. The sets of vertices that a matching can cover are the independent sets of a matroid, so single
- * exchanges reach the optimum.
+ * exchanges reach the optimum. The Hungarian trees that a priority leaves are sealed: an even vertex in them has at least that
+ * priority, and no path leads out of them, so no lower priority searches them again.
  * @returns the least priority down to which this is proven for a maximum matching; below it the work ran out
  */
 export function coverPriorities(state: MatchingState): number {
-  const top = Math.max(1, state.population.topPriority);
+  const { forest, population } = state;
+  const top = Math.max(1, population.topPriority);
+  const isSealed = new Uint8Array(population.size);
   let proven = top + 1;
   for (let priority = top; priority > 0; priority--) {
-    const complete = coverPriority(state, priority);
+    const complete = coverPriority(state, priority, isSealed);
     if (complete && proven === priority + 1) proven = priority;
+    for (let v = 0; v < isSealed.length; v++) if (forest.labels[v] === HUNGARIAN) isSealed[v] = 1;
   }
+  forest.reopenHungarian();
+  freeBuffers(isSealed);
   return proven;
 }
 
-function coverPriority(state: MatchingState, priority: number): boolean {
+function coverPriority(state: MatchingState, priority: number, isSealed: Uint8Array): boolean {
   const { forest, index, population, search, workLimit } = state;
   const stages = population.recentPairs.count > 0 ? [true, false] : [false];
   let complete = true;
   for (const freshOnly of stages) {
-    forest.reopenHungarian();
+    forest.reopenHungarian(isSealed);
     index.freshOnly = freshOnly;
     for (complete = false; !complete; ) {
       const roots = listFree(state).filter((v) => priorityOf(state, v) === priority);
@@ -129,7 +135,6 @@ function coverPriority(state: MatchingState, priority: number): boolean {
         roots.length === 0 || search.runPhase(roots, left, (v) => priorityOf(state, v) < priority);
     }
   }
-  forest.reopenHungarian();
   index.freshOnly = false;
   return complete;
 }

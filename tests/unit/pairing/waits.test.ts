@@ -236,3 +236,20 @@ describe("every length of wait", () => {
     }
   });
 });
+
+it("sixty levels of waits take no more work than one, because no level searches again what one above it has searched to the end", () => {
+  for (const name of ["realistic", "skewed"] as const) {
+    const input = collect(name, 1_000, 1);
+    const chance = createChance(1);
+    const waits = input.members.map(() => Math.floor(61 * chance()));
+    const workOf = (waited: (i: number) => number) => {
+      const members = input.members.map((member, i) => ({ ...member, waited: waited(i) }));
+      const { result } = pairInput({ ...input, members }, 1);
+      for (const { covered, coveredAtMost } of result.thresholds)
+        expect(covered).toBe(coveredAtMost);
+      return result.work;
+    };
+    const [one, sixty] = [workOf((i) => Math.min(1, waits[i] ?? 0)), workOf((i) => waits[i] ?? 0)];
+    expect(sixty).toBeLessThan(one);
+  }
+});

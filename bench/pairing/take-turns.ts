@@ -1,0 +1,30 @@
+import { pairInput } from "../../tests/oracle/run-engine.ts";
+import type { Input } from "../../tests/oracle/types.ts";
+
+/** Of how many rounds the least time counts; the inputs take turns. */
+const ROUNDS = 3;
+
+/** The output of one input. */
+export type Paired = ReturnType<typeof pairInput>;
+
+/** Pairs each input by the engine. @returns each output, with the CPU time in seconds */
+export function takeTurns(inputs: [Input, Input], seed: number): [Timed, Timed] {
+  const runs = inputs.map((input) => ({ input, seconds: Number.POSITIVE_INFINITY }));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const run of runs) {
+      const before = process.cpuUsage();
+      const output = pairInput(run.input, seed);
+      const seconds = Math.min(run.seconds, process.cpuUsage(before).user / 1e6);
+      Object.assign(run, { output, seconds });
+    }
+  }
+  return runs as unknown as [Timed, Timed];
+}
+
+interface Timed {
+  output: Paired;
+  seconds: number;
+}
+
+/** One number as a multiple of another. */
+export const ratio = (one: number, other: number): string => (one / other).toFixed(2);
