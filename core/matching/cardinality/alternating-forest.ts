@@ -127,10 +127,10 @@ export class AlternatingForest implements Blossoms {
     }
   }
 
-  /** Makes the vertices of Hungarian trees visible again, except those sealed, for a stage under other rules. */
-  reopenHungarian(isSealed?: Uint8Array): void {
+  /** Makes the vertices of Hungarian trees visible again, except those closed, for a stage under other rules. */
+  reopenHungarian(isClosed?: Uint8Array): void {
     for (let v = 0; v < this.labels.length; v++) {
-      if (this.labels[v] === HUNGARIAN && isSealed?.[v] !== 1) this.#resetLabel(v);
+      if (this.labels[v] === HUNGARIAN && isClosed?.[v] !== 1) this.#resetLabel(v);
     }
   }
 

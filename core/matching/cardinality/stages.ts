@@ -101,31 +101,31 @@ function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, unt
  * Covers as many vertices of the highest priority as any maximum matching can, then as many of the next, and so on. An
  * even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two and keeps the
  * number of pairs. The sets of vertices that a matching can cover are the independent sets of a matroid, so single
- * exchanges reach the optimum. The Hungarian trees that a priority leaves are sealed: an even vertex in them has at least that
+ * exchanges reach the optimum. The Hungarian trees that a priority leaves are closed: an even vertex in them has at least that
  * priority, and no path leads out of them, so no lower priority searches them again.
  * @returns the least priority down to which this is proven for a maximum matching; below it the work ran out
  */
 export function coverPriorities(state: MatchingState): number {
   const { forest, population } = state;
   const top = Math.max(1, population.topPriority);
-  const isSealed = new Uint8Array(population.size);
+  const isClosed = new Uint8Array(population.size);
   let proven = top + 1;
   for (let priority = top; priority > 0; priority--) {
-    const complete = coverPriority(state, priority, isSealed);
+    const complete = coverPriority(state, priority, isClosed);
     if (complete && proven === priority + 1) proven = priority;
-    for (let v = 0; v < isSealed.length; v++) if (forest.labels[v] === HUNGARIAN) isSealed[v] = 1;
+    for (let v = 0; v < isClosed.length; v++) if (forest.labels[v] === HUNGARIAN) isClosed[v] = 1;
   }
   forest.reopenHungarian();
-  freeBuffers(isSealed);
+  freeBuffers(isClosed);
   return proven;
 }
 
-function coverPriority(state: MatchingState, priority: number, isSealed: Uint8Array): boolean {
+function coverPriority(state: MatchingState, priority: number, isClosed: Uint8Array): boolean {
   const { forest, index, population, search, workLimit } = state;
   const stages = population.recentPairs.count > 0 ? [true, false] : [false];
   let complete = true;
   for (const freshOnly of stages) {
-    forest.reopenHungarian(isSealed);
+    forest.reopenHungarian(isClosed);
     index.freshOnly = freshOnly;
     for (complete = false; !complete; ) {
       const roots = listFree(state).filter((v) => priorityOf(state, v) === priority);
