@@ -729,6 +729,8 @@ describe("whom a message is announced to", () => {
         for (let i = 0; i < messages; i++) {
           await conversation.sendMessage(grant, { content: `line ${i}` });
         }
+        // The pair's own object doesn't know these messages' times, and two messages can't have the same one.
+        await scheduler.wait(10);
         return announced;
       },
     );
