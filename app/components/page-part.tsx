@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 
-/** The time at which a part of a page is taken over. */
+/** A part's place among those that are taken over one after the other. */
 interface Turn {
   isDue: boolean;
   /** Resolves in a task of its own, after those of all parts before it. */
@@ -25,31 +25,31 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 function takeTurn(before: Turn[]): Turn {
   let end = () => {};
-  const turn: Turn = {
-    isDue: false,
-    due: (before.at(-1)?.due ?? Promise.resolve()).then(nextTask).then(() => {
-      turn.isDue = true;
-    }),
-    done: new Promise((resolve) => {
-      end = resolve;
-    }),
-    end: () => end(),
-  };
+  const done = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const last = before.at(-1)?.due ?? Promise.resolve();
+  const due = last.then(nextTask).then(() => {
+    turn.isDue = true;
+  });
+  const turn: Turn = { isDue: false, due, done, end };
   before.push(turn);
   return turn;
 }
 
 /**
- * Lets scripts take a page over in several tasks, so that a slow phone can react between them: Preact takes over all of a
- * page in one task otherwise.
+ * Takes a page over in several tasks, so that a slow phone can react between them. Preact alone does it in one task.
  * @param takeOver takes over the page, except for its {@link PagePart}s
  * @returns a promise that resolves when all parts are taken over too
  */
 export async function takeOverInParts(takeOver: () => void): Promise<void> {
   const parts: Turn[] = [];
   turns = parts;
-  takeOver();
-  turns = null;
+  try {
+    takeOver();
+  } finally {
+    turns = null;
+  }
   await Promise.all(parts.map(({ done }) => done));
 }
 
@@ -62,12 +62,13 @@ interface PagePartProps {
 /**
  * A part of a page that scripts take over in a task of its own, after the page around it. Until then the server's part
  * stays on screen and works as it does without scripts. Its element has no box, so the layout is the children's own. A
- * part is no place for what the page around it needs at once, such as an element that it holds a reference to.
+ * part may hold nothing that the page around it needs immediately, such as an element that the page has a reference to.
  */
 export function PagePart({ name, children }: PagePartProps) {
   const [turn] = useState(() => turns && takeTurn(turns));
   const [ids] = useState(() => ({ scope: name, count: 0 }));
-  // What the server has rendered is taken over with the data that it was rendered with, then updated to the newest.
+  // Scripts take over a part as the server has rendered it, and only then show newer data, because Preact corrects no
+  // attribute of what it takes over.
   const [first] = useState(children);
   const [isTaken, setTaken] = useState(turn === null);
   useEffect(() => turn?.end, [turn]);

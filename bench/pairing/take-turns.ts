@@ -4,10 +4,7 @@ import type { Input } from "../../tests/oracle/types.ts";
 /** Of how many rounds the least time counts; the inputs take turns. */
 const ROUNDS = 3;
 
-/** The output of one input. */
-export type Paired = ReturnType<typeof pairInput>;
-
-/** Pairs each input by the engine. @returns each output, with the CPU time in seconds */
+/** Pairs two inputs by the engine, in turns. @returns their outputs, each with its least CPU time in seconds */
 export function takeTurns(inputs: [Input, Input], seed: number): [Timed, Timed] {
   const runs = inputs.map((input) => ({ input, seconds: Number.POSITIVE_INFINITY }));
   for (let round = 0; round < ROUNDS; round++) {
@@ -22,7 +19,7 @@ export function takeTurns(inputs: [Input, Input], seed: number): [Timed, Timed] 
 }
 
 interface Timed {
-  output: Paired;
+  output: ReturnType<typeof pairInput>;
   seconds: number;
 }
 

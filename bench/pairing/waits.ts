@@ -1,7 +1,8 @@
 /**
- * What a level for each wait costs in time and memory, beside the same members with one level for all who waited: waits as they
- * are after some nights, and waits that are spread evenly over all levels.
+ * Time and memory of a level for each wait, beside the same members with one level for all who waited: with waits as they
+ * are after some nights, and with waits that are spread evenly over all levels.
  */
+import { MAX_WAIT } from "../../core/matching/index.ts";
 import { collect, createChance } from "../../tests/oracle/populations.ts";
 import { pairInput } from "../../tests/oracle/run-engine.ts";
 import type { Input } from "../../tests/oracle/types.ts";
@@ -10,7 +11,6 @@ import { ratio, takeTurns } from "./take-turns.ts";
 const SEED = 1;
 /** By then the waits of a skewed population are spread as on any later night. */
 const NIGHTS = 14;
-const MOST_WAITED = 60;
 
 export const WAITS_HEAD = [
   "| Waits | Members | Levels | Pairs | Covered | Not proven | Seconds, one level | Seconds | Time | Memory |",
@@ -41,14 +41,14 @@ function afterNights(input: Input): Input {
     const paired = new Set(pairInput(played, SEED + night).pairs.flat());
     const { members } = played;
     const next = members.map(({ id, waited = 0 }) => (paired.has(id) ? 0 : waited + 1));
-    played = withWaits(played, (i) => Math.min(MOST_WAITED, next[i] ?? 0));
+    played = withWaits(played, (i) => Math.min(MAX_WAIT, next[i] ?? 0));
   }
   return played;
 }
 
 function spreadEvenly(input: Input): Input {
   const chance = createChance(SEED);
-  const waits = input.members.map(() => Math.floor((MOST_WAITED + 1) * chance()));
+  const waits = input.members.map(() => Math.floor((MAX_WAIT + 1) * chance()));
   return withWaits(input, (i) => waits[i] ?? 0);
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { register, waitForScripts } from "./fixtures/api";
+import { expectPaintedFirst, register, waitForScripts } from "./fixtures/api";
 import { invent, type Person } from "./fixtures/members";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
@@ -158,18 +158,7 @@ test("what is wrong with a password is said once, and zod comes with the first f
 });
 
 test("what a visitor fills in is painted before it asks for its scripts", async ({ page }) => {
-  for (const path of ["/login", "/signup", "/forgot"]) {
-    await page.goto(path);
-    await waitForScripts(page);
-    const [painted = 0, asked = 0] = await page.evaluate(() => {
-      const [paint] = performance.getEntriesByName("first-contentful-paint");
-      const files = performance.getEntriesByType("resource");
-      const scripts = files.filter(({ name }) => name.endsWith(".js"));
-      return [paint?.startTime, Math.min(...scripts.map(({ startTime }) => startTime))];
-    });
-    expect(painted).toBeGreaterThan(0);
-    expect(asked).toBeGreaterThan(painted);
-  }
+  for (const path of ["/login", "/signup", "/forgot"]) await expectPaintedFirst(page, path);
 });
 
 test("a sign-up that is filled in before its scripts come survives them", async ({

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { waitForScripts } from "./fixtures/api";
+import { expectPaintedFirst, waitForScripts } from "./fixtures/api";
 import { createCouple, enterAs } from "./fixtures/couple";
 import { expect, test } from "./fixtures/test";
 
@@ -30,18 +30,7 @@ const releaseTasks = (page: Page) =>
 test("a member's page is painted before it asks for its scripts", async ({ page, server }) => {
   const { ada, path } = await createCouple(server);
   await enterAs(page.context(), server, ada);
-  for (const opened of ["/conversations", path, "/profile"]) {
-    await page.goto(opened);
-    await waitForScripts(page);
-    const [painted = 0, asked = 0] = await page.evaluate(() => {
-      const [paint] = performance.getEntriesByName("first-contentful-paint");
-      const files = performance.getEntriesByType("resource");
-      const scripts = files.filter(({ name }) => name.endsWith(".js"));
-      return [paint?.startTime, Math.min(...scripts.map(({ startTime }) => startTime))];
-    });
-    expect(painted).toBeGreaterThan(0);
-    expect(asked).toBeGreaterThan(painted);
-  }
+  for (const opened of ["/conversations", path, "/profile"]) await expectPaintedFirst(page, opened);
 });
 
 test("a part of a page works as without scripts until they take it over, each in a task of its own", async ({

@@ -729,8 +729,10 @@ describe("whom a message is announced to", () => {
         for (let i = 0; i < messages; i++) {
           await conversation.sendMessage(grant, { content: `line ${i}` });
         }
-        // The pair's own object doesn't know these messages' times, and two messages can't have the same one.
-        await scheduler.wait(10);
+        // The pair's own object doesn't know these messages, and no message may have the same millisecond as another.
+        const newest = "select max(created_at) as at from messages";
+        const { at } = state.storage.sql.exec<{ at: number }>(newest).one();
+        while (Date.now() <= at) await scheduler.wait(1);
         return announced;
       },
     );
