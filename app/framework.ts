@@ -24,6 +24,7 @@ export {
   useActionData,
   useBlocker,
   useFetcher,
+  useFetchers,
   useLoaderData,
   useLocation,
   useMatches,

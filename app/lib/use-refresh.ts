@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from "react";
-import { useNavigation, useRevalidator } from "~/app/framework";
+import { useFetchers, useNavigation, useRevalidator } from "~/app/framework";
 
 /** A requested load may stay invisible for this long, because it may be rendered late, or skipped. */
 const UNSEEN_MS = 2_000;
@@ -14,10 +14,14 @@ const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 /**
  * Returns a function that loads the page's data again. Requests during a load are made once, after it has ended. A
  * request in the middle would cancel the answer that is arriving, and Remix would log that in the console.
+ *
+ * A form that is sent during a load asks for another one, because Remix shows the answer that arrives last, and the
+ * server may have read that one before the form.
  */
 export function useRefresh(): () => void {
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
+  const isSending = useFetchers().some(({ formMethod }) => formMethod !== undefined);
   const isIdle = state === "idle" && navigation.state === "idle";
 
   const ask = useCallback(() => {
@@ -29,7 +33,8 @@ export function useRefresh(): () => void {
 
   // Runs after every rendering, because a load may begin and end between two of them.
   useEffect(() => {
-    isBusy = !isIdle;
+    isBusy = !isIdle || isSending;
+    if (isSending && state === "loading") isWanted = true;
     // A load that is visible needs no further pause, because the rendering after its end clears `isBusy`.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();

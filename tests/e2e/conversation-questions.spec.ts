@@ -145,6 +145,40 @@ test("a question that is answered while a page is away is there when it is back"
   await expect(answered(ada)).toContainText("Bo Achterberg has answered");
 });
 
+test("a load of the page that began before a form was sent does not undo what the form did", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  const envelope = ada.getByRole("region", { name: "A sealed address" });
+  await envelope.getByText("A sealed address").click();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let loads = 0;
+  await ada.route("**/conversation/**.data*", async (route) => {
+    if (route.request().method() === "POST") return route.continue();
+    loads += 1;
+    const isFirst = loads === 1;
+    const response = await route.fetch();
+    if (isFirst) await isReleased;
+    return route.fulfill({ response });
+  });
+  // The partner's answer lets the page load its data again. That load is read by the server before the line is sealed.
+  await answerByApi(couple.bo, couple, 1, "A quiet one");
+  await expect.poll(() => loads).toBe(1);
+  await envelope.getByRole("textbox").fill("The bench by the lake");
+  await envelope.getByRole("button", { name: "Seal it" }).click();
+  await expect(envelope).toContainText("Yours is sealed");
+  const isLoadedAgain = ada.waitForResponse((response) => response.url().includes(".data"));
+  release();
+  await isLoadedAgain;
+  await expect(answered(ada)).toBeVisible();
+  await expect(envelope).toContainText("Yours is sealed");
+});
+
 test("an answer that is refused stays in its field, and one that is typed outlives the line's move", async ({
   server,
   page: ada,

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
+import { waitForScripts } from "./fixtures/api";
 import {
   articles,
   createCouple,
@@ -169,6 +170,52 @@ test("it opens at the first unread message; the way to the latest, and the place
   await expect(time).toHaveCSS("opacity", "1");
   await tapped.click();
   await expect(time).toHaveCSS("opacity", "0");
+});
+
+test("a reader who has scrolled before the page's scripts have come keeps the place, also where nothing is written yet", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  const { bo, conversationId, path } = couple;
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.setViewportSize({ width: 390, height: 500 });
+  let release = () => {};
+  const openBeforeScripts = async () => {
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await ada.unrouteAll();
+    await ada.route(/\/assets\/entry\.client-/, (route) => isReleased.then(() => route.continue()));
+    await ada.goto(path);
+  };
+  const scrollTop = () => log(ada).evaluate((list) => Math.round(list.scrollTop));
+  const scrollTo = (top: number) =>
+    log(ada).evaluate((list, to) => list.scrollTo({ top: to }), top);
+
+  await openBeforeScripts();
+  const envelope = ada.getByRole("region", { name: "A sealed address" });
+  await envelope.getByText("A sealed address").click();
+  await envelope.getByRole("button", { name: "Seal it" }).scrollIntoViewIfNeeded();
+  const place = await scrollTop();
+  expect(place).toBeGreaterThan(0);
+  release();
+  await waitForScripts(ada);
+  expect(await scrollTop()).toBe(place);
+  // What the partner does meanwhile moves nothing either.
+  await bo.api.put(`/api/pairings/conversation/${conversationId}/questions/1`, {
+    data: { answer: "A quiet one" },
+  });
+  await expect(ada.locator("summary").filter({ hasText: "has answered" })).toBeAttached();
+  expect(await scrollTop()).toBe(place);
+
+  for (let line = 0; line < 20; line++) await sendByApi(couple.ada, conversationId, `Line ${line}`);
+  await openBeforeScripts();
+  await scrollTo(-300);
+  release();
+  await waitForScripts(ada);
+  expect(await scrollTop()).toBe(-300);
+  await expect(ada.getByRole("button", { name: "Go to the latest message" })).toBeVisible();
 });
 
 test("the opening: the partner's words and three ways to begin, the same two for both", async ({

@@ -43,8 +43,8 @@ interface ReadingPlaceInput {
 /**
  * Keeps the reader's place. The list is a reversed column, so it begins and stays at its end without scripts. It opens
  * at the first unread message if that is above the window, or else at the place that the reader left in this tab. If
- * the reader has scrolled up, the visible message does not move when others are added above or below. The member's own
- * new message scrolls to the end.
+ * the reader has scrolled, also before scripts, the visible message does not move when others are added above or below.
+ * The member's own new message scrolls to the end.
  */
 export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
@@ -80,6 +80,10 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   useLayoutEffect(() => {
     const list = ref.current;
     if (!list) return;
+    if (list.scrollTop !== 0) {
+      look();
+      return;
+    }
     const place = firstUnread ? { key: firstUnread, top: null } : readPlace(conversationId);
     const element = place && findMessage(list, place.key);
     if (!element) {
@@ -128,7 +132,8 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     } else if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
     } else if (isAtEndNow.current) {
-      list.scrollTop = 0;
+      // Only a list without messages has positions above 0, because it begins at its top. It does not move.
+      list.scrollTop = Math.max(list.scrollTop, 0);
       const last = isNew ? findMessage(list, lastItem.key) : null;
       // A message taller than the window is shown from its beginning.
       const start = last ? distance(last, list) : 0;
