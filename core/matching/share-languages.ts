@@ -13,23 +13,21 @@ const LEAST_WORK = 6e5;
 /** Settings of the search for cycles, one pass after another. */
 const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
-  { looks: 48, maxVertices: 1 },
   { looks: 96, maxVertices: 1 },
-  { looks: 192, maxVertices: 1 },
-  { looks: 384, maxVertices: 1 },
-  { looks: 768, maxVertices: 1 },
-  { looks: 64, maxVertices: 4 },
+  { looks: 64, maxVertices: 6 },
+  { looks: 96, maxVertices: 8 },
 ];
 const LONG_PASSES: Pass[] = [
+  { looks: 192, maxVertices: 8 },
   { looks: 256, maxVertices: 16 },
   { looks: 512, maxVertices: 128 },
   { looks: 2_048, maxVertices: 2_048 },
 ];
 /** Work counted for a look at a vertex of a list of speakers, and at a vertex with a neighbouring number. */
-const WORK_PER_SPEAKER = 1.2;
-const WORK_PER_NUMBER = 0.1;
+const WORK_PER_SPEAKER = 2.4;
+const WORK_PER_NUMBER = 0.2;
 /** A pass goes over the pairs again when its last time closed a cycle for at least one in this many pairs. */
-const MIN_YIELD = 4;
+const MIN_YIELD = 2;
 /** Most edges of a component that is solved exactly. */
 const MAX_EDGES = 100_000;
 
@@ -63,6 +61,7 @@ function closeCycles(state: MatchingState, cycles: SharingCycles, pass: Pass, un
   const { mate } = state.forest;
   for (;;) {
     const lacking = listLacking(state);
+    cycles.update();
     let closed = 0;
     for (let next = 0; next < lacking.length; next++) {
       const v = lacking[next]!;
@@ -152,6 +151,11 @@ class SharingCycles {
     this.#speakers = new Speakers(state, this.#isLocal);
   }
 
+  /** Called before each pass, because the passes before it have changed the pairs. */
+  update(): void {
+    this.#speakers.update();
+  }
+
   dispose(): void {
     freeBuffers(this.#from, this.#gains, this.#repeats, this.#stamps, this.#isLocal);
     this.#speakers.dispose();
@@ -177,11 +181,14 @@ class SharingCycles {
     let count = 1;
     for (let head = 0; head < count; head++) {
       const u = this.#reached[head]!;
-      const length = this.#prepare(u, looks);
+      // Once no further vertex is kept, only those are looked at that may end the cycle.
+      const goal = count === maxVertices ? last : NO_VERTEX;
+      const length = this.#prepare(u, looks, goal);
       for (let look = 0; look < length; look++) {
         const w = this.#reach(
           u,
           this.#isLocal[u] === 1 ? this.#first + look : this.#speakers.at(look),
+          goal,
         );
         if (w === NO_VERTEX) continue;
         if (this.#mayEnd(w, last)) {
@@ -197,11 +204,11 @@ class SharingCycles {
   /** First neighbour to look at for a vertex with a local limit. */
   #first = 0;
 
-  /** @returns how many vertices will be looked at for neighbours of `u` */
-  #prepare(u: number, looks: number): number {
+  /** @returns how many vertices will be looked at for neighbours of `u`; for `goal` see {@link SharingCycles.#reach} */
+  #prepare(u: number, looks: number, goal: number): number {
     const { forest, index, population } = this.#state;
     if (this.#isLocal[u] !== 1) {
-      const length = this.#speakers.prepare(u, looks);
+      const length = this.#speakers.prepare(u, looks, goal);
       index.work += length * WORK_PER_SPEAKER;
       return length;
     }
@@ -212,13 +219,23 @@ class SharingCycles {
     return length;
   }
 
-  /** Adds the edge from `u` to `v`, if it is allowed. @returns the mate of `v`, or NO_VERTEX */
-  #reach(u: number, v: number): number {
+  /**
+   * Adds the edge from `u` to `v`, if it is allowed.
+   * @param goal the vertex that the next edge has to lead to; NO_VERTEX if the path may go on
+   * @returns the mate of `v`, or NO_VERTEX
+   */
+  #reach(u: number, v: number, goal: number): number {
     const { forest, population } = this.#state;
     const { blocks, recentPairs } = population;
     const stamps = this.#stamps;
     const w = forest.mate[v]!;
-    if (w === NO_VERTEX || population.areLanguagesApart(u, v)) return NO_VERTEX;
+    if (w === NO_VERTEX) return NO_VERTEX;
+    // The lists of speakers have no one without a common language.
+    if (this.#isLocal[u] === 1 && population.areLanguagesApart(u, v)) return NO_VERTEX;
+    const gains = this.#gains[u]! + (population.areLanguagesApart(v, w) ? 1 : 0);
+    // Comes before the check of compatibility, which takes longer.
+    if (gains === 0 && goal !== NO_VERTEX && population.areLanguagesApart(w, goal))
+      return NO_VERTEX;
     if (stamps[w] === this.#stamp || (stamps[v] === this.#stamp && this.#isOnPath(v, u))) {
       return NO_VERTEX;
     }
@@ -229,7 +246,7 @@ class SharingCycles {
     stamps[w] = this.#stamp;
     this.#from[w] = u;
     this.#repeats[w] = repeats;
-    this.#gains[w] = this.#gains[u]! + (population.areLanguagesApart(v, w) ? 1 : 0);
+    this.#gains[w] = gains;
     return w;
   }
 
@@ -274,46 +291,68 @@ class SharingCycles {
 /** Genders that have lists of their own; further ones share them. */
 const GENDERS = 8;
 
-/** The matched members without a local limit, by language and gender. */
+/**
+ * The members of the pairs without a local limit, by language, gender and a language of the mate. Within a list they are
+ * in the order of their numbers, so neighbours are of the same kind and near each other.
+ */
 class Speakers {
   readonly #state: MatchingState;
-  /**
-   * Start of the members of a language and gender in {@link #members}. The last language stands for none: its members
-   * share with everyone.
-   */
+  readonly #isLocal: Uint8Array;
+  /** Number of languages and one more, which stands for none: its members share with everyone. */
+  readonly #languages: number;
+  /** Start of each list in {@link #members}. */
   readonly #starts: Int32Array;
-  readonly #members: Int32Array;
-  /** Start and length of each list that is gone through now. */
+  #members = new Int32Array(0);
+  /** Start and length of each list that is gone through now, and the position in it that is looked at first. */
   readonly #from: number[] = [];
   readonly #lengths: number[] = [];
-  #offset = 0;
+  readonly #offsets: number[] = [];
   #isWhole = false;
 
   constructor(state: MatchingState, isLocal: Uint8Array) {
     this.#state = state;
-    const { columns, languageSets, size } = state.population;
-    const { mate } = state.forest;
-    const lists = (languageSets.languageCount + 1) * GENDERS;
-    const starts = new Int32Array(lists + 1);
+    this.#isLocal = isLocal;
+    this.#languages = state.population.languageSets.languageCount + 1;
+    this.#starts = new Int32Array(this.#languages * GENDERS * this.#languages + 1);
+    this.update();
+  }
+
+  /** Lists the pairs as they are now. */
+  update(): void {
+    const { columns, languageSets, size } = this.#state.population;
+    const { mate } = this.#state.forest;
+    const isLocal = this.#isLocal;
+    const languages = this.#languages;
+    const starts = this.#starts.fill(0);
+    const none = [languages - 1];
+    const lists = languageSets.lists.map((list) => (list.length === 0 ? none : list));
     const forEachEntry = (visit: (v: number, list: number) => void) => {
       for (let v = 0; v < size; v++) {
-        if (isLocal[v] === 1 || mate[v] === NO_VERTEX) continue;
+        const w = mate[v]!;
+        if (isLocal[v] === 1 || w === NO_VERTEX || isLocal[w] === 1) continue;
         const gender = columns.genders[v]! % GENDERS;
-        const named = languageSets.listOf(columns.languages![v]!);
-        if (named.length === 0) visit(v, lists - GENDERS + gender);
-        for (let k = 0; k < named.length; k++) visit(v, named[k]! * GENDERS + gender);
+        const own = lists[columns.languages![v]!]!;
+        const others = lists[columns.languages![w]!]!;
+        for (let k = 0; k < own.length; k++) {
+          const first = (own[k]! * GENDERS + gender) * languages;
+          for (let l = 0; l < others.length; l++) visit(v, first + others[l]!);
+        }
       }
     };
     forEachEntry((_, list) => {
       starts[list + 1]!++;
     });
-    for (let list = 0; list < lists; list++) starts[list + 1]! += starts[list]!;
-    this.#starts = starts;
-    this.#members = new Int32Array(starts[lists]!);
+    for (let list = 0; list + 1 < starts.length; list++) starts[list + 1]! += starts[list]!;
+    const total = starts[starts.length - 1]!;
+    if (this.#members.length < total) {
+      freeBuffers(this.#members);
+      this.#members = new Int32Array(total);
+    }
     const next = starts.slice();
     forEachEntry((v, list) => {
       this.#members[next[list]!++] = v;
     });
+    freeBuffers(next);
   }
 
   dispose(): void {
@@ -321,35 +360,74 @@ class Speakers {
   }
 
   /**
-   * Prepares the members who share a language with `u` and have a gender that `u` prefers, from a random one on.
+   * Prepares the members who share a language with `u` and have a gender that `u` prefers. With a `goal` other than
+   * NO_VERTEX, only those whose mate shares a language with it, first those near the mate of `u`.
    * @returns how many of them {@link at} gives
    */
-  prepare(u: number, looks: number): number {
-    const { population, random } = this.#state;
+  prepare(u: number, looks: number, goal: number): number {
+    const { forest, population, random } = this.#state;
     const { columns, languageSets } = population;
-    const preference = columns.preferences[u]!;
     const named = languageSets.listOf(columns.languages![u]!);
-    const none = languageSets.languageCount;
+    const wanted = goal === NO_VERTEX ? [] : languageSets.listOf(columns.languages![goal]!);
+    const preference = columns.preferences[u]!;
+    const [gender, genders] = preference === ANY ? [0, GENDERS] : [preference % GENDERS, 1];
+    const none = this.#languages - 1;
     this.#from.length = 0;
     this.#lengths.length = 0;
-    let sum = 0;
-    const add = (from: number, until: number) => {
-      if (until === from) return;
-      this.#from.push(from);
-      this.#lengths.push(until - from);
-      sum += until - from;
-    };
-    const isAny = preference === ANY;
-    const gender = isAny ? 0 : preference % GENDERS;
-    const width = isAny ? GENDERS : 1;
-    for (let k = 0; k <= named.length; k++) {
-      const first = (k < named.length ? named[k]! : none) * GENDERS + gender;
-      add(this.#starts[first]!, this.#starts[first + width]!);
+    for (let k = 0; k < named.length; k++) this.#addSpeakers(named[k]!, gender, genders, wanted);
+    for (let k = 0; k < none && named.length === 0; k++) {
+      this.#addSpeakers(k, gender, genders, wanted);
     }
-    if (named.length === 0) add(0, this.#starts[none * GENDERS]!);
+    this.#addSpeakers(none, gender, genders, wanted);
+    let sum = 0;
+    for (const length of this.#lengths) sum += length;
     this.#isWhole = sum <= looks;
-    if (!this.#isWhole) this.#offset = random.next30();
-    return Math.min(sum, looks);
+    if (this.#isWhole) return sum;
+    const half = Math.floor(looks / this.#from.length / 2);
+    for (let k = 0; k < this.#from.length; k++) {
+      const length = this.#lengths[k]!;
+      this.#offsets[k] =
+        goal === NO_VERTEX
+          ? random.below(length)
+          : length + ((this.#find(k, forest.mate[u]!) - half) % length);
+    }
+    return looks;
+  }
+
+  /** Adds the lists of a language, some genders from `gender` on, and the mates' languages; of all mates if none is wanted. */
+  #addSpeakers(language: number, gender: number, genders: number, wanted: readonly number[]): void {
+    const first = (language * GENDERS + gender) * this.#languages;
+    const end = first + genders * this.#languages;
+    if (wanted.length === 0) {
+      this.#add(first, end);
+      return;
+    }
+    for (let list = first; list < end; list += this.#languages) {
+      for (let k = 0; k < wanted.length; k++) this.#add(list + wanted[k]!, list + wanted[k]! + 1);
+      this.#add(list + this.#languages - 1, list + this.#languages);
+    }
+  }
+
+  /** Adds neighbouring lists as one. */
+  #add(first: number, end: number): void {
+    const from = this.#starts[first]!;
+    const length = this.#starts[end]! - from;
+    if (length === 0) return;
+    this.#from.push(from);
+    this.#lengths.push(length);
+  }
+
+  /** Position of the first member in one of the prepared lists whose number is not below that of `v`. */
+  #find(k: number, v: number): number {
+    const from = this.#from[k]!;
+    let low = from;
+    let high = from + this.#lengths[k]!;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#members[middle]! < v) low = middle + 1;
+      else high = middle;
+    }
+    return low - from;
   }
 
   /** The member at a position among those prepared. */
@@ -363,7 +441,7 @@ class Speakers {
       return this.#members[from[k]! + rest]!;
     }
     const k = look % from.length;
-    const rest = (this.#offset + Math.floor(look / from.length)) % lengths[k]!;
+    const rest = (this.#offsets[k]! + Math.floor(look / from.length)) % lengths[k]!;
     return this.#members[from[k]! + rest]!;
   }
 }
