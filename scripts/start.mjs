@@ -21,15 +21,22 @@ async function runCron(origin, cron) {
   await fetch(`${origin}/cdn-cgi/handler/scheduled?${query}`);
 }
 
+/**
+ * @param {boolean} hasDemo
+ * @returns whether the demo members were loaded now
+ */
+async function prepareDatabase(hasDemo) {
+  await ensureMigrated();
+  return hasDemo && (await ensureDemo());
+}
+
 await runMain(async () => {
   const port = readPort();
   const origin = `http://127.0.0.1:${port}`;
   const hasDemo = process.env.SEED_DEMO !== "0";
   await ensureInstalled();
   await ensureSecrets();
-  const build = await ensureBuild();
-  await ensureMigrated();
-  const isNewDemo = hasDemo && (await ensureDemo());
+  const [build, isNewDemo] = await Promise.all([ensureBuild(), prepareDatabase(hasDemo)]);
   console.log("Starting …");
   process.exitCode = await serve({
     port,

@@ -1,21 +1,14 @@
-import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEMO_MEMBERS, DEMO_PASSWORD } from "../demo-members.mjs";
-import { withLock } from "./lock.mjs";
 import { ROOT, runWrangler, stateDirectory } from "./project.mjs";
 
 const d1Folder = () => join(stateDirectory(), "v3/d1");
 const MIGRATIONS = join(ROOT, "migrations");
-const KEPT = join(ROOT, ".wrangler/migrated");
+/** wrangler's own record of the migrations that a database has. */
+const APPLIED = `CREATE TABLE IF NOT EXISTS d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+);`;
 const local = () => ["--local", "--persist-to", stateDirectory()];
 
 const listMigrations = () =>
@@ -25,35 +18,40 @@ const listMigrations = () =>
 
 /** Applies the D1 migrations that the local database does not have yet. */
 export async function ensureMigrated() {
-  const wanted = listMigrations().join("\n");
+  const names = listMigrations();
+  const wanted = names.join("\n");
   // The stamp is in the database's own folder, so that both are deleted together.
   const stamp = join(d1Folder(), "applied-migrations");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.log("Applying the database migrations …");
-  await runWrangler(["d1", "migrations", "apply", "DB", ...local()], {
-    quiet: true,
-    env: { CI: "true" },
-  });
+  if (existsSync(d1Folder())) {
+    await runWrangler(["d1", "migrations", "apply", "DB", ...local()], {
+      quiet: true,
+      env: { CI: "true" },
+    });
+  } else await createDatabase(names);
   mkdirSync(d1Folder(), { recursive: true });
   writeFileSync(stamp, wanted);
 }
 
 /**
- * {@link ensureMigrated} for a database that doesn't exist yet. It copies one that was made before, as long as the
- * migrations stay the same, because applying them takes ten seconds.
+ * Makes a new database by one file with all migrations and their records, as `wrangler d1 migrations apply` would. That
+ * command starts its runtime again for each migration, which takes 13 seconds instead of two.
+ * @param {string[]} names
  */
-export async function createMigrated() {
-  const digest = createHash("sha256").update(readFileSync(join(ROOT, "wrangler.toml")));
-  for (const name of listMigrations()) digest.update(readFileSync(join(MIGRATIONS, name)));
-  const kept = join(KEPT, digest.digest("hex").slice(0, 16));
-  await withLock(join(KEPT, "lock"), async () => {
-    if (existsSync(kept)) return;
-    await ensureMigrated();
-    const draft = `${kept}.${process.pid}`;
-    cpSync(d1Folder(), draft, { recursive: true });
-    renameSync(draft, kept);
+async function createDatabase(names) {
+  const file = join(stateDirectory(), `migrations.${process.pid}.sql`);
+  const steps = names.map((name) => {
+    const migration = readFileSync(join(MIGRATIONS, name), "utf8");
+    return `${migration}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`;
   });
-  cpSync(kept, d1Folder(), { recursive: true });
+  mkdirSync(stateDirectory(), { recursive: true });
+  writeFileSync(file, [APPLIED, ...steps].join("\n"));
+  try {
+    await executeFile(file);
+  } finally {
+    rmSync(file);
+  }
 }
 
 /**

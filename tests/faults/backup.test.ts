@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { getTableName, is, Table } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import * as schema from "~/db/schema";
-import { createMigrated, ensureDemo, executeFile } from "~/scripts/lib/local-database.mjs";
+import { ensureDemo, ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
 import { ROOT, runWrangler } from "~/scripts/lib/project.mjs";
 import { openDatabase } from "~/tests/support/local-d1";
 import { LiveServer } from "./support/live-server";
@@ -19,6 +19,27 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const TABLES = Object.values(schema)
   .filter((one) => is(one, Table))
   .map((table) => getTableName(table));
+
+it("makes a new database as wrangler's own command would: it finds nothing left to apply", async () => {
+  const [made, empty] = [join(folder, "made"), join(folder, "empty")];
+  process.env.STATE_DIR = made;
+  await ensureMigrated();
+  const list = (state: string) =>
+    runWrangler(["d1", "migrations", "list", "DB", "--local", "--persist-to", state], {
+      quiet: true,
+    });
+  expect(await list(made)).toContain("No migrations to apply");
+  // The command has made its own record there.
+  expect(await list(empty)).toContain("0000_initial.sql");
+  const [ours, theirs] = [made, empty].map((state) => {
+    const database = openDatabase(state);
+    const columns = database.prepare("pragma table_xinfo(d1_migrations)").all();
+    const indexes = database.prepare("pragma index_list(d1_migrations)").all();
+    database.close();
+    return { columns, indexes };
+  });
+  expect(ours).toEqual(theirs);
+});
 
 it("takes every table by the command that the guide gives", () => {
   const guide = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
@@ -58,7 +79,7 @@ it("restores into an empty database what an export of D1's own tool took", async
     },
   );
   process.env.STATE_DIR = restored;
-  await createMigrated();
+  await ensureMigrated();
   await runWrangler(
     ["d1", "execute", "DB", "--local", "--persist-to", restored, "--yes", "--file", backup],
     { quiet: true },
@@ -96,7 +117,7 @@ it("leaves nothing of a member who was deleted after the copy, once it is restor
     // The database goes back; the objects stay as they are.
     rmSync(join(state, "v3/d1"), { recursive: true });
     process.env.STATE_DIR = state;
-    await createMigrated();
+    await ensureMigrated();
     await executeFile(copy);
     const [, again] =
       /--command \\\n {2}"([^"]+)"/.exec(readFileSync(join(ROOT, "docs/operations.md"), "utf8")) ??

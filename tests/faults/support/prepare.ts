@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { ensureBuild } from "~/scripts/lib/ensure-build.mjs";
 import { ensureSecrets } from "~/scripts/lib/ensure-secrets.mjs";
-import { createMigrated } from "~/scripts/lib/local-database.mjs";
+import { ensureMigrated } from "~/scripts/lib/local-database.mjs";
 import { openDatabase } from "~/tests/support/local-d1";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createTokenSigner } from "~/worker/adapters/tokens";
@@ -30,7 +30,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   process.env.STATE_DIR = state;
   await ensureSecrets();
   const { worker, assets } = await ensureBuild();
-  await createMigrated();
+  await ensureMigrated();
   const pairs = await Promise.all(Array.from({ length: PAIRS }, createPair));
   const database = openDatabase(state);
   database.exec(`begin; ${toSql(pairs)} commit`);
