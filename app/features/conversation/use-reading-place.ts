@@ -43,8 +43,8 @@ interface ReadingPlaceInput {
 /**
  * Keeps the reader's place. The list is a reversed column, so it begins and stays at its end without scripts. It opens
  * at the first unread message if that is above the window, or else at the place that the reader left in this tab. If
- * the reader has scrolled, also before scripts, the visible message does not move when others are added above or below.
- * The member's own new message scrolls to the end.
+ * the reader has scrolled, also before the page's scripts came, the visible message does not move when others are added
+ * above or below. The member's own new message scrolls to the end.
  */
 export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
@@ -80,6 +80,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   useLayoutEffect(() => {
     const list = ref.current;
     if (!list) return;
+    // The reader has scrolled already.
     if (list.scrollTop !== 0) {
       look();
       return;
