@@ -190,8 +190,6 @@ test("a reader who has scrolled before the page's scripts have come keeps the pl
     await ada.goto(path);
   };
   const scrollTop = () => log(ada).evaluate((list) => Math.round(list.scrollTop));
-  const scrollTo = (top: number) =>
-    log(ada).evaluate((list, to) => list.scrollTo({ top: to }), top);
 
   await openBeforeScripts();
   const envelope = ada.getByRole("region", { name: "A sealed address" });
@@ -211,7 +209,7 @@ test("a reader who has scrolled before the page's scripts have come keeps the pl
 
   for (let line = 0; line < 20; line++) await sendByApi(couple.ada, conversationId, `Line ${line}`);
   await openBeforeScripts();
-  await scrollTo(-300);
+  await log(ada).evaluate((list) => list.scrollTo({ top: -300 }));
   release();
   await waitForScripts(ada);
   expect(await scrollTop()).toBe(-300);
