@@ -40,7 +40,7 @@ export async function ensureMigrated() {
  * @param {string[]} names
  */
 async function createDatabase(names) {
-  const file = join(stateDirectory(), `migrations.${process.pid}.sql`);
+  const file = join(stateDirectory(), "migrations.sql");
   const steps = names.map((name) => {
     const migration = readFileSync(join(MIGRATIONS, name), "utf8");
     return `${migration}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`;
@@ -50,7 +50,7 @@ async function createDatabase(names) {
   try {
     await executeFile(file);
   } finally {
-    rmSync(file);
+    rmSync(file, { force: true });
   }
 }
 

@@ -37,15 +37,15 @@ export function DayLine({ fraction, remaining }: { fraction: number; remaining: 
 }
 
 function LastMinutes({ remaining }: { remaining: number }) {
-  const left = useSeconds(remaining);
+  const left = useTimeLeft(remaining);
   // Loaded early, because at midnight all members need the server.
   useEffect(() => void loadAfterDay().catch(() => {}), []);
   // Rounded down, as in the header above it (docs/rules.md#countdown).
-  const minutes = Math.floor(left / 60);
+  const minutes = Math.floor(left / MS_PER_MINUTE);
   const words =
-    left > 60
+    left > MS_PER_MINUTE
       ? `The last ${minutes > 1 ? `${minutes} minutes` : "minute"} of your day together`
-      : `Midnight in ${Math.max(0, left)} s`;
+      : `Midnight in ${Math.max(0, Math.ceil(left / MS_PER_SECOND))} s`;
   return (
     <p
       role="timer"
@@ -57,8 +57,8 @@ function LastMinutes({ remaining }: { remaining: number }) {
   );
 }
 
-/** Whole seconds left, counted by the browser's clock. @param remaining milliseconds left at this rendering */
-function useSeconds(remaining: number): number {
+/** The milliseconds left, by the browser's clock each second. @param remaining those at this rendering */
+function useTimeLeft(remaining: number): number {
   const [now, setNow] = useState<{ endsAt: number; at: number } | null>(null);
   useEffect(() => {
     const endsAt = Date.now() + remaining;
@@ -67,7 +67,7 @@ function useSeconds(remaining: number): number {
     const timer = setInterval(tick, MS_PER_SECOND);
     return () => clearInterval(timer);
   }, [remaining]);
-  return Math.ceil((now ? now.endsAt - now.at : remaining) / MS_PER_SECOND);
+  return now ? now.endsAt - now.at : remaining;
 }
 
 interface EndedProps extends AfterDayProps {
