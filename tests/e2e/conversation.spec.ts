@@ -230,6 +230,7 @@ test("a conversation that ends while it is open is read-only at once, and is lef
   await ada.clock.pauseAt(midnight - 4 * MS_PER_MINUTE + 300);
   await expect(ada.getByText("Expires in 3 minutes", { exact: true })).toBeVisible();
   await expect(ada.getByRole("timer")).toHaveText("The last 3 minutes of your day together");
+  await ada.clock.resume();
   await ada.clock.fastForward(6 * MS_PER_MINUTE);
   await expect(ada.getByText("Expired", { exact: true })).toBeVisible();
   await expect(field(ada)).toHaveCount(0);
