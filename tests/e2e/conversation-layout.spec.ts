@@ -41,19 +41,18 @@ async function expectRoom(page: Page, who: string): Promise<void> {
     const seen = `${who}, ${name}, ${width}×${height}`;
     const heightOf = async () => (await log(page).boundingBox())?.height;
     // The page has its new height a moment after the window.
-    await expect
-      .configure({ soft: true })
-      .poll(heightOf, `the list: ${seen}`)
-      .toBeGreaterThanOrEqual(0.4 * height);
+    const softly = expect.configure({ soft: true });
+    await softly.poll(heightOf, `the list: ${seen}`).toBeGreaterThanOrEqual(0.4 * height);
     const send = page.getByRole("button", { name: "Send message" });
     if (height < PAGE_SCROLLS_BELOW) await send.scrollIntoViewIfNeeded();
     for (const control of [field(page), send]) {
-      const isOnTop = await control.evaluate((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-        return hit !== null && (element === hit || element.contains(hit));
-      });
-      expect.soft(isOnTop, `the composer: ${seen}`).toBe(true);
+      const isOnTop = () =>
+        control.evaluate((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+          return hit !== null && (element === hit || element.contains(hit));
+        });
+      await softly.poll(isOnTop, `the composer: ${seen}`).toBe(true);
     }
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
