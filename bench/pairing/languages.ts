@@ -2,8 +2,14 @@
  * Pairs of members who share no language: as the engine makes them, by chance, and the fewest that an exact search finds;
  * and what the preference costs in work and time, beside the same population without languages.
  */
-import { countApart, giveLanguages, searchFewestApart } from "../../tests/oracle/languages.ts";
+import {
+  areApart,
+  countApart,
+  giveLanguages,
+  searchFewestApart,
+} from "../../tests/oracle/languages.ts";
 import { collect, type PopulationName } from "../../tests/oracle/populations.ts";
+import { simulateDays } from "../../tests/oracle/simulate-days.ts";
 import { ratio, takeTurns } from "./take-turns.ts";
 
 /** Up to here the exact search ends within seconds. */
@@ -24,9 +30,9 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
     before.result[key] === now.result[key];
   if (before.pairs.length !== now.pairs.length || !same("repeats") || !same("covered"))
     throw new Error(`${name} ${size}: languages cost a pair, a repeat or a priority`);
-  const exact = size <= SEARCHABLE ? searchFewestApart(input, now) : null;
-  if (exact && exact.repeats !== now.result.repeats)
-    throw new Error(`${name}: fewer repeats exist`);
+  const exact = size <= SEARCHABLE ? searchFewestApart(input) : null;
+  if (exact && (exact.repeats !== now.result.repeats || exact.pairs !== now.pairs.length))
+    throw new Error(`${name}: more pairs or fewer repeats exist`);
   const cells = [
     name,
     input.members.length.toLocaleString("en"),
@@ -40,4 +46,51 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
     ratio(withLanguages.seconds, without.seconds),
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+/** Nights of the same members that are played for the days off. */
+const NIGHTS = 30;
+/** Parts of the members, from those who share a language with the fewest to those who share one with the most. */
+const PARTS = 3;
+
+export const NIGHTS_HEAD = [
+  "| Languages | Pairs a night | Without a common one | Repeats | Longest wait | Avoidable waits | Days off: rare | middle | common |",
+  "|---|---|---|---|---|---|---|---|---|",
+];
+
+/** Plays nights of the same realistic members twice, without and with their languages. Members who are never paired don't count. */
+export function nightsRows(): string[] {
+  const plain = collect("realistic", SEARCHABLE, SEED);
+  const input = { ...plain, members: giveLanguages(plain.members, SEED, true) };
+  const { members } = input;
+  const reached = members.map((one) => members.filter((other) => !areApart(one, other)).length);
+  const limits = [...reached].sort((a, b) => a - b);
+  const partOf = (i: number) =>
+    Math.min(PARTS - 1, Math.floor((limits.indexOf(reached[i] as number) * PARTS) / limits.length));
+  return [plain, input].map((base, row) => {
+    const daysOff = new Map<string, number>();
+    let apart = 0;
+    const played = simulateDays(base, NIGHTS, (_, output) => {
+      for (const id of output.unmatched) daysOff.set(id, (daysOff.get(id) ?? 0) + 1);
+      apart += countApart(input, output);
+    });
+    const shares = Array.from({ length: PARTS }, (_, part) => {
+      const days = members
+        .filter((_, i) => partOf(i) === part)
+        .map(({ id }) => daysOff.get(id) ?? 0)
+        .filter((count) => count < NIGHTS);
+      return days.reduce((sum, count) => sum + count, 0) / days.length / NIGHTS;
+    });
+    const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+    const cells = [
+      row === 0 ? "not known" : "known",
+      (sum(played.pairs) / NIGHTS).toFixed(1),
+      (apart / NIGHTS).toFixed(1),
+      sum(played.repeats),
+      played.longestWait,
+      played.avoidableWaits,
+      ...shares.map((share) => `${(100 * share).toFixed(1)} %`),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
 }

@@ -22,7 +22,7 @@ import type { Output } from "../../tests/oracle/types.ts";
 import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { printAttacks } from "./forced-meeting.ts";
-import { LANGUAGES_HEAD, languagesRow } from "./languages.ts";
+import { LANGUAGES_HEAD, languagesRow, NIGHTS_HEAD, nightsRows } from "./languages.ts";
 import { WAITS_HEAD, waitsRows } from "./waits.ts";
 import { writePopulation } from "./write-population.ts";
 import { drawYears, playYear, type Rule, SCENES, YEAR_HEAD, yearRow } from "./year.ts";
@@ -197,7 +197,12 @@ if (values.languages) {
       }
     }
   }
-  if (!values.only) writeSection(README, "languages", rows);
+  if (!values.only) {
+    writeSection(README, "languages", rows);
+    const nights = [...NIGHTS_HEAD, ...nightsRows()];
+    console.log(`\n${nights.join("\n")}`);
+    writeSection(README, "language nights", nights);
+  }
   process.exit();
 }
 if (values.waits) {

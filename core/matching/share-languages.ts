@@ -1,53 +1,62 @@
 import { freeBuffers } from "./arrays.ts";
 import { WORK_PER_EDGE } from "./candidates/neighbour-index.ts";
-import type { MatchingState } from "./cardinality/state.ts";
-import { NO_VERTEX } from "./labels.ts";
+import { type MatchingState, priorityOf } from "./cardinality/state.ts";
+import { FREE, NO_VERTEX, UNLABELLED } from "./labels.ts";
 import { LOCAL_LIMIT } from "./population/population.ts";
 import { Speakers } from "./speakers.ts";
+import { adopt, setVertexWeights } from "./weighted/fewest-repeats.ts";
 import { NO_EDGE, Subgraph } from "./weighted/subgraph.ts";
 import { WeightedMatching } from "./weighted/weighted-matching.ts";
 
 /** Share of the earlier work that this stage may take. */
-const WORK_SHARE = 0.12;
+const WORK_SHARE = 0.05;
 /** Work that is always allowed, so that a small population is searched to the end. */
-const LEAST_WORK = 6e5;
-/** Settings of the search for cycles, one pass after another. */
+const LEAST_WORK = 7e5;
+/** Settings of the search for paths, one pass after another. */
 const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
-  { looks: 96, maxVertices: 1 },
-  { looks: 64, maxVertices: 6 },
-  { looks: 96, maxVertices: 8 },
+  { looks: 64, maxVertices: 4 },
 ];
 const LONG_PASSES: Pass[] = [
-  { looks: 192, maxVertices: 8 },
-  { looks: 256, maxVertices: 16 },
+  { looks: 96, maxVertices: 8 },
+  { looks: 96, maxVertices: 16 },
+  { looks: 192, maxVertices: 32 },
   { looks: 512, maxVertices: 128 },
   { looks: 2_048, maxVertices: 2_048 },
 ];
+/** Unmatched vertices that are looked at for one that may replace an end of a pair. */
+const UNMATCHED_LOOKS = 8;
 /** Work counted for a list of speakers, or a look at one of them, and for a look at a vertex with a neighbouring number. */
 const WORK_PER_SPEAKER = 2;
 const WORK_PER_NUMBER = 0.2;
-/** A pass goes over the pairs again when its last time closed a cycle for at least one in this many pairs. */
+/** A pass goes over the pairs again when its last time closed a path for at least one in this many pairs. */
 const MIN_YIELD = 2;
-/** Most edges of a component that is solved exactly. */
+/**
+ * Most edges of a component that is solved exactly, and most edges times members of the population: the components of a
+ * large one are mostly too large, and listing their edges in vain is lost work.
+ */
 const MAX_EDGES = 100_000;
+const MAX_EDGES_BY_MEMBERS = 1e8;
+/** Share of this stage's work that may be lost on components that turn out to be too large. */
+const LOST_SHARE = 1 / 16;
 
 /**
- * Prefers pairs with a language in common among the matchings that cover the same vertices with as few repeats. A pair
- * without a common language is opened: an alternating cycle through it uses only edges with a common language, or one
- * edge without one if it opens another such pair. Small components are then solved exactly, and in the others longer
- * cycles are searched, as far as {@link WORK_SHARE} allows. There is no proof that the pairs without a common language
+ * Prefers pairs with a language in common among the matchings with the same number of vertices of each priority and as
+ * few repeats. A pair without a common language is opened: an alternating path through it uses only edges with a common
+ * language, or one edge without one if it opens another such pair. The path is a cycle, or leads from the end that is
+ * left out to an unmatched vertex of the same priority. Small components are then solved exactly, and in the others longer
+ * paths are searched, as far as {@link WORK_SHARE} allows. There is no proof that the pairs without a common language
  * are the fewest.
  */
 export function shareLanguages(state: MatchingState): void {
   const { index } = state;
   const work = Math.max(LEAST_WORK, index.work * WORK_SHARE);
   const until = Math.min(state.workLimit, index.work + work);
-  const cycles = new SharingCycles(state);
-  for (const pass of SHORT_PASSES) closeCycles(state, cycles, pass, until);
-  solveComponents(state, until);
-  for (const pass of LONG_PASSES) closeCycles(state, cycles, pass, until);
-  cycles.dispose();
+  const paths = new SharingPaths(state);
+  for (const pass of SHORT_PASSES) closePaths(state, paths, pass, until);
+  solveComponents(state, until, work * LOST_SHARE);
+  for (const pass of LONG_PASSES) closePaths(state, paths, pass, until);
+  paths.dispose();
 }
 
 interface Pass {
@@ -57,19 +66,19 @@ interface Pass {
   maxVertices: number;
 }
 
-function closeCycles(state: MatchingState, cycles: SharingCycles, pass: Pass, until: number): void {
+function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): void {
   const { index, population } = state;
   const { mate } = state.forest;
   for (;;) {
     const lacking = listLacking(state);
-    cycles.update();
+    paths.update();
     let closed = 0;
     for (let next = 0; next < lacking.length; next++) {
       const v = lacking[next]!;
       if (index.work >= until) return;
-      // The cycle of another pair has already changed this pair.
-      if (!population.areLanguagesApart(v, mate[v]!)) continue;
-      if (cycles.close(v, pass)) closed++;
+      // The path of another pair has already changed this pair.
+      if (mate[v] === NO_VERTEX || !population.areLanguagesApart(v, mate[v]!)) continue;
+      if (paths.close(v, pass)) closed++;
     }
     if (closed * MIN_YIELD < lacking.length || closed === 0) return;
   }
@@ -88,39 +97,44 @@ function listLacking({ forest, population, random }: MatchingState): Int32Array 
 }
 
 /** Gives small components a matching with the fewest pairs without a common language; pairs that are repeats stay as they are. */
-function solveComponents(state: MatchingState, until: number): void {
+function solveComponents(state: MatchingState, until: number, mayLose: number): void {
   const { forest, index, population } = state;
   const { mate } = forest;
   const { recentPairs } = population;
   const isFixed = new Uint8Array(mate.length);
   for (let v = 0; v < mate.length; v++) {
-    if (mate[v] === NO_VERTEX || recentPairs.has(v, mate[v]!)) isFixed[v] = 1;
+    if (mate[v] !== NO_VERTEX && recentPairs.has(v, mate[v]!)) isFixed[v] = 1;
   }
-  const subgraph = new Subgraph(state, MAX_EDGES, (u, v) => {
+  const maxEdges = Math.min(MAX_EDGES, Math.floor(MAX_EDGES_BY_MEMBERS / mate.length));
+  const subgraph = new Subgraph(state, maxEdges, (u, v) => {
     if (isFixed[u] === 1 || isFixed[v] === 1 || recentPairs.has(u, v)) return NO_EDGE;
     return population.areLanguagesApart(u, v) ? 1 : 0;
   });
   const solver = new WeightedMatching();
+  let lost = 0;
   for (const seed of listLacking(state)) {
-    if (index.work >= until) break;
-    if (isFixed[seed] === 1 || !subgraph.collect(seed)) continue;
-    const { graph, vertices } = subgraph;
-    graph.vertexWeights.fill(subgraph.costs + 1, 0, graph.size);
-    const before = solver.edgesScanned;
-    const isSolved = solver.solve(graph, subgraph.freeMates, (until - index.work) / WORK_PER_EDGE);
-    index.work += (solver.edgesScanned - before) * WORK_PER_EDGE;
-    for (let i = 0; i < graph.size; i++) {
-      isFixed[vertices[i]!] = 1;
-      if (isSolved) mate[vertices[i]!] = vertices[solver.family.mate[i]!]!;
+    if (index.work >= until || lost > mayLose) break;
+    if (isFixed[seed] === 1) continue;
+    const before = index.work;
+    if (!subgraph.collect(seed)) {
+      lost += index.work - before;
+      continue;
     }
+    const { graph, vertices } = subgraph;
+    setVertexWeights(state, subgraph);
+    const scanned = solver.edgesScanned;
+    const isSolved = solver.solve(graph, subgraph.freeMates, (until - index.work) / WORK_PER_EDGE);
+    index.work += (solver.edgesScanned - scanned) * WORK_PER_EDGE;
+    for (let i = 0; i < graph.size; i++) isFixed[vertices[i]!] = 1;
+    if (isSolved) adopt(state, subgraph, solver);
   }
   subgraph.dispose();
   solver.dispose();
   freeBuffers(isFixed);
 }
 
-/** Searches alternating cycles, breadth first from one pair. */
-class SharingCycles {
+/** Searches alternating paths, breadth first from one pair. */
+class SharingPaths {
   readonly #state: MatchingState;
   /** Even vertices, in the order in which they were reached; their mates are odd. */
   readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
@@ -163,34 +177,38 @@ class SharingCycles {
   }
 
   /**
-   * Opens the pair of `v`, and matches along a cycle with fewer pairs without a common language. @returns false when
-   * none is found
+   * Opens the pair of `v`, and matches along a path with fewer pairs without a common language. @returns false when none
+   * is found
    */
   close(v: number, { looks, maxVertices }: Pass): boolean {
     const { forest, population } = this.#state;
-    const { recentPairs } = population;
     const { mate } = forest;
     // Starts at the end with a local limit, if one has it, because the cycle can come back to the other end from anywhere.
     const root = this.#isLocal[v] === 1 ? v : mate[v]!;
     const last = mate[root]!;
+    const isRepeat = population.recentPairs.has(root, last) ? 1 : 0;
     const stamp = ++this.#stamp;
-    this.#stamps[root] = stamp;
-    this.#stamps[last] = stamp;
-    this.#gains[root] = 0;
-    this.#repeats[root] = recentPairs.has(root, last) ? 1 : 0;
+    for (const end of [root, last]) {
+      this.#stamps[end] = stamp;
+      this.#gains[end] = 0;
+      this.#repeats[end] = isRepeat;
+    }
     this.#reached[0] = root;
+    if (maxVertices === 1 && (this.#replace(root, last) || this.#replace(last, root))) return true;
     let count = 1;
     for (let head = 0; head < count; head++) {
       const u = this.#reached[head]!;
-      // Once no further vertex is kept, only those are looked at that may end the cycle.
+      // Once no further vertex is kept, only those are looked at that may end the path.
       const goal = count === maxVertices ? last : NO_VERTEX;
       const length = this.#prepare(u, looks, goal);
       for (let look = 0; look < length; look++) {
-        const w = this.#reach(
-          u,
-          this.#isLocal[u] === 1 ? this.#first + look : this.#speakers.at(look),
-          goal,
-        );
+        const next = this.#isLocal[u] === 1 ? this.#first + look : this.#speakers.at(look);
+        if (mate[next] === NO_VERTEX) {
+          if (!this.#mayReplace(u, next, last)) continue;
+          this.#exchange(root, u, next);
+          return true;
+        }
+        const w = this.#reach(u, next, goal);
         if (w === NO_VERTEX) continue;
         if (this.#mayEnd(w, last)) {
           this.#turn(root, w, last);
@@ -202,10 +220,44 @@ class SharingCycles {
     return false;
   }
 
+  /** Matches `u` with an unmatched vertex near its mate `last`, which is left out then. @returns false when none may replace it */
+  #replace(u: number, last: number): boolean {
+    const { forest, index } = this.#state;
+    const length = this.#speakers.prepareUnmatched(u, UNMATCHED_LOOKS);
+    index.work += (length + this.#speakers.prepared) * WORK_PER_SPEAKER;
+    for (let look = 0; look < length; look++) {
+      const v = this.#speakers.at(look);
+      if (forest.mate[v] !== NO_VERTEX || !this.#mayReplace(u, v, last)) continue;
+      this.#exchange(u, u, v);
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether the path may end with an edge from `u` to the unmatched `v`, so that `last` is left out. */
+  #mayReplace(u: number, v: number, last: number): boolean {
+    const { population } = this.#state;
+    const { blocks, recentPairs } = population;
+    if (priorityOf(this.#state, v) !== priorityOf(this.#state, last)) return false;
+    if (this.#gains[u] === 0 && population.areLanguagesApart(u, v)) return false;
+    if (!population.isCompatible(u, v) || blocks.has(u, v)) return false;
+    return this.#repeats[u]! > 0 || !recentPairs.has(u, v);
+  }
+
+  /** Matches along the path from `root` to `u` and on to the unmatched `v`, and leaves out the mate that `root` had. */
+  #exchange(root: number, u: number, v: number): void {
+    const { forest } = this.#state;
+    const last = forest.mate[root]!;
+    this.#turn(root, u, v);
+    forest.setLabel(v, UNLABELLED);
+    forest.mate[last] = NO_VERTEX;
+    forest.setLabel(last, FREE);
+  }
+
   /** First neighbour to look at for a vertex with a local limit. */
   #first = 0;
 
-  /** @returns how many vertices will be looked at for neighbours of `u`; for `goal` see {@link SharingCycles.#reach} */
+  /** @returns how many vertices will be looked at for neighbours of `u`; for `goal` see {@link SharingPaths.#reach} */
   #prepare(u: number, looks: number, goal: number): number {
     const { forest, index, population } = this.#state;
     if (this.#isLocal[u] !== 1) {
@@ -215,14 +267,14 @@ class SharingCycles {
     }
     // Members are numbered by kind and place, so the numbers around the mate's are members of its kind and near it.
     this.#first = Math.max(0, forest.mate[u]! - (looks >> 1));
-    const length = Math.min(population.located - this.#first, looks);
+    const length = Math.max(0, Math.min(population.located - this.#first, looks));
     index.work += length * WORK_PER_NUMBER;
     return length;
   }
 
   /**
    * Adds the edge from `u` to `v`, if it is allowed.
-   * @param goal the vertex that the next edge has to lead to; NO_VERTEX if the path may go on
+   * @param goal the mate that the next edge has to lead back to; NO_VERTEX if the path may go on
    * @returns the mate of `v`, or NO_VERTEX
    */
   #reach(u: number, v: number, goal: number): number {
@@ -230,7 +282,6 @@ class SharingCycles {
     const { blocks, recentPairs } = population;
     const stamps = this.#stamps;
     const w = forest.mate[v]!;
-    if (w === NO_VERTEX) return NO_VERTEX;
     // The lists of speakers have no one without a common language.
     if (this.#isLocal[u] === 1 && population.areLanguagesApart(u, v)) return NO_VERTEX;
     const gains = this.#gains[u]! + (population.areLanguagesApart(v, w) ? 1 : 0);
@@ -270,19 +321,18 @@ class SharingCycles {
     return this.#repeats[w]! > 0 || !recentPairs.has(w, last);
   }
 
-  /** Swaps matched and unmatched edges along the cycle. */
+  /** Swaps matched and unmatched edges along the path from `u` to `end`, which is matched with `last`. */
   #turn(u: number, end: number, last: number): void {
     const { mate } = this.#state.forest;
     let even = end;
     let odd = mate[end]!;
     mate[end] = last;
     mate[last] = end;
-    for (;;) {
+    while (even !== u) {
       const before = this.#from[even]!;
       const next = mate[before]!;
       mate[before] = odd;
       mate[odd] = before;
-      if (before === u) return;
       even = before;
       odd = next;
     }

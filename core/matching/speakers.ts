@@ -1,20 +1,23 @@
 import { freeBuffers } from "./arrays.ts";
 import type { MatchingState } from "./cardinality/state.ts";
-import { NO_VERTEX } from "./labels.ts";
+import { ISOLATED, NO_VERTEX } from "./labels.ts";
 import { ANY } from "./population/population.ts";
 
 /** Genders that have lists of their own; further ones share them. */
 const GENDERS = 8;
 
 /**
- * The members of the pairs without a local limit, by language, gender and a language of the mate. Within a list they are
- * in the order of their numbers, so neighbours are of the same kind and near each other.
+ * The members of the pairs without a local limit, by language, gender and a language of the mate, and all unmatched
+ * members by language and gender. Within a list they are in the order of their numbers, so neighbours are of the same kind
+ * and near each other.
  */
 export class Speakers {
   readonly #state: MatchingState;
   readonly #isLocal: Uint8Array;
   /** Number of languages and one more, which stands for none: its members share with everyone. */
   readonly #languages: number;
+  /** Number of lists for a language and a gender: one for each language of a mate, the last for the unmatched. */
+  readonly #width: number;
   /** Start of each list in {@link #members}. */
   readonly #starts: Int32Array;
   #members = new Int32Array(0);
@@ -28,7 +31,8 @@ export class Speakers {
     this.#state = state;
     this.#isLocal = isLocal;
     this.#languages = state.population.languageSets.languageCount + 1;
-    this.#starts = new Int32Array(this.#languages * GENDERS * this.#languages + 1);
+    this.#width = this.#languages + 1;
+    this.#starts = new Int32Array(this.#languages * GENDERS * this.#width + 1);
   }
 
   /** Number of lists that were prepared. */
@@ -39,21 +43,21 @@ export class Speakers {
   /** Lists the pairs as they are now. Called before the first use, and when the pairs have changed. */
   update(): void {
     const { columns, languageSets, size } = this.#state.population;
-    const { mate } = this.#state.forest;
+    const { labels, mate } = this.#state.forest;
     const isLocal = this.#isLocal;
-    const languages = this.#languages;
     const starts = this.#starts.fill(0);
-    const none = [languages - 1];
+    const none = [this.#languages - 1];
+    const unmatched = [this.#languages];
     const lists = languageSets.lists.map((list) => (list.length === 0 ? none : list));
     const forEachEntry = (visit: (v: number, list: number) => void) => {
       for (let v = 0; v < size; v++) {
         const w = mate[v]!;
-        if (isLocal[v] === 1 || w === NO_VERTEX || isLocal[w] === 1) continue;
+        if (labels[v] === ISOLATED || (w !== NO_VERTEX && isLocal[v]! + isLocal[w]! > 0)) continue;
         const gender = columns.genders[v]! % GENDERS;
         const own = lists[columns.languages![v]!]!;
-        const others = lists[columns.languages![w]!]!;
+        const others = w === NO_VERTEX ? unmatched : lists[columns.languages![w]!]!;
         for (let k = 0; k < own.length; k++) {
-          const first = (own[k]! * GENDERS + gender) * languages;
+          const first = (own[k]! * GENDERS + gender) * this.#width;
           for (let l = 0; l < others.length; l++) visit(v, first + others[l]!);
         }
       }
@@ -80,24 +84,58 @@ export class Speakers {
 
   /**
    * Prepares the members who share a language with `u` and have a gender that `u` prefers. With a `goal` other than
-   * NO_VERTEX, only those whose mate shares a language with it, first those near the mate of `u`. Everyone shares with a
-   * member who has named none, so for that one all are prepared.
+   * NO_VERTEX, only those whose mate shares a language with it and the unmatched, first those near the mate of `u`. Everyone
+   * shares with a member who has named none, so for that one all are prepared.
    * @returns how many of them {@link at} gives
    */
   prepare(u: number, looks: number, goal: number): number {
-    const { forest, population, random } = this.#state;
-    const { columns, languageSets } = population;
-    const named = languageSets.listOf(columns.languages![u]!);
+    const { languageSets, columns } = this.#state.population;
+    this.#clear();
+    if (languageSets.listOf(columns.languages![u]!).length === 0) {
+      this.#add(0, this.#starts.length - 1);
+      return this.#begin(u, looks, false);
+    }
     const wanted = goal === NO_VERTEX ? [] : languageSets.listOf(columns.languages![goal]!);
-    const preference = columns.preferences[u]!;
-    const [gender, genders] = preference === ANY ? [0, GENDERS] : [preference % GENDERS, 1];
+    this.#forEachKind(u, (first) => {
+      if (wanted.length === 0) {
+        this.#add(first, first + this.#width);
+        return;
+      }
+      for (let k = 0; k < wanted.length; k++) this.#add(first + wanted[k]!, first + wanted[k]! + 1);
+      this.#add(first + this.#languages - 1, first + this.#width);
+    });
+    return this.#begin(u, looks, goal !== NO_VERTEX);
+  }
+
+  /** The same for the unmatched, first those near the mate of `u`. */
+  prepareUnmatched(u: number, looks: number): number {
+    this.#clear();
+    this.#forEachKind(u, (first) => this.#add(first + this.#languages, first + this.#width));
+    return this.#begin(u, looks, true);
+  }
+
+  #clear(): void {
     this.#from.length = 0;
     this.#lengths.length = 0;
-    if (named.length === 0) this.#add(0, this.#starts.length - 1);
-    else {
-      for (let k = 0; k < named.length; k++) this.#addSpeakers(named[k]!, gender, genders, wanted);
-      this.#addSpeakers(this.#languages - 1, gender, genders, wanted);
-    }
+  }
+
+  /** Visits the first list of each language that `u` shares, and of each gender that `u` prefers. */
+  #forEachKind(u: number, visit: (first: number) => void): void {
+    const { columns, languageSets } = this.#state.population;
+    const named = languageSets.listOf(columns.languages![u]!);
+    const preference = columns.preferences[u]!;
+    const [gender, genders] = preference === ANY ? [0, GENDERS] : [preference % GENDERS, 1];
+    const visitAll = (language: number) => {
+      for (let g = gender; g < gender + genders; g++) visit((language * GENDERS + g) * this.#width);
+    };
+    if (named.length === 0) for (let k = 0; k + 1 < this.#languages; k++) visitAll(k);
+    else for (let k = 0; k < named.length; k++) visitAll(named[k]!);
+    visitAll(this.#languages - 1);
+  }
+
+  /** @returns how many of the prepared lists are looked at, from a random position or near the mate of `u` */
+  #begin(u: number, looks: number, isNear: boolean): number {
+    const { forest, random } = this.#state;
     let sum = 0;
     for (const length of this.#lengths) sum += length;
     this.#isWhole = sum <= looks;
@@ -105,26 +143,11 @@ export class Speakers {
     const half = Math.floor(looks / this.#from.length / 2);
     for (let k = 0; k < this.#from.length; k++) {
       const length = this.#lengths[k]!;
-      this.#offsets[k] =
-        goal === NO_VERTEX || named.length === 0
-          ? random.below(length)
-          : length + ((this.#find(k, forest.mate[u]!) - half) % length);
+      this.#offsets[k] = isNear
+        ? length + ((this.#find(k, forest.mate[u]!) - half) % length)
+        : random.below(length);
     }
     return looks;
-  }
-
-  /** Adds the lists of a language, some genders from `gender` on, and the mates' languages; of all mates if none is wanted. */
-  #addSpeakers(language: number, gender: number, genders: number, wanted: readonly number[]): void {
-    const first = (language * GENDERS + gender) * this.#languages;
-    const end = first + genders * this.#languages;
-    if (wanted.length === 0) {
-      this.#add(first, end);
-      return;
-    }
-    for (let list = first; list < end; list += this.#languages) {
-      for (let k = 0; k < wanted.length; k++) this.#add(list + wanted[k]!, list + wanted[k]! + 1);
-      this.#add(list + this.#languages - 1, list + this.#languages);
-    }
   }
 
   /** Adds neighbouring lists as one. */

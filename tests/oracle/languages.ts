@@ -1,7 +1,7 @@
 /** Who shares a language with whom: a mix of languages for a population, and the fewest pairs that share none. */
 import { matchHeaviest } from "./heaviest.ts";
 import { createChance } from "./populations.ts";
-import { numberPeople } from "./rule.ts";
+import { listRanks, numberPeople } from "./rule.ts";
 import type { Input, Member, Output } from "./types.ts";
 
 /** Millions who speak a language as their first, rounded, the 40 largest: a long tail follows (README). */
@@ -68,13 +68,10 @@ export function countApart({ members }: Input, { pairs }: Pick<Output, "pairs">)
 }
 
 /**
- * The fewest pairs without a common language of all matchings that pair the same members with as few repeats: an exact
- * search, for up to a thousand members.
+ * The fewest pairs without a common language of all matchings that are the best by waits, pairs and repeats: an exact
+ * search, for up to a thousand members. Members of one rank may be paired in each other's place.
  */
-export function searchFewestApart(
-  input: Input,
-  output: Output,
-): { apart: number; repeats: number } {
+export function searchFewestApart(input: Input): { pairs: number; apart: number; repeats: number } {
   const { people, numbers, code, codes, suits } = numberPeople(input);
   const recent = codes(input.recentPairs);
   const members = new Array<Member>(people.length);
@@ -82,33 +79,38 @@ export function searchFewestApart(
     const number = numbers.get(member.id);
     if (number !== undefined) members[number] = member;
   }
-  const covered = output.pairs.flat().map((id) => numbers.get(id) as number);
+  const ranks = listRanks(people);
+  const worths = people.map((person) => 1 + ranks.filter((rank) => rank <= person.rank).length);
   const isSeen = new Set<number>();
-  const found = { apart: 0, repeats: 0 };
-  for (const start of covered) {
+  const found = { pairs: 0, apart: 0, repeats: 0 };
+  for (let start = 0; start < people.length; start++) {
     if (isSeen.has(start)) continue;
     isSeen.add(start);
     const part = [start];
     for (const a of part) {
-      for (const b of covered) {
+      for (let b = 0; b < people.length; b++) {
         if (isSeen.has(b) || !suits(a, b)) continue;
         isSeen.add(b);
         part.push(b);
       }
     }
-    // An edge weighs more than all repeats can cost, and a repeat more than all pairs without a language.
-    const pairs = part.length / 2;
-    const repeat = pairs + 1;
-    const edge = pairs * (repeat + 1) + 1;
+    // A member weighs more than all repeats can cost, one of a higher rank more, and a repeat more than all pairs without
+    // a language.
+    const repeat = part.length / 2 + 1;
+    const one = part.length * repeat;
     const at = (i: number) => part[i] as number;
+    const worthOf = (i: number) => (worths[at(i)] as number) * one;
     const isRepeat = (i: number, j: number) => recent.has(code(at(i), at(j)));
     const lacks = (i: number, j: number) =>
       areApart(members[at(i)] as Member, members[at(j)] as Member);
     const mates = matchHeaviest(part.length, (i, j) =>
-      suits(at(i), at(j)) ? edge - repeat * Number(isRepeat(i, j)) - Number(lacks(i, j)) : 0,
+      suits(at(i), at(j))
+        ? worthOf(i) + worthOf(j) - repeat * Number(isRepeat(i, j)) - Number(lacks(i, j))
+        : 0,
     );
     mates.forEach((j, i) => {
       if (j < i) return;
+      found.pairs++;
       found.apart += Number(lacks(i, j));
       found.repeats += Number(isRepeat(i, j));
     });

@@ -27,6 +27,8 @@ export class NeighbourIndex {
   readonly labels: Uint8Array;
   /** While true, repeats are not edges. */
   freshOnly = false;
+  /** While true, two who named languages and share none have no edge. */
+  sharedOnly = false;
   /** Vertices below this have coordinates. */
   readonly #located: number;
   /** 1 for a vertex without a local limit. */
@@ -55,7 +57,9 @@ export class NeighbourIndex {
     }
     const { blocks, recentPairs } = population;
     const excluded = (a: number, b: number) =>
-      blocks.has(a, b) || (this.freshOnly && recentPairs.has(a, b));
+      blocks.has(a, b) ||
+      (this.freshOnly && recentPairs.has(a, b)) ||
+      (this.sharedOnly && population.areLanguagesApart(a, b));
     this.#buckets = new ClassBuckets(population, this.#classes, this.#isOpen, excluded);
     this.#buckets.shuffle(this.#drawBelow);
     this.#space = new SpaceTree(population, this.#classes, this.labels, excluded, random);

@@ -139,7 +139,8 @@ function minimiseInParts(task: Task, seeds: number[]): number {
   return 0;
 }
 
-function setVertexWeights(state: MatchingState, { graph, vertices, costs }: Subgraph): void {
+/** Covering a vertex weighs more than all costs together, and more the higher its priority. */
+export function setVertexWeights(state: MatchingState, { graph, vertices, costs }: Subgraph): void {
   for (let i = 0; i < graph.size; i++) {
     graph.vertexWeights[i] = (costs + 1) * (priorityOf(state, vertices[i]!) + 1);
   }
@@ -163,7 +164,11 @@ function countCovered(
  * Replaces the matching of the subgraph, unless the new one covers fewer members, which is possible if an earlier stage
  * ran out of work.
  */
-function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
+export function adopt(
+  state: MatchingState,
+  subgraph: Subgraph,
+  { family }: WeightedMatching,
+): void {
   const { forest } = state;
   const { graph, vertices } = subgraph;
   const before = countCovered(state, subgraph, (i) => forest.mate[vertices[i]!]!);

@@ -6,6 +6,7 @@ import {
   PopulationBuilder,
 } from "~/core/matching";
 import { Random } from "~/core/matching/random";
+import { checkValidity } from "../../oracle/check.ts";
 import { matchHeaviest } from "../../oracle/heaviest.ts";
 import {
   countApart as countApartIn,
@@ -14,6 +15,7 @@ import {
 } from "../../oracle/languages.ts";
 import { collect } from "../../oracle/populations.ts";
 import { pairInput } from "../../oracle/run-engine.ts";
+import { simulateDays } from "../../oracle/simulate-days.ts";
 
 const member = (key: number, rest: Partial<MemberRow> = {}): MemberRow => ({
   key,
@@ -79,7 +81,7 @@ it("a population in which no member named a language has the same pairs, in the 
 });
 
 it.each(["a", "b", "c"])(
-  "languages change nothing of who is covered, of how many pairs and of how many repeats: %s",
+  "languages change nothing of how many are paired after each wait, of the pairs and of the repeats: %s",
   (seed) => {
     const rows = createRows(1_000, seed);
     const plainRows = rows.map(({ languages: _, ...row }) => row);
@@ -89,20 +91,58 @@ it.each(["a", "b", "c"])(
       .map(([a, b]): [number, number] => [a, b]);
     const plain = match(plainRows, recent);
     const result = match(rows, recent);
-    const counts = ({ pairs, repeats, covered, thresholds, provenMaximum }: MatchResult) => ({
+    const counts = ({
+      pairs,
+      repeats,
+      covered,
+      thresholds,
+      provenMaximum,
+      unmatched,
+    }: MatchResult) => ({
       pairs: pairs.length,
       repeats,
       covered,
       thresholds,
       provenMaximum,
+      waitsOfUnmatched: Array.from(unmatched, (key) => rows[key]?.waited).sort(),
     });
     expect(counts(result)).toEqual(counts(plain));
-    expect([...result.unmatched].sort()).toEqual([...plain.unmatched].sort());
     const byChance = countApart(rows, plain);
     expect(byChance).toBeGreaterThan(250);
     expect(countApart(rows, result)).toBeLessThanOrEqual(byChance / 10);
   },
 );
+
+it("of two who waited equally the one with a common language is paired, and of others the one who waited longer", () => {
+  const [german, french] = [["de"], ["fr"]];
+  const three = (waited: number) => [
+    member(1, { gender: "Female", preferredMatchGender: "Male", languages: german }),
+    member(2, { gender: "Male", preferredMatchGender: "Female", languages: german }),
+    member(3, { gender: "Male", preferredMatchGender: "Female", languages: french, waited }),
+  ];
+  for (const seed of Array.from({ length: 20 }, (_, i) => `${i}`)) {
+    expect([...match(three(0), [], seed).unmatched]).toEqual([3]);
+    expect([...match(three(1), [], seed).unmatched]).toEqual([2]);
+    // A repeat counts more than a language, and a member who named none is as good as one with a common language.
+    expect([...match(three(0), [[1, 2]], seed).unmatched]).toEqual([2]);
+  }
+  const withNone = three(0).map((row) => (row.key === 3 ? { ...row, languages: [] } : row));
+  const left = Array.from({ length: 40 }, (_, i) => match(withNone, [], `${i}`).unmatched[0]);
+  expect(new Set(left)).toEqual(new Set([2, 3]));
+});
+
+it("over the nights no member waits longer than a matching can avoid, and no longer than without languages", () => {
+  const plain = collect("realistic", 200, 3);
+  const spoken = { ...plain, members: giveLanguages(plain.members, 3, false) };
+  const without = simulateDays(plain, 12);
+  const withLanguages = simulateDays(spoken, 12, (input, output) => {
+    expect(checkValidity(input, output).problems).toEqual([]);
+  });
+  expect(withLanguages.avoidableWaits).toBe(0);
+  expect(withLanguages.longestWait).toBeLessThanOrEqual(without.longestWait);
+  expect(withLanguages.pairs).toEqual(without.pairs);
+  expect(withLanguages.repeats).toEqual(withLanguages.fewestRepeats);
+});
 
 it("two who share no language are paired where no other member is there, and one who named none is neutral", () => {
   const [german, french] = [["de"], ["fr", "it"]];
@@ -115,7 +155,7 @@ it("two who share no language are paired where no other member is there, and one
     member(3),
     member(4, { languages: ["de", "fr"] }),
   ];
-  for (const seed of Array.from({ length: 20 }, String)) {
+  for (const seed of Array.from({ length: 20 }, (_, i) => `${i}`)) {
     const result = match(rows, [], seed);
     expect(result.pairs).toHaveLength(4);
     expect(countApart(rows, result)).toBe(0);
@@ -129,7 +169,7 @@ it("a repeat is not made for a common language, and a common language counts mor
     member(3, { languages: ["fr"], utcOffset: 0 }),
     member(4, { languages: ["fr"], utcOffset: 12 * 60 }),
   ];
-  for (const seed of Array.from({ length: 20 }, String)) {
+  for (const seed of Array.from({ length: 20 }, (_, i) => `${i}`)) {
     expect(countApart(speakers, match(speakers, [], seed))).toBe(0);
     const repeats: [number, number][] = [
       [1, 2],
@@ -155,9 +195,10 @@ it.each([
       const plain = collect(population, 200, seed);
       const input = { ...plain, members: giveLanguages(plain.members, seed, false) };
       const output = pairInput(input, seed);
-      const fewest = searchFewestApart(input, output);
+      const fewest = searchFewestApart(input);
       const found = countApartIn(input, output);
-      expect(output.result.repeats).toBe(fewest.repeats);
+      expect(checkValidity(input, output).problems).toEqual([]);
+      expect([output.pairs.length, output.result.repeats]).toEqual([fewest.pairs, fewest.repeats]);
       expect(found).toBeGreaterThanOrEqual(fewest.apart);
       expect(found).toBeLessThanOrEqual(1 + 1.1 * fewest.apart);
       expect(fewest.apart).toBeLessThanOrEqual(countApartIn(input, pairInput(plain, seed)));
