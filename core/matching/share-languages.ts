@@ -31,6 +31,8 @@ const WORK_PER_SPEAKER = 2;
 const WORK_PER_NUMBER = 0.2;
 /** A pass goes over the pairs again when its last time closed a path for at least one in this many pairs. */
 const MIN_YIELD = 2;
+/** Longer paths are searched when a pass closed at least this share of the pairs. */
+const MIN_SHARE = 1 / 40;
 /**
  * Most edges of a component that is solved exactly, and most edges times members of the population: the components of a
  * large one are mostly too large, and listing their edges in vain is lost work.
@@ -55,7 +57,9 @@ export function shareLanguages(state: MatchingState): void {
   const paths = new SharingPaths(state);
   for (const pass of SHORT_PASSES) closePaths(state, paths, pass, until);
   solveComponents(state, until, work * LOST_SHARE);
-  for (const pass of LONG_PASSES) closePaths(state, paths, pass, until);
+  for (const pass of LONG_PASSES) {
+    if (closePaths(state, paths, pass, until) < MIN_SHARE) break;
+  }
   paths.dispose();
 }
 
@@ -66,21 +70,23 @@ interface Pass {
   maxVertices: number;
 }
 
-function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): void {
+/** @returns the share of the pairs without a common language that were closed the last time; 0 when there were none */
+function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): number {
   const { index, population } = state;
   const { mate } = state.forest;
   for (;;) {
     const lacking = listLacking(state);
+    if (lacking.length === 0) return 0;
     paths.update();
     let closed = 0;
     for (let next = 0; next < lacking.length; next++) {
       const v = lacking[next]!;
-      if (index.work >= until) return;
+      if (index.work >= until) return 0;
       // The path of another pair has already changed this pair.
       if (mate[v] === NO_VERTEX || !population.areLanguagesApart(v, mate[v]!)) continue;
       if (paths.close(v, pass)) closed++;
     }
-    if (closed * MIN_YIELD < lacking.length || closed === 0) return;
+    if (closed * MIN_YIELD < lacking.length) return closed / lacking.length;
   }
 }
 
