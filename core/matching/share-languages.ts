@@ -11,7 +11,7 @@ import { WeightedMatching } from "./weighted/weighted-matching.ts";
 /** Share of the earlier work that this stage may take. */
 const WORK_SHARE = 0.05;
 /** Work that is always allowed, so that a small population is searched to the end. */
-const LEAST_WORK = 7e5;
+const LEAST_WORK = 1e6;
 /** Settings of the search for paths, one pass after another. */
 const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
@@ -20,7 +20,7 @@ const SHORT_PASSES: Pass[] = [
 const LONG_PASSES: Pass[] = [
   { looks: 96, maxVertices: 8 },
   { looks: 96, maxVertices: 16 },
-  { looks: 192, maxVertices: 32 },
+  { looks: 384, maxVertices: 24 },
   { looks: 512, maxVertices: 128 },
   { looks: 2_048, maxVertices: 2_048 },
 ];
@@ -32,7 +32,7 @@ const WORK_PER_NUMBER = 0.2;
 /** A pass goes over the pairs again when its last time closed a path for at least one in this many pairs. */
 const MIN_YIELD = 2;
 /** Longer paths are searched when a pass closed at least this share of the pairs. */
-const MIN_SHARE = 1 / 40;
+const MIN_SHARE = 1 / 60;
 /**
  * Most edges of a component that is solved exactly, and most edges times members of the population: the components of a
  * large one are mostly too large, and listing their edges in vain is lost work.

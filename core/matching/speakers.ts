@@ -107,7 +107,7 @@ export class Speakers {
     return this.#begin(u, looks, goal !== NO_VERTEX);
   }
 
-  /** The same for the unmatched, first those near the mate of `u`. */
+  /** The same for the unmatched, first those near the mate of `u`, who has named languages. */
   prepareUnmatched(u: number, looks: number): number {
     this.#clear();
     this.#forEachKind(u, (first) => this.#add(first + this.#languages, first + this.#width));
@@ -119,7 +119,7 @@ export class Speakers {
     this.#lengths.length = 0;
   }
 
-  /** Visits the first list of each language that `u` shares, and of each gender that `u` prefers. */
+  /** Visits the first list of each gender that `u` prefers, by each language of `u` and for those who have named none. */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;
     const named = languageSets.listOf(columns.languages![u]!);
@@ -128,8 +128,7 @@ export class Speakers {
     const visitAll = (language: number) => {
       for (let g = gender; g < gender + genders; g++) visit((language * GENDERS + g) * this.#width);
     };
-    if (named.length === 0) for (let k = 0; k + 1 < this.#languages; k++) visitAll(k);
-    else for (let k = 0; k < named.length; k++) visitAll(named[k]!);
+    for (let k = 0; k < named.length; k++) visitAll(named[k]!);
     visitAll(this.#languages - 1);
   }
 
