@@ -266,7 +266,7 @@ function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
 export default function PrivacyPage() {
   return (
     <DocumentPage
-      kicker="Last updated November 25, 2026"
+      kicker="Last updated November 27, 2026"
       title="Privacy Notice"
       lede="Who answers for your data, what it is used for, how long it is kept, and what you can ask of us."
       sections={sections(useLoaderData<typeof loader>())}
