@@ -6,6 +6,8 @@ import { listFree, type MatchingState, priorityOf, shuffleFree } from "./state.t
 const GREEDY_SAMPLE = 12;
 /** The same among those with a common language. Measured: more take longer and end no better. */
 const SHARED_SAMPLE = 2;
+/** Work allowed for them, per vertex: a vertex whose language no other has would search all its neighbours in vain. */
+const SHARED_WORK_PER_VERTEX = 64;
 /** Degrees are capped here, to fit a Uint16. */
 const DEGREE_CAP = 65_535;
 /** Ranks of scarcity, by the logarithm of the degree. */
@@ -37,20 +39,30 @@ export function matchGreedily(state: MatchingState): void {
   const degrees = estimateDegrees(state);
   if (population.columns.languages !== null) {
     index.sharedOnly = true;
-    takeNeighbours(state, degrees, SHARED_SAMPLE);
+    const until = index.work + SHARED_WORK_PER_VERTEX * index.size;
+    takeNeighbours(state, degrees, SHARED_SAMPLE, until);
     index.sharedOnly = false;
   }
-  takeNeighbours(state, degrees, GREEDY_SAMPLE);
+  takeNeighbours(state, degrees, GREEDY_SAMPLE, Number.POSITIVE_INFINITY);
   freeBuffers(degrees);
 }
 
-/** Each free vertex takes the neighbour of the smallest degree among a sample of its free neighbours. @param sample their number */
-function takeNeighbours(state: MatchingState, degrees: Uint16Array, sample: number): void {
+/**
+ * Each free vertex takes the neighbour of the smallest degree among a sample of its free neighbours.
+ * @param sample number of neighbours compared
+ * @param until work at which it stops
+ */
+function takeNeighbours(
+  state: MatchingState,
+  degrees: Uint16Array,
+  sample: number,
+  until: number,
+): void {
   const { forest, index, random } = state;
   const { labels } = forest;
   const order = orderByScarcity(state, degrees);
   const candidates = new Int32Array(sample);
-  for (let next = 0; next < order.length; next++) {
+  for (let next = 0; next < order.length && index.work < until; next++) {
     const u = order[next]!;
     if (labels[u] !== FREE) continue;
     const found = index.sample(u, FREE, sample, candidates);

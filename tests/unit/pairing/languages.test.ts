@@ -144,6 +144,21 @@ it("over the nights no member waits longer than a matching can avoid, and no lon
   expect(withLanguages.repeats).toEqual(withLanguages.fewestRepeats);
 });
 
+it.each([
+  ["without a limit", {}],
+  ["near each other", { latitude: 50, longitude: 8, distance: 50 }],
+])("two groups that share no language take hardly more work than one: %s", (_, place) => {
+  const rows = Array.from({ length: 6_000 }, (_, key) => {
+    const [gender, preferredMatchGender] = key % 2 === 0 ? ["Female", "Male"] : ["Male", "Female"];
+    const languages = [key % 2 === 0 ? "de" : "fr"];
+    return member(key, { gender, preferredMatchGender, languages, ...place });
+  });
+  const result = match(rows);
+  expect(result.pairs).toHaveLength(6_000);
+  // A search by every member among all the others would be 18 million visits.
+  expect(result.work).toBeLessThan(3e6);
+});
+
 it("two who share no language are paired where no other member is there, and one who named none is neutral", () => {
   const [german, french] = [["de"], ["fr", "it"]];
   expect(
