@@ -45,11 +45,12 @@ const sections = ({ controller, retention }: ReturnType<typeof loader>): Documen
     body: (
       <p>
         Whom you meet is decided by a computer, once a day: by who would meet whom, by distance and
-        age as both have set them, by who has waited longest since their last introduction, by who
-        met in the last {RECENT_PAIR_DAYS} days, by a language that both have named, by the hours at
-        which both are awake, and by lot. For that we keep how many nights you have waited. Nobody
-        is scored, ranked or profiled for it, and it has no legal effect. Warnings, suspensions and
-        bans are decided by people, give their reasons, and can be appealed.
+        age as both have set them, by who has waited longest since their last introduction, by whose
+        last partner never came, by who met in the last {RECENT_PAIR_DAYS} days, by a language that
+        both have named, by the hours at which both are awake, and by lot. For that we keep how many
+        nights you have waited. Nobody is scored, ranked or profiled for it, and it has no legal
+        effect. Warnings, suspensions and bans are decided by people, give their reasons, and can be
+        appealed.
       </p>
     ),
   },
