@@ -29,17 +29,21 @@ const isRoot = process.getuid?.() === 0;
  * Options of every Chromium that tests, screenshots and benchmarks launch. A Chromium on the PATH is preferred to
  * Playwright's own.
  */
-export const launchOptions = () => ({
-  executablePath: findChromium() ?? undefined,
-  args: [
-    // Chromium does not run its sandbox as root.
-    ...(isRoot ? ["--no-sandbox"] : []),
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_SPEED].join(",")}`,
-  ],
-});
+export function launchOptions() {
+  const executablePath = findChromium();
+  return {
+    // Without the channel Playwright starts its headless shell, which installs no app and shows no notification.
+    ...(executablePath ? { executablePath } : { channel: "chromium" }),
+    args: [
+      // Chromium does not run its sandbox as root.
+      ...(isRoot ? ["--no-sandbox"] : []),
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_SPEED].join(",")}`,
+    ],
+  };
+}

@@ -55,7 +55,7 @@ async function installDebians() {
 export async function ensureBrowser() {
   if (findChromium() || (await hasPlaywrightsOwn())) return;
   console.log("Installing Chromium …");
-  if (await attempt(NODE, [PLAYWRIGHT, "install", "chromium", "--with-deps"])) return;
+  if (await attempt(NODE, [PLAYWRIGHT, "install", "chromium", "--no-shell", "--with-deps"])) return;
   if ((await installDebians()) && findChromium()) return;
   throw new Error(
     "No Chromium found, and none could be installed. Install one and put it on the PATH.",

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { launchOptions } from "~/scripts/lib/browser-options.mjs";
+
+describe("the browser that tests launch", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "happenstance-path-"));
+    vi.stubEnv("PATH", folder);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("a Chromium on the PATH is preferred", () => {
+    const path = join(folder, "chromium");
+    writeFileSync(path, "", { mode: 0o755 });
+    expect(launchOptions()).toMatchObject({ executablePath: path });
+    expect(launchOptions()).not.toHaveProperty("channel");
+  });
+
+  // The headless shell, which is its default, has no notifications: four tests failed where only it was there.
+  it("without a Chromium on the PATH it is Playwright's whole Chromium, not its headless shell", () => {
+    expect(launchOptions()).toMatchObject({ channel: "chromium" });
+    expect(launchOptions()).not.toHaveProperty("executablePath");
+  });
+});
