@@ -2,8 +2,9 @@
  * Prints the table of the pairing engine, and keeps it in README.md beside this file:
  * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce]`.
  * `--year [--nights 365] [--seeds 1] [--members 1000] [--exact]` plays a year of nights by the rule of now and the one before
- * it, and draws year.svg; with `--exact` an exact search plays the rule of now as well. `--forced` counts meetings that a
- * stranger tries to force, `--languages` pairs of two who share no language, `--waits` what levels of waits cost. `--recorded` compares the engine with the results on record, and `--record` writes those.
+ * it, draws year.svg, and prints the ratio of their repeats; with `--exact` an exact search plays the rule of now as well.
+ * `--forced` counts meetings that a stranger tries to force, `--languages` pairs of two who share no language, `--waits`
+ * what levels of waits cost. `--recorded` compares the engine with the results on record, and `--record` writes those.
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
@@ -23,6 +24,7 @@ import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { printAttacks } from "./forced-meeting.ts";
 import { LANGUAGES_HEAD, languagesRow, NIGHTS_HEAD, nightsRows } from "./languages.ts";
+import { ratio } from "./take-turns.ts";
 import { WAITS_HEAD, waitsRows } from "./waits.ts";
 import { writePopulation } from "./write-population.ts";
 import { drawYears, playYear, type Rule, SCENES, YEAR_HEAD, yearRow } from "./year.ts";
@@ -125,6 +127,7 @@ function printYears(of: {
   const years: Parameters<typeof drawYears>[0] = [];
   for (const one of SCENES.filter(({ name }) => !only || only.includes(name))) {
     const scene = { ...one, members: members ?? one.members };
+    const repeats = { before: 0, now: 0 };
     for (const seed of seeds) {
       const play = (rule: Rule) => {
         const year = playYear(scene, { rule, nights, seed });
@@ -135,8 +138,12 @@ function printYears(of: {
       };
       const played = { scene, before: play("before"), now: play("now") };
       if (isExact && scene.hasTwoSides) play("exact");
+      repeats.before += played.before.repeats;
+      repeats.now += played.now.repeats;
       if (seed === seeds[0]) years.push(played);
     }
+    const times = ratio(repeats.now, repeats.before);
+    console.log(`Repeats of ${scene.name}: ${repeats.before} → ${repeats.now}, ${times} times`);
   }
   if (only || members) return;
   writeSection(README, "year", rows);
