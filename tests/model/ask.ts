@@ -128,9 +128,9 @@ export interface System {
   runCron(now: number): Promise<void>;
   /** Sweeps, archives, and computes public numbers. */
   runChores(now: number): Promise<void>;
-  /** Stands for the link in a mail, which this server does not send. */
+  /** Confirms the address in the database, because this server sends no mail with the link. */
   confirmEmail(memberId: string): Promise<void>;
-  /** Count of each code, and of each step that changed something. */
+  /** Count of each code and of each outcome of a step. */
   reached: Map<string, number>;
 }
 
@@ -145,7 +145,7 @@ export function note({ system: { reached } }: Turn, what: Change | Code): void {
 
 export const bodyOf = <Body>({ body }: Answer) => body as Body;
 
-/** Holds a refusal to the code, or to one of several where the contract gives none precedence. */
+/** Checks a refusal against its code, or against several codes if the contract does not order them. */
 export function expectRefusal(turn: Turn, answer: Answer, ...codes: Code[]): void {
   const { code } = bodyOf<{ code?: Code }>(answer);
   expect(codes, JSON.stringify(answer.body)).toContain(code);
@@ -165,8 +165,8 @@ interface AskOptions {
 }
 
 /**
- * One call in the name of a member. What refuses it before it comes to the thing itself is judged here.
- * @returns null where it was refused so
+ * Makes one call as a member, and checks its refusal for the session, a restriction or a missing role.
+ * @returns null if the call was refused for one of these
  */
 export async function ask(
   turn: Turn,
@@ -202,7 +202,7 @@ export async function ask(
   return answer;
 }
 
-/** One call of the admin who is in no run. */
+/** Makes one call as the clerk, the admin who is in no run. */
 export const askClerk = ({ model, system }: Turn, call: string, body?: unknown) => {
   const [method = "", path = ""] = call.split(" ");
   return system.call(method, path, { token: model.clerk.token, body });
@@ -234,10 +234,10 @@ export function expectBar(turn: Turn, answer: Answer, code: Code): void {
   });
 }
 
-/** A kind of step: how its parts are drawn, and what it does and expects. */
+/** A kind of step: how its parts are drawn, what it does, and what it expects. */
 export interface StepKind<Parts = never> {
   name: string;
-  /** Weight with which it is drawn. */
+  /** Relative frequency of the draw. */
   weight: number;
   parts: fc.Arbitrary<Parts>;
   run(turn: Turn, parts: Parts): Promise<void>;
@@ -250,10 +250,10 @@ export const defineStep = <Parts extends Record<string, unknown>>(
   run: (turn: Turn, parts: Parts) => Promise<void>,
 ): StepKind => ({ name, weight, parts: fc.record(parts), run }) as unknown as StepKind;
 
-/** Between two steps, so that no limit per second is met by the way. */
+/** Time between two steps, so that no limit per second is reached by chance. */
 const PAUSE_MS = 2_000;
 
-/** A step of a sequence: a command of fast-check's. */
+/** A step of a sequence, as a command of fast-check. */
 class Step implements fc.AsyncCommand<Model, System> {
   constructor(
     private readonly kind: StepKind,
@@ -272,21 +272,21 @@ class Step implements fc.AsyncCommand<Model, System> {
   toString = () => `${this.kind.name} ${JSON.stringify(this.parts)}`;
 }
 
-/** Arbitraries of commands, each as often as its kind is to be drawn. */
+/** Arbitraries of commands, each repeated by the weight of its kind. */
 export const toCommands = (kinds: StepKind[]): fc.Arbitrary<fc.AsyncCommand<Model, System>>[] =>
   kinds.flatMap((kind) => {
     const arbitrary = kind.parts.map((parts) => new Step(kind, parts));
     return Array.from({ length: kind.weight }, () => arbitrary);
   });
 
-/** A member, by a number. */
+/** Index of a member, modulo the number of members. */
 export const anyMember = fc.nat({ max: 11 });
-/** A conversation, the newest first. */
+/** Index of a conversation, where 0 is the newest. */
 export const someConversation = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5);
-/** Whose call it is: one of the two, or, now and then, another member. */
+/** The caller: one of the two (0, 1), or sometimes any member (2). */
 export const someSide = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 1, 2);
 
-/** The conversation and the member of a step; another member than the two where there are no conversations. */
+/** The conversation and the member of a step. The member is `who` if there is no conversation or the side is 2. */
 export function sideOf(
   { model }: Turn,
   { at, side, who = 0 }: { at: number; side: number; who?: number },

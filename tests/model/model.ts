@@ -1,6 +1,6 @@
 /*
- * The API's expected answers, as plain maps, written from the contract (docs/rules.md) and not from the code. A run of the model is a
- * sequence of calls; each is made of the real Worker and held against these maps.
+ * The state that the API's answers should show, as plain maps, written from the contract (docs/rules.md) and not from the
+ * code. A run of the model is a sequence of calls to the real Worker, whose answers are compared with these maps.
  */
 
 export interface Action {
@@ -22,7 +22,7 @@ export interface Session {
   token: string;
   since: number;
   usedAt: number;
-  /** When the sign-in or a change of the password last proved who this is. */
+  /** Time of the sign-in or of the last change of the password. */
   provenAt: number;
   isOver: boolean;
 }
@@ -61,7 +61,7 @@ export interface Member {
   waitedOn: string | null;
   sessions: Session[];
   actions: Action[];
-  /** Instants of what is limited, by the limit's name. */
+  /** Times of limited events, by the limit's name. */
   events: Record<"moves" | "births" | "wishes" | "reports" | "failures" | "messages", number[]>;
 }
 
@@ -98,7 +98,7 @@ export interface Conversation {
   opened: Set<Member>;
   cards: Map<Member, Card>;
   messages: Message[];
-  /** Null once a line that was revealed is taken back. */
+  /** Null if a revealed line was taken back. */
   lines: Map<Member, string | null>;
   /** Indexed by level; a revealed level stays revealed. */
   answers: Map<Member, string>[];
@@ -122,15 +122,15 @@ export interface Block {
   by: string;
   of: string;
   at: number;
-  /** Whether the blocked one has left since. */
+  /** Whether the blocked member has left since. */
   isLeft: boolean;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** What the contract calls 'lately'. */
+/** An admin without a passkey can read evidence for this long after signing in. */
 export const PROVEN_MS = DAY_MS / 2;
 const SESSION_DAYS = 30;
-/** The use of a session is noted once per day, so one that rests ends after six or seven days. */
+/** A session's use is stored once per day, so an unused session ends after six or seven days. */
 const SURELY_ALIVE_DAYS = 6;
 
 export class Model {
@@ -143,17 +143,17 @@ export class Model {
   met: { emails: string[]; date: string }[] = [];
   /** Addresses of members who left while they were restricted, and until when they can't register. */
   barredUntil = new Map<string, number>();
-  /** The dates of the published runs, as `date` of the newest is the last. */
+  /** The published runs, the oldest first. */
   runs: { id: string; date: string }[] = [];
-  /** Members whom the newest run left out. */
+  /** Members that the newest run left out. */
   left: { date: string; members: Set<Member> } = { date: "", members: new Set() };
 
-  /** Whether the next call is made at this very moment, at which something ends. */
+  /** Whether the next call is made exactly now, at the end of something. */
   isAtBorder = false;
 
   constructor(
     public now: number,
-    /** An admin who is in no run and whom no one reports: sees and decides what the others may not. */
+    /** An admin who is in no run and is never reported, so sees and decides what other admins may not. */
     public readonly clerk: Clerk,
   ) {}
 
@@ -161,7 +161,7 @@ export class Model {
     return this.members[at % this.members.length] as Member;
   }
 
-  /** The newest first. */
+  /** The conversation at an index, where 0 is the newest. */
   conversation(at: number): Conversation | undefined {
     return this.conversations.at(-1 - (at % Math.max(1, this.conversations.length)));
   }
@@ -192,7 +192,7 @@ export class Model {
     return this.restriction(member) ?? member.actions.findLast(isWarning);
   }
 
-  /** Whether a session is alive; null where a day decides that is not the contract's. */
+  /** Whether a session is alive; null during the one day for which the contract leaves it open. */
   isAlive({ since, usedAt, isOver }: Session): boolean | null {
     if (isOver || this.now >= since + SESSION_DAYS * DAY_MS) return false;
     if (this.now < usedAt + SURELY_ALIVE_DAYS * DAY_MS) return true;

@@ -1,6 +1,6 @@
 import type { Conversation, Member, Model } from "./model";
 
-/* The rules of pairing, written from docs/rules.md#compatibility, #order and #waits, and by trying every matching. */
+/* The rules of pairing, written from docs/rules.md#compatibility, #order and #waits, and trying every matching. */
 
 const EARTH_RADIUS_KM = 6_371;
 const TOLERANCE_KM = 10;
@@ -16,7 +16,7 @@ export function ageOn(dob: string, date: string): number {
 
 type Place = Pick<Member, "latitude" | "longitude">;
 
-/** The great circle between two places in km; null where one has none. */
+/** The great-circle distance in km; null if one of the two has no place. */
 export function distanceOf(one: Place, other: Place): number | null {
   if (one.latitude === null || one.longitude === null) return null;
   if (other.latitude === null || other.longitude === null) return null;
@@ -53,11 +53,11 @@ export function membersOf(model: Model, date: string): Member[] {
   });
 }
 
-/** The wait that a run of a date reads: another run of a date judges the night again. */
+/** The wait that a run reads. A second run of a date judges the night again, so it reads the earlier wait if longer. */
 const waitFor = ({ wait, waitBefore, waitedOn }: Member, date: string) =>
   waitedOn === date ? Math.max(wait, waitBefore) : wait;
 
-/** Whether the partner of the last night never opened a conversation that ended by its own time. */
+/** Whether a member opened last night's conversation, the partner never did, and it ended by its own time. */
 function wasStoodUp(model: Model, member: Member, previous: Conversation[]): boolean {
   const last = previous.find(({ two }) => two.includes(member));
   if (!last || !model.isThere(last)) return false;
@@ -68,7 +68,7 @@ function wasStoodUp(model: Model, member: Member, previous: Conversation[]): boo
 
 export type Pair = [Member, Member];
 
-/** A result's worth, the most important first: what the order of a run compares. */
+/** The values by which a run orders its possible results, the most important first. */
 function worthOf(model: Model, pairs: Pair[], date: string, previous: Conversation[]): number[] {
   const paired = pairs.flat();
   const waits = paired.map((one) => Math.min(60, waitFor(one, date)));
@@ -105,7 +105,7 @@ function* matchings(edges: Pair[]): Generator<Pair[]> {
   for (const others of matchings(apart)) yield [edge, ...others];
 }
 
-/** Why a result is not one of the best; null where it is. */
+/** The reason why a result is not one of the best; null if it is. */
 export function findFlaw(
   model: Model,
   { members, pairs, date }: { members: Member[]; pairs: Pair[]; date: string },

@@ -9,10 +9,10 @@ import { checkDay, checkProfile, checkViews, VIEW_STEPS } from "./steps/views";
 
 /** The evening before the first night: two of the members have their birthdays in the next days. */
 export const BEGIN = Date.UTC(2030, 2, 3, 20);
-/** Of each sequence; a shrunk one has fewer. */
+/** Steps per sequence. A shrunk sequence has fewer. */
 const STEPS = 40;
 
-/** Those who are there at the beginning; the first is an admin. */
+/** The members at the beginning. The first one is an admin. */
 export const FOUNDERS: (Pick<Member, "name" | "dob" | "gender" | "latitude" | "longitude"> & {
   isAdmin: boolean;
 })[] = [
@@ -52,7 +52,7 @@ export const FOUNDERS: (Pick<Member, "name" | "dob" | "gender" | "latitude" | "l
 ];
 
 export interface Founded extends Omit<System, "call" | "reached"> {
-  /** Those of {@link FOUNDERS} in their order, and the admin who is in no run. */
+  /** Creates the {@link FOUNDERS}, in their order, and the clerk, an admin who is in no run. */
   found(): Promise<{
     members: { id: string; email: string; token: string }[];
     clerk: { email: string; password: string; token: string };
@@ -60,7 +60,7 @@ export interface Founded extends Omit<System, "call" | "reached"> {
   call(
     ...given: Parameters<System["call"]>
   ): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** Makes chance of the system follow from a number. */
+  /** Seeds the system's random numbers. */
   setChance(seed: number): void;
 }
 
@@ -74,7 +74,7 @@ const KINDS = [
 
 type Sequence = Iterable<fc.AsyncCommand<Model, System>>;
 
-/** Sequences of all {@link STEPS}, as fast-check draws any length. */
+/** Sequences of exactly {@link STEPS} steps, because fast-check draws any length. */
 class WholeSequences extends fc.Arbitrary<Sequence> {
   readonly #sequences = fc.commands(toCommands(KINDS), { maxCommands: STEPS, size: "max" });
 
@@ -96,17 +96,17 @@ class WholeSequences extends fc.Arbitrary<Sequence> {
 export interface Outcome {
   /** Number of calls, shrinking included. */
   calls: number;
-  /** All calls and answers as one number, with each id and token as the rank in which it came: the same for the same seed. */
+  /** A hash of all calls and answers, equal for equal seeds. Ids and tokens count by the order in which they came. */
   digest: number;
   /** Count of each code and each change. */
   reached: Record<string, number>;
-  /** Null where every answer was the model's. */
+  /** Null if every answer matched the model. */
   failure: { run: number; message: string } | null;
 }
 
 /**
- * Ids and tokens. The database draws some of them, and not the chance that the run sets; in the rest an object that draws late may
- * take a number from the call that is under way.
+ * Ids and tokens, which differ between two runs of one seed: the database draws some of them without the seed, and an
+ * object that draws late may take a number from the call under way.
  */
 const DRAWN = /eyJ[\w-]+\.[\w-]+\.[\w-]+|[0-9a-z]{26,}/g;
 
@@ -126,7 +126,7 @@ class Digest {
   }
 }
 
-/** Runs sequences of calls against the system, each with a fresh population, until one is answered otherwise than the model says. */
+/** Runs sequences of calls against the system, each with new members, until an answer differs from the model. */
 export async function runModel(
   founded: Founded,
   { runs, seed, isShrunk = true }: { runs: number; seed: number; isShrunk?: boolean },
@@ -174,7 +174,7 @@ function describeFailure<Drawn>(details: fc.RunDetails<Drawn>): string {
   return [fc.defaultReportMessage(details), ...lines].join("\n");
 }
 
-/** In the end each member's day, and all that the two of the newest conversation can see, is held against the model. */
+/** Compares each member's day, and all that the two of the newest conversation can see, with the model. */
 async function checkAll(turn: { model: Model; system: System }): Promise<void> {
   const { model } = turn;
   const isAlive = ({ sessions }: Member) => {

@@ -1,17 +1,17 @@
 export interface SqlBug {
-  /** Goes on from 'The product …'. */
+  /** Completes 'The model finds a Worker that …'. */
   name: string;
   change(statement: string): string;
 }
 
-/** Changes statements that have each text of `where`. */
+/** Changes statements that contain every text of `where`. */
 const inSql = (name: string, where: string[], from: string | RegExp, to: string): SqlBug => ({
   name,
   change: (statement) =>
     where.every((words) => statement.includes(words)) ? statement.replaceAll(from, to) : statement,
 });
 
-/** Mistakes in statements as they are made: a condition dropped, two sides swapped, a border moved. */
+/** Typical mistakes in statements: a condition dropped, two sides swapped, a border moved. */
 export const SQL_BUGS: SqlBug[] = [
   inSql(
     "has a conversation open at the moment of its end",

@@ -25,7 +25,7 @@ export const newSession = (token: string, now: number): Session => ({
   isOver: false,
 });
 
-/** A member as registering leaves them. */
+/** A member as a registration creates them. */
 export const newMember = (
   fields: Pick<Member, "id" | "name" | "email" | "dob" | "since"> & Partial<Member>,
 ): Member => ({
@@ -53,7 +53,7 @@ export const newMember = (
   ...fields,
 });
 
-/** The own profile, as each call that answers it has it. */
+/** The own profile, as every call that returns it contains it. */
 export const profileOf = (member: Member, now: number) => ({
   id: member.id,
   user_id: member.id,
@@ -131,7 +131,7 @@ const register = defineStep(
   },
 );
 
-/** Mostly of one who has no session, where there is one. */
+/** Signs in mostly a member without a session, if there is one. */
 const signIn = defineStep(
   "sign in",
   3,
@@ -141,7 +141,7 @@ const signIn = defineStep(
     const isOut = ({ leftAt, sessions }: Member) =>
       leftAt === null && !sessions.some((one) => model.isAlive(one));
     const member = (parts.who % 4 > 0 && model.members.find(isOut)) || model.member(parts.who);
-    // The limit of failures is met, if at all, by sequences of wrong passwords alone.
+    // Stays below the limit of failed sign-ins, which the model does not check.
     if (model.count(member, "failures", 600_000) >= 9) return;
     const password = parts.isRight ? member.password : "the wrong password";
     const body = { email: member.email.toUpperCase(), password };
@@ -165,7 +165,7 @@ const signOut = defineStep("sign out", 1, { who: anyMember }, async (turn, { who
   if (!answer) return;
   expectOk(turn, answer, "signed out");
   const session = member.sessions.pop();
-  // The dead token is tried by the next call, where it is the only one.
+  // The next call tries the dead token if the member has no other.
   if (session) member.sessions.unshift({ ...session, isOver: true });
 });
 
@@ -231,7 +231,7 @@ type Fields = Partial<{
   timezone: string | null;
 }>;
 
-/** Places of which some are within 15 km of each other, some within 25, and one is far. */
+/** Places: some within 15 km of each other, some within 25, and one far away. */
 const PLACES = [
   { latitude: 52.5, longitude: 13.4 },
   { latitude: 52.6, longitude: 13.5 },
@@ -265,7 +265,7 @@ const someFields: fc.Arbitrary<Fields> = fc.oneof(
 
 const trimmed = (text: string | null) => text?.trim() || null;
 
-/** Whether fields of an edit may be stored, and the member as they then are. */
+/** The member after an edit, or null if its fields are refused. */
 function judgeEdit(member: Member, given: Fields, now: number): Member | null {
   const next = { ...member };
   const { name, bio, location, languages, dob, timezone, latitude, longitude } = given;
@@ -316,7 +316,7 @@ function judgeEdit(member: Member, given: Fields, now: number): Member | null {
   return next;
 }
 
-/** Whether the wishes of an edit exclude a member whom the old ones allowed. */
+/** Whether the preferences of an edit exclude members that the old ones allowed. */
 const isNarrower = (old: Member, next: Member) =>
   (next.wants !== null && next.wants !== old.wants) ||
   (next.minAge ?? 18) > (old.minAge ?? 18) ||
@@ -326,7 +326,7 @@ const isNarrower = (old: Member, next: Member) =>
 const isAtOtherPlace = (old: Member, next: Member) =>
   old.latitude !== next.latitude || old.longitude !== next.longitude;
 
-/** Whether a member has moved so far, or given up their place, that the wait ends. */
+/** Whether a member has moved more than 30 km or given up their place, which resets the wait. */
 function hasMovedFar(old: Member, next: Member): boolean {
   if (old.latitude === null) return false;
   const distance = distanceOf(old, next);
@@ -375,7 +375,7 @@ async function edit(turn: Turn, member: Member, fields: Fields): Promise<void> {
   expect(answer.body).toEqual(profileOf(member, model.now));
 }
 
-/** All can be paired with one member only, so most of them wait night after night. */
+/** Leaves one member as the only match of all others, so most of them wait night after night. */
 const wishForOne = defineStep("wish for one", 1, { who: anyMember }, async (turn, { who }) => {
   const { model } = turn;
   const one = model.member(who);
@@ -466,7 +466,7 @@ const pause = defineStep(
 const leave = defineStep("leave", 2, { who: anyMember }, async (turn, { who }) => {
   const { model } = turn;
   const barred = model.members.filter((one) => one.leftAt === null && model.isBarred(one));
-  // Now and then one who leaves a restriction behind.
+  // Sometimes the member is under a restriction.
   const member = who % 3 === 0 ? (barred[0] ?? model.member(who)) : model.member(who);
   const restriction = model.restriction(member);
   const answer = await ask(turn, member, "DELETE /api/users/account", { whileSuspended: true });

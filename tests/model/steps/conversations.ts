@@ -48,7 +48,7 @@ function markOpened({ model }: Turn, conversation: Conversation, member: Member)
   if (!model.isOver(conversation)) conversation.opened.add(member);
 }
 
-/** Judges the answer to one message. */
+/** Checks the answer to one message, and adds the message to the model. */
 function judgeSent(
   turn: Turn,
   answer: Answer,
@@ -97,7 +97,7 @@ function judgeSent(
   const message = { id: sent.message_id, by: member, content: told, key, isRead: false };
   conversation.messages.push(message);
   expect(sent).toMatchObject({ ...seenBy(member, message), sender_name: member.name });
-  // A later message of the same millisecond is as much later.
+  // Messages of the same millisecond get consecutive times, so this one may be some milliseconds later.
   const late = Date.parse(bodyOf<{ created_at: string }>(answer).created_at) - model.now;
   expect(late >= 0 && late < conversation.messages.length).toBe(true);
 }
@@ -139,7 +139,7 @@ const sendFast = defineStep("send fast", 1, where, async (turn, parts) => {
   }
 });
 
-/** Reads all messages, and holds them against the model. */
+/** Reads all messages, and compares them with the model. */
 export async function readWhole(
   turn: Turn,
   conversation: Conversation | undefined,
@@ -227,7 +227,7 @@ const blockStatus = defineStep("block status", 2, where, async (turn, parts) => 
   expect(answer.body).toEqual({ isBlocked, blockedByYou });
 });
 
-/** Reads the sealed addresses, and holds them against the model. */
+/** Reads the sealed addresses, and compares them with the model. */
 export async function readLines(
   turn: Turn,
   conversation: Conversation | undefined,
@@ -265,7 +265,7 @@ const someLine = fc.constantFrom(
   "x".repeat(201),
 );
 
-/** One leaves a line, or both do. */
+/** One side leaves a line, or both do. */
 const seal = defineStep(
   "leave a line",
   5,
@@ -276,7 +276,7 @@ const seal = defineStep(
   },
 );
 
-/** Leaves a line, as the one of that side. */
+/** Leaves a line as the member of a side. */
 export async function leaveLine(
   turn: Turn,
   parts: { at: number; side: number; who: number; line: string },
@@ -322,7 +322,7 @@ interface Row {
 const isLevelOpen = ({ isRevealed }: Conversation, level: number) =>
   level === 1 || isRevealed[level - 2] === true;
 
-/** Holds the row of a level against the model. */
+/** Compares the row of a level with the model. */
 function expectRow({ model }: Turn, conversation: Conversation, member: Member, row: Row): void {
   const { answers, isRevealed } = conversation;
   const given = answers[row.level - 1];
@@ -337,7 +337,7 @@ function expectRow({ model }: Turn, conversation: Conversation, member: Member, 
   });
 }
 
-/** Reads the day's questions, and holds them against the model. */
+/** Reads the day's questions, and compares them with the model. */
 export async function readQuestions(
   turn: Turn,
   conversation: Conversation | undefined,
@@ -369,7 +369,7 @@ interface Given {
   text: string;
 }
 
-/** One answers a question, or both do, now and then more than once. */
+/** One side answers a question, or both do, sometimes more than once. */
 const answerQuestion = defineStep(
   "answer a question",
   6,
@@ -398,7 +398,7 @@ async function giveAnswer(turn: Turn, parts: Given): Promise<void> {
   const isLevel = level <= 3;
   const bar = text === "" ? "invalid_input" : barOf(turn, conversation, member, { writes: true });
   if (bar || !conversation) {
-    // The contract puts neither refusal before the other for a level that isn't there.
+    // The contract does not order the two refusals of an unknown level.
     if (!isLevel && answer.status === 404)
       expectRefusal(turn, answer, "not_found", "conversation_not_found");
     else expectBar(turn, answer, bar ?? "conversation_not_found");
@@ -414,7 +414,7 @@ async function giveAnswer(turn: Turn, parts: Given): Promise<void> {
     return;
   }
   const isSecond = given.has(turn.model.partnerIn(conversation, member));
-  // A block has sealed what was not revealed, for good: whether it takes one more answer is not said.
+  // A block has sealed the level for good. The contract leaves open whether another answer is accepted.
   if (conversation.isShut && answer.status === 409) {
     expectRefusal(turn, answer, "already_revealed", "question_not_open");
     return;

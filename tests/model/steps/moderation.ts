@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();
 const pair = { at: someConversation, side: someSide, who: anyMember };
 
-/** A member, and whom they mean: mostly the partner of a conversation. */
+/** A member and the target of their call, mostly the partner of a conversation. */
 function pairOf(turn: Turn, parts: { at: number; side: number; who: number }): [Member, Member] {
   const { conversation, member } = sideOf(turn, parts);
   const isOfTwo = conversation?.two.includes(member);
@@ -34,7 +34,7 @@ function pairOf(turn: Turn, parts: { at: number; side: number; who: number }): [
   ];
 }
 
-/** A block, now and then made twice or taken back. */
+/** A block, sometimes made twice or taken back. */
 const block = defineStep(
   "block",
   4,
@@ -50,7 +50,7 @@ const block = defineStep(
 async function blockMember(turn: Turn, member: Member, other: Member): Promise<void> {
   const { model } = turn;
   const before = model.blocks.find(({ by, of }) => by === member.email && of === other.email);
-  // The contract doesn't say what the same call does to a block of a member who has left and come back.
+  // The contract leaves open what a second block does if the member has left and come back.
   if (before?.isLeft) return;
   const answer = await ask(turn, member, `POST /api/blocks/${other.id}`);
   if (!answer) return;
@@ -93,7 +93,7 @@ interface Complaint {
   about: string;
 }
 
-/** A report, now and then of one who has left, made twice, or made when both have left a line. */
+/** A report, sometimes about a member who has left, made twice, or made after both left a line. */
 const report = defineStep(
   "report",
   5,
@@ -189,7 +189,7 @@ async function reportMember(
   model.reports.push({ ...made, id, at: model.now, status: "open", outcome: null });
 }
 
-/** An admin of the population, or the one who is in no run. */
+/** An admin among the members, or the clerk, who is in no run. */
 const someAdmin = fc.constantFrom("member", "clerk", "clerk");
 
 /** The parts of an admin's decision on an appeal. */
@@ -199,7 +199,7 @@ const decisionParts = {
   decision: fc.constantFrom<"upheld" | "overturned">("upheld", "overturned"),
 };
 
-/** A call of an admin. @returns null where it was refused as a member's */
+/** Makes a call as an admin. @returns null if it was refused for the session, a restriction or the role */
 async function askAdmin(turn: Turn, admin: string, who: number, call: string, body?: unknown) {
   if (admin === "clerk") return { by: null, answer: await askClerk(turn, call, body) };
   const member = who % 3 === 0 ? turn.model.member(who) : turn.model.member(0);
@@ -214,7 +214,7 @@ interface Deed {
   days: number;
 }
 
-/** An action, now and then followed by another on the same member; those under a restriction come more often. */
+/** An action, often on a restricted member, and sometimes followed by another on the same member. */
 const act = defineStep(
   "act",
   7,
@@ -297,14 +297,14 @@ async function takeAction(turn: Turn, member: Member, { admin, who, kind, days }
   }
 }
 
-/** An appeal, now and then decided by an admin, or by two. */
+/** An appeal, sometimes followed by one or two decisions. */
 const appeal = defineStep(
   "appeal",
   4,
   { who: anyMember, decisions: fc.array(fc.record(decisionParts), { maxLength: 2 }) },
   async (turn, { who, decisions }) => {
     const { model } = turn;
-    // Mostly of a member with something to appeal; of one who has appealed, or of anyone.
+    // Mostly a member with something to appeal, else one who has appealed, else any member.
     const there = model.members.filter(({ leftAt }) => leftAt === null);
     const isNew = (one: Member) => model.inForce(one)?.appeal === null;
     const isAgain = (one: Member) => Boolean(model.inForce(one)?.appeal);
@@ -362,7 +362,7 @@ async function decideAppeal(
     action.by === by || model.reports.some((report) => report.by === member && report.about === by);
   const codes: Code[] = [];
   if (appeal.state !== "open") codes.push("already_decided");
-  // The one who is in no run decides alone once the other admin has left.
+  // The clerk decides alone after the other admin has left.
   const isAnyOther = by !== null || model.members.some((one) => one.isAdmin && one.leftAt === null);
   if (isOwn && isAnyOther) codes.push("other_admin_required");
   if (codes.length > 0) {
@@ -399,7 +399,7 @@ const resolve = defineStep(
       expectRefusal(turn, answer, "report_not_found");
       return;
     }
-    // The evidence about one who has left goes with the decision.
+    // Resolving a report about a member who has left deletes it.
     const isGone = one.about.leftAt !== null;
     if (isGone && answer.status === 404) {
       expectRefusal(turn, answer, "report_not_found");

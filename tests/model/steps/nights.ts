@@ -17,7 +17,7 @@ import { checkDay, listOpen } from "./views";
 const DAY_MS = 24 * 3_600_000;
 const nextMidnight = (now: number) => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 
-/** Goes on to an instant, on the way of which each member uses their session on each day. */
+/** Sets the clock. On a new day each member makes a call, so that their session stays alive. */
 async function goTo(turn: Turn, now: number): Promise<void> {
   const { model, system } = turn;
   const isNewDay = toDate(now) !== toDate(model.now);
@@ -31,14 +31,14 @@ async function goTo(turn: Turn, now: number): Promise<void> {
   }
 }
 
-/** A member as the other one goes on seeing them. */
+/** The subject as the viewer keeps seeing them after the pairing. */
 function cardOf(subject: Member, viewer: Member, date: string): Card {
   const { name, location, latitude, longitude, gender } = subject;
   const shared = viewer.languages.filter((code) => subject.languages.includes(code));
   return { name, location, latitude, longitude, gender, age: ageOn(subject.dob, date), shared };
 }
 
-/** Holds what a run has published against the rules, and takes it over. */
+/** Checks a published run against the rules, and copies it into the model. */
 async function adopt(
   turn: Turn,
   trigger: "cron" | "admin",
@@ -98,13 +98,13 @@ async function adopt(
   }
 }
 
-/** The night before the sequence, so that it begins with conversations. */
+/** Makes the night before the sequence, so that it begins with conversations. */
 export async function firstNight(turn: Turn): Promise<void> {
   await goTo(turn, nextMidnight(turn.model.now));
   await makeNight(turn);
 }
 
-/** The cron of the day that it is. */
+/** Runs the cron of the current date. */
 async function makeNight(turn: Turn): Promise<void> {
   const { model, system } = turn;
   await system.runCron(model.now);
@@ -122,7 +122,7 @@ async function makeNight(turn: Turn): Promise<void> {
 
 const someTime = fc.constantFrom(false, false, false, true);
 const night = defineStep("night", 6, { isLate: someTime }, async (turn, { isLate }) => {
-  // A cron that comes late is of the day on which it comes.
+  // A late cron makes the run of the date on which it starts.
   if (!isLate) await goTo(turn, nextMidnight(turn.model.now));
   await makeNight(turn);
 });
@@ -142,7 +142,7 @@ const trigger = defineStep(
   },
 );
 
-/** Instants at which something ends by itself: a conversation, a suspension. */
+/** The next time at which something ends by itself: a conversation, a suspension or the day. */
 function nextBorder({ model }: Turn): number {
   const ends = [
     ...model.conversations.map(({ expiresAt }) => expiresAt),
@@ -187,7 +187,7 @@ const wait = defineStep(
   },
 );
 
-/** What follows a night changes nothing that a member sees. */
+/** The chores after a night change nothing that a member sees. */
 const chores = defineStep("do the chores", 2, {}, async ({ model, system }) => {
   await system.runChores(model.now);
 });
@@ -201,7 +201,7 @@ const why = defineStep("ask why", 1, { who: anyMember }, async (turn, { who }) =
   const today = toDate(model.now);
   const isLeft = model.left.date === today && model.left.members.has(member);
   const { considered } = bodyOf<{ considered: unknown }>(answer);
-  // In a population this small no count is shown.
+  // The API hides its counts in a population this small.
   if (considered !== null) expect([considered, isLeft]).toEqual([considered, true]);
   if (isLeft && model.members.some((one) => areCompatible(model, member, one, today)))
     note(turn, "left out with a choice");

@@ -112,7 +112,7 @@ async function checkBlocks(turn: Turn, member: Member): Promise<void> {
   const own = model.blocks.filter(({ by }) => by === member.email).toReversed();
   const list = bodyOf<{ user_id: string; name: string; block_date: string }[]>(answer);
   expect(list).toHaveLength(own.length);
-  // Remaining rows of a deleted member name no one.
+  // A block of a deleted member names no one.
   for (const [i, block] of own.entries()) {
     const row = list[i];
     expect(row?.block_date).toBe(iso(block.at));
@@ -237,13 +237,13 @@ const page = defineStep(
   },
 );
 
-/** Views of a member's day and of past days. */
+/** Checks what a member sees of the day and of past days. */
 export async function checkDay(turn: Turn, member: Member): Promise<void> {
   await checkCurrent(turn, member);
   await checkPast(turn, member);
 }
 
-/** All that a member may look at. */
+/** Checks all views of a member. */
 export async function checkViews(turn: Turn, member: Member): Promise<void> {
   for (const view of names) await VIEWS[view](turn, member);
 }
@@ -257,7 +257,7 @@ const profile = defineStep(
   },
 );
 
-/** Views of another member, and of one's own profile. */
+/** Checks the profile of another member, or the own one, as a member sees it. */
 export async function checkProfile(turn: Turn, member: Member, other: Member): Promise<void> {
   const { model } = turn;
   const answer = await ask(turn, member, `GET /api/users/${other.id}`);
@@ -277,7 +277,7 @@ export async function checkProfile(turn: Turn, member: Member, other: Member): P
   const now = { ...other, age: ageOn(other.dob, toDate(model.now)) };
   const seen = seesNow ? now : { ...now, ...card, bio: null };
   const { name, age, gender, bio, location } = seen;
-  // The contract keeps a place that is written as coordinates for its owner, and doesn't say in which call.
+  // Only the owner sees a place that is written as coordinates. The contract leaves open in which calls.
   const seenPlace = bodyOf<{ location: string | null }>(answer).location;
   const isOwnPlace = member === other && seenPlace === location;
   const shownLocation = isOwnPlace ? location : toOthers(location);

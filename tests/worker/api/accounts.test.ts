@@ -10,7 +10,7 @@ import type {
 import { callApi, createMember, grantAdmin } from "../../support/api";
 import { createPair } from "../../support/pairs";
 
-it("keeps what a profile edit leaves out, clears what is null, and refuses what is out of bounds", async () => {
+it("a profile edit keeps omitted fields, clears null ones, and refuses values out of bounds", async () => {
   const { token } = await createMember({ gender: "Female", preferred_match_gender: "Male" });
   const put = (body: unknown) => callApi<MemberDto>("PUT", "/api/users/profile", { token, body });
   const edit = await put({
@@ -48,7 +48,7 @@ it("keeps what a profile edit leaves out, clears what is null, and refuses what 
   expect((await callApi("GET", "/api/users/me", { token })).body).toEqual(cleared.body);
 });
 
-it("blocks, unblocks and reports", async () => {
+it("a member blocks, reports and unblocks a partner, and an admin resolves the report", async () => {
   const { one, other, conversationId } = await createPair();
   const messages = `/api/pairings/conversation/${conversationId}/messages`;
   await callApi("POST", messages, { token: other.token, body: { content: "rude words" } });
@@ -93,14 +93,14 @@ it("blocks, unblocks and reports", async () => {
   expect(audits.results).toEqual([
     { action: "open_evidence", rows: 1 },
     { action: "resolve_report", rows: 1 },
-    // A short list leaves a row for each member in it.
+    // A short list adds a row for each member in it.
     { action: "list_pairings", rows: 1 },
     { action: "list_pairings", rows: 1 },
     { action: "list_blocks", rows: 0 },
   ]);
 });
 
-it("seals the messages of a report as they are then, in the shape of messages", async () => {
+it("a report seals the messages as they are at that time, in the shape of messages", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}`;
   const setAvatar = (url: string) =>
@@ -137,7 +137,7 @@ it("seals the messages of a report as they are then, in the shape of messages", 
     }),
   );
 
-  // As reports were sealed before.
+  // The shape of older reports, without avatar and read state.
   await env.DB.prepare(
     `update reports set evidence = (select json_group_array(json_remove(e.value, '$.sender_avatar',
        '$.is_read')) from json_each(evidence) e) where reporter_id = ?`,
@@ -149,7 +149,7 @@ it("seals the messages of a report as they are then, in the shape of messages", 
   );
 });
 
-it("exports everything and deletes everything", async () => {
+it("a member exports their data, deletes the account, and can use the e-mail again", async () => {
   const { one, other, conversationId } = await createPair();
   const messages = `/api/pairings/conversation/${conversationId}/messages`;
   await callApi("POST", messages, { token: other.token, body: { content: "theirs" } });
@@ -179,7 +179,7 @@ it("exports everything and deletes everything", async () => {
   await createMember({ email: one.email });
 });
 
-it("finds places and cities, for members only", async () => {
+it("a member can find places and cities, and a saved position gets its place", async () => {
   const { token } = await createMember();
   const place = await callApi("GET", "/api/geo/place?latitude=52.52&longitude=13.405", { token });
   expect(place).toMatchObject({

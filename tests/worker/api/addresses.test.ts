@@ -35,7 +35,7 @@ const read = (member: SeededMember, conversationId: string) =>
   callApi<AddressesDto>("GET", addressOf(conversationId), { token: member.token });
 
 describe("a sealed address", () => {
-  it("may be left, changed and taken back from the first minute to the last, a bad one never", async () => {
+  it("a valid address can be left, changed and taken back until the conversation's end", async () => {
     const { one, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + DAY_MS);
     for (const address of ["", "   ", "x".repeat(201), "two\nlines", 7, null, "\u200b"]) {
@@ -58,7 +58,7 @@ describe("a sealed address", () => {
     expect(late).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
   });
 
-  it("opens when the conversation's run was published", async () => {
+  it("the opensAt of an address is the time at which the conversation's run was published", async () => {
     const { one, conversationId } = await createPair();
     const published = Date.now() - 5 * HOUR_MS;
     await env.DB.prepare("update pairing_runs set published_at = ?").bind(published).run();
@@ -68,7 +68,7 @@ describe("a sealed address", () => {
     expect((await read(one, conversationId)).body.opensAt).toBe(opensAt);
   });
 
-  it("is revealed with the other one, and in both exports; taken back, it goes from both", async () => {
+  it("both addresses are revealed in calls and exports, and one that is taken back disappears from both", async () => {
     const { one, other, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);
     await leave(one, conversationId, "one's line");
@@ -81,7 +81,7 @@ describe("a sealed address", () => {
     const revealed = { mine: "one's line", theirs: "other's line", revealed: true };
     expect((await read(one, conversationId)).body).toMatchObject(revealed);
     expect(await exported(one)).toEqual([{ ...sealed, theirs: "other's line" }]);
-    // Too late to change anything.
+    // After the reveal, a block and a report change nothing.
     await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
     await callApi("POST", `/api/reports/${one.id}`, {
       token: other.token,
@@ -102,7 +102,7 @@ describe("a sealed address", () => {
     ]);
   });
 
-  it("changes no answer and no event of the partner's before the reveal", async () => {
+  it("an address changes no answer and no event for the partner before the reveal", async () => {
     const { one, other, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);
     const connection = { memberId: one.id, sessionId: one.sessionId, token: one.token };
@@ -110,7 +110,7 @@ describe("a sealed address", () => {
     const observe = async () => {
       const answers: string[] = [];
       const reads = apiCalls.filter(
-        // A session's last use is the viewer's own doing.
+        // The viewer's own calls change the last use of their session.
         ({ access, method, path }) =>
           access === "member" && method === "get" && path !== "/api/auth/sessions",
       );
@@ -142,7 +142,7 @@ describe("a sealed address", () => {
     await client.disconnect();
   });
 
-  it("has a limit per day, told before a bad body", async () => {
+  it("a member can leave 100 addresses per day, and then gets 429 even for a bad body", async () => {
     const { one, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);
     const now = Date.now();
@@ -160,11 +160,11 @@ describe("a sealed address", () => {
   });
 });
 
-/** A model of a conversation's two lines (docs/rules.md#sealed-addresses). */
+/** A model of a conversation's two addresses, here called lines (docs/rules.md#sealed-addresses). */
 interface Model {
   time: "open" | "over";
   lines: [string | null, string | null];
-  /** Whether a line was left and not taken back before the end. */
+  /** Per side, whether a line was left and not taken back before the end. */
   left: [boolean, boolean];
   blocks: [boolean, boolean];
   isShut: boolean;
@@ -205,7 +205,7 @@ function expectedRead(model: Model, side: Side) {
   return { mine: lines[side], theirs, revealed: isRevealed };
 }
 
-/** A step of one of the two, or of time; both sides look at the lines after each. */
+/** A step of one side, of an admin or of time. Both sides read the lines after each step. */
 interface Step {
   name: string;
   isPossible: (model: Model) => boolean;
@@ -321,10 +321,10 @@ const steps = (maxLength: number) =>
     maxLength,
   });
 
-/** A day: something while it lasts, its end, something after it. */
+/** A day: some steps, its end, and some steps after it. */
 const anyDay = fc.tuple(steps(8), steps(3)).map(([open, late]) => [...open, endStep, ...late]);
 
-it("reveals two lines exactly when both were left and nothing sealed them, in every interleaving", async () => {
+it("two lines are revealed if and only if both were left and nothing sealed them, in any order of steps", async () => {
   const reached = { revealed: 0, shut: 0 };
   await fc.assert(
     fc.asyncProperty(anyDay, async (day) => {
@@ -353,7 +353,7 @@ it("reveals two lines exactly when both were left and nothing sealed them, in ev
     }),
     { numRuns: 80, seed: 20261122 },
   );
-  // The days must reach what they are about, or they prove nothing.
+  // Some of the drawn days must reveal or seal two lines, or the test proves nothing.
   expect(reached.revealed).toBeGreaterThan(3);
   expect(reached.shut).toBeGreaterThan(1);
 }, 300_000);

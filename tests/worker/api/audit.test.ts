@@ -20,14 +20,14 @@ beforeEach(async () => {
 
 const get = ({ token }: SeededMember, path: string) => callApi("GET", `/api${path}`, { token });
 
-/** What the other admin reads in the audit, oldest first: action, rows and subject. */
+/** The audit as the other admin reads it, oldest first: action, rows and subject. */
 async function readAudit() {
   const deps = createTestDeps();
   const rows = await listAudit(deps, await authenticate(deps, other.token), {});
   return rows.reverse().map(({ action, rows, subject }) => [action, rows, subject?.name ?? null]);
 }
 
-it("has a row for a profile that an admin reads as an admin, and none for their partner's", async () => {
+it("the audit has a row for each profile that an admin reads as an admin, and none for their partner's", async () => {
   const [partner, past, stranger] = [
     await seedMember({ name: "Partner" }),
     await seedMember({ name: "Past Partner" }),
@@ -39,7 +39,7 @@ it("has a row for a profile that an admin reads as an admin, and none for their 
     expect((await get(admin, `/users/${id}`)).status).toBe(200);
   }
   expect((await get(admin, "/users/nobody")).status).toBe(404);
-  // A member who isn't an admin leaves none.
+  // A look by a member who is no admin adds no row.
   expect((await get(partner, `/users/${admin.id}`)).status).toBe(200);
   const looks = [
     ["view_profile", 1, "Past Partner"],
@@ -51,7 +51,7 @@ it("has a row for a profile that an admin reads as an admin, and none for their 
   expect(await readAudit()).toEqual([...looks, ["view_profile", 1, "Partner"]]);
 });
 
-it("names who was in a list of up to ten rows, and only counts a longer or an empty one", async () => {
+it("the audit names the members in a list of up to ten rows, and only counts a longer or empty list", async () => {
   const [ada, bo] = [await seedMember({ name: "Ada" }), await seedMember({ name: "Bo" })];
   await pairMembers(ada, bo);
   await callApi("POST", `/api/reports/${bo.id}`, { token: ada.token, body: { reason: "spam" } });
@@ -72,7 +72,7 @@ it("names who was in a list of up to ten rows, and only counts a longer or an em
   expect(await looks("/admin/reports")).toEqual(["list_reports 1 Ada", "list_reports 1 Bo"]);
   expect(await looks("/admin/appeals")).toEqual(["list_appeals 1 Bo"]);
   expect(await looks("/blocks/admin/all")).toEqual(["list_blocks 1 Ada", "list_blocks 1 Bo"]);
-  // Blocked, the two are in no open pairing.
+  // The block closed the pairing of the two.
   expect(await looks("/admin/pairings")).toEqual(["list_pairings 0 "]);
   await pairMembers(admin, other);
   expect(await looks("/admin/pairings")).toEqual([
@@ -85,7 +85,7 @@ it("names who was in a list of up to ten rows, and only counts a longer or an em
   expect(await looks("/admin/members")).toEqual(["list_members 11 "]);
 });
 
-it("shows a position only to an admin who has confirmed the password within the hour", async () => {
+it("only an admin who confirmed the password within the last hour can see a position", async () => {
   const member = await seedMember({ latitude: 52.5, longitude: 13.4 });
   const deps = createTestDeps();
   const look = async () => {
@@ -106,7 +106,7 @@ it("shows a position only to an admin who has confirmed the password within the 
   expect((await readAudit()).map(([action]) => action)).toEqual(["view_position"]);
 });
 
-it("tells the rows of an admin who has left from those of others, by a digest of the address", async () => {
+it("a digest of the address tells apart the audit rows of admins who have left", async () => {
   const member = await seedMember();
   const third = await seedMember({ name: "Third Admin" });
   await grantAdmin(third);

@@ -6,7 +6,7 @@ import { blockMember, createPair, pairMembers, suspendMember } from "../../suppo
 import { seedMember, seedSession, signToken } from "../../support/seed";
 import { TestClient } from "../realtime/support";
 
-/** Who asks, of the subject's things: its profile, its open conversation, a report about it. */
+/** The callers, named by their relation to the subject: the member that each call is about. */
 const ACTORS = [
   "anonymous",
   "oneself",
@@ -23,7 +23,7 @@ const ACTORS = [
 ] as const;
 type Actor = (typeof ACTORS)[number];
 
-/** Who may do what: a call a row, an actor a column, in the order of {@link ACTORS}. */
+/** The expected statuses: a row per call, a column per actor in the order of {@link ACTORS}. */
 const TABLE = `
                                                  anon self strg part past bloc bled admn susp expd rvkd dltd
   POST /api/auth/register                        400  400  400  400  400  400  400  400  400  400  400  400
@@ -99,7 +99,7 @@ const MATRIX = Object.fromEntries(
     }),
 );
 
-/** A good body, so that only the access decides; for register, login and a new password, an empty one. */
+/** Valid bodies, so that only access decides the status. The empty ones answer 400 to those who may call. */
 const BODIES: Record<string, unknown> = {
   "POST /api/auth/register": {},
   "POST /api/auth/login": {},
@@ -107,7 +107,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/auth/forgot-password": {},
   "POST /api/auth/recover": {},
   "POST /api/auth/confirm-email": {},
-  // This server sends no mail.
+  // The empty body is refused before the server finds that it sends no mail.
   "PUT /api/account/email": {},
   "PUT /api/account/notices": { wants_notices: true },
   "PUT /api/users/profile": { bio: "new words" },
@@ -123,7 +123,7 @@ const BODIES: Record<string, unknown> = {
   "PUT /api/admin/appeals/{id}": { decision: "upheld", text: "words" },
   "POST /api/account/appeal": { text: "words" },
   "PUT /api/account/notifications": { message: false },
-  // Without keys, as in these tests, no browser is taken.
+  // The tests have no push keys, so every subscription answers 503.
   "POST /api/account/push-subscriptions": {
     endpoint: "https://web.push.apple.com/x",
     keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
@@ -135,7 +135,7 @@ const QUERIES: Record<string, string> = {
   "GET /api/geo/cities": "?query=ber",
 };
 
-/** A subject with an open conversation and a report about it, and the actor in its relation to it. */
+/** Creates a subject with a conversation and a report, and an actor in the given relation to them. */
 async function createScene(actor: Actor) {
   const subject = await seedMember();
   const other = await seedMember();
@@ -144,7 +144,7 @@ async function createScene(actor: Actor) {
   else if (actor === "stranger" || actor === "admin") {
     conversationId = await pairMembers(subject, await seedMember());
   } else conversationId = await pairMembers(other, subject);
-  // Open for another hour, whatever the hour is now.
+  // Keeps the conversation open for an hour, even just before midnight.
   await env.DB.prepare("update pairings set expires_at = ?1 where id = ?2 and expires_at > ?3")
     .bind(Date.now() + 3_600_000, conversationId, Date.now())
     .run();
@@ -169,7 +169,7 @@ async function createScene(actor: Actor) {
 
 const kept = new Map<Actor, Awaited<ReturnType<typeof createScene>>>();
 
-/** A scene of its own for what may change it; one for all that can't. */
+/** A new scene for a call that may change it, and one scene per actor for all calls that can't. */
 async function sceneFor(method: string, actor: Actor) {
   const isRefused = ["anonymous", "expired", "revoked", "deleted"].includes(actor);
   if (method !== "GET" && !isRefused) return createScene(actor);
@@ -202,12 +202,12 @@ async function tokenOf(
   }
 }
 
-it("covers every call", () => {
+it("the authorization table has a row for every call", () => {
   const calls = apiCalls.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(Object.keys(MATRIX).sort()).toEqual(calls.sort());
 });
 
-it.each(Object.entries(MATRIX))("%s is for whom it should be", async (call, row) => {
+it.each(Object.entries(MATRIX))("%s gives each actor its expected status", async (call, row) => {
   const [method = "", template = ""] = call.split(" ");
   const answered: string[] = [];
   for (const actor of ACTORS) {
@@ -222,7 +222,7 @@ it.each(Object.entries(MATRIX))("%s is for whom it should be", async (call, row)
   expect(answered).toEqual(expected);
 });
 
-it("rejects a token whose session belongs to another member or has expired in the database", async () => {
+it("a token is refused if its session belongs to another member or has expired in the database", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const later = Date.now() + 60_000;
@@ -233,7 +233,7 @@ it("rejects a token whose session belongs to another member or has expired in th
   expect((await callApi("GET", "/api/users/me", { token: stretched })).status).toBe(401);
 });
 
-it("shows an unpublished run's pairing to no one", async () => {
+it("a pairing of an unpublished run is not found by its own members", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const conversationId = await pairMembers(one, other);
@@ -256,7 +256,7 @@ it("shows an unpublished run's pairing to no one", async () => {
   }
 });
 
-it("lets no connection of a revoked session join anything, told of its end or not", async () => {
+it("a connection of a revoked session can't join a conversation", async () => {
   const { one, conversationId } = await createPair();
   const client = await TestClient.connect({ token: one.token });
   await env.DB.prepare("delete from sessions where id = ?").bind(one.sessionId).run();

@@ -21,13 +21,13 @@ async function ask(token: string) {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** The dates of its events. */
+/** The dates of a calendar's events. */
 const datesOf = (text: string) =>
   Array.from(text.matchAll(/DTSTART:(\d{4})(\d\d)(\d\d)T000000Z/g), ([, ...parts]) =>
     parts.join("-"),
   );
 
-it("holds the midnights of a member who takes part, and nothing of the partner", async () => {
+it("a calendar has the midnights at which its member takes part, and no personal data", async () => {
   const { one, other } = await createPair();
   const viewer = { memberId: one.id } as Viewer;
   const { availability } = services();
@@ -61,7 +61,7 @@ it("holds the midnights of a member who takes part, and nothing of the partner",
   expect(datesOf((await ask(token)).text)).toEqual(all);
 });
 
-it("ends with a new address, its removal, a suspension and the account", async () => {
+it("a calendar ends with a new address, its removal, a suspension, or the account's deletion", async () => {
   const { one, other } = await createPair();
   const { availability } = services();
   const make = async (memberId: string) => {

@@ -22,7 +22,7 @@ const kinds = async (memberId: string) => {
   return results.map(({ kind }) => kind);
 };
 
-it("is stored with version and time: given on the page, known to be in force by the API", async () => {
+it("a registration stores a consent, given by the page or notified by the API, and giving it again adds one row", async () => {
   const before = Date.now();
   const input = {
     name: "Page Reader",
@@ -40,7 +40,7 @@ it("is stored with version and time: given on the page, known to be in force by 
 
   const byApi = await createMember({ gender: "Male" });
   expect(await kinds(byApi.id)).toEqual(["notified"]);
-  // However often the form is sent, one row says it.
+  // Sending the form several times stores one row.
   for (let i = 0; i < 3; i++) await giveConsent(deps, await authenticate(deps, byApi.token));
   const { body } = await callApi<{ consents: object[] }>("GET", "/api/users/export", {
     token: byApi.token,
@@ -51,12 +51,12 @@ it("is stored with version and time: given on the page, known to be in force by 
   ]);
 });
 
-it("taken back, empties gender and preference; a choice after that is a new consent", async () => {
+it("withdrawing a consent clears gender and preference, and a later choice stores a new consent", async () => {
   const ada = await createMember({ gender: "Female", preferred_match_gender: "Male" });
   await withdrawConsent(deps, await authenticate(deps, ada.token));
   const { body } = await callApi("GET", "/api/users/me", { token: ada.token });
   expect(body).toMatchObject({ gender: null, preferred_match_gender: null });
-  // What says nothing of either adds nothing.
+  // An edit that chooses no gender or preference adds no row.
   const save = (profile: object) =>
     callApi("PUT", "/api/users/profile", { token: ada.token, body: profile });
   await save({ bio: "words" });
@@ -70,7 +70,7 @@ it("taken back, empties gender and preference; a choice after that is a new cons
   expect((await kinds(ada.id)).slice(-2)).toEqual(["withdrawn", "given"]);
 });
 
-it("is asked of those who registered before the words, or agreed to earlier ones, until they answer", async () => {
+it("a member with a gender or preference is asked for consent to the current text until they answer", async () => {
   const asks = async (token: string) => asksForConsent(deps, await authenticate(deps, token));
   const answer = (memberId: string, kind: string, version: string) =>
     env.DB.prepare(
@@ -87,7 +87,7 @@ it("is asked of those who registered before the words, or agreed to earlier ones
     await answer(earlier.id, kind, "2020-01-01");
     expect([kind, await asks(earlier.token)]).toEqual([kind, true]);
   }
-  // There is nothing to agree to, or the member has said no, or has just been shown the words.
+  // Three members with nothing to answer: no choice, a refusal, the current text at registration.
   const silent = await seedMember();
   const refusing = await seedMember({ gender: "Female" });
   await answer(refusing.id, "withdrawn", "2020-01-01");
@@ -95,7 +95,7 @@ it("is asked of those who registered before the words, or agreed to earlier ones
   for (const { token } of [silent, refusing, registered]) expect(await asks(token)).toBe(false);
 });
 
-it("goes with the account", async () => {
+it("deleting an account deletes its consents", async () => {
   const ada = await createMember();
   await callApi("DELETE", "/api/users/account", { token: ada.token });
   expect(await kinds(ada.id)).toEqual([]);

@@ -9,17 +9,17 @@ import {
   measureCalls,
 } from "../../support/call-costs";
 
-/** How many round trips a call may make that makes more than two. */
+/** The maximum of round trips of each call that may make more than two. */
 const MORE_TRIPS: Record<string, number> = {
-  // Read the hash and look at the windows before they hash, and count a wrong password before they look at the rest.
+  // These read the hash and the windows before hashing, and count a wrong password before the other checks.
   "POST /api/auth/reset-password": 4,
   "PUT /api/account/email": 5,
-  // Look at what the report is about, and read its evidence, before they store it.
+  // These find the reported conversation and read the evidence before they store the report.
   "POST /api/reports/{userId}": 3,
   "POST /api/reports/{userId} (of a named conversation)": 3,
-  // Reads what the ledger keeps digests of, then keeps the last messages of each conversation of the last week: two trips for each of at most nine.
+  // Reads what the ledger digests, then keeps the last messages of the last week's conversations, two trips for each of at most nine.
   "DELETE /api/users/account": 19,
-  // Look at the member first: a refusal says why, and a ban needs the address.
+  // These read the member first, because a refusal has its reason and a ban needs the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,
   "POST /api/admin/members/{id}/actions (lift)": 3,
@@ -27,8 +27,8 @@ const MORE_TRIPS: Record<string, number> = {
 };
 
 /**
- * A page of a list, walked in the list's order and left at its end; the runs that are under way, one at most; and the
- * admins, up to the second.
+ * Scans that stop early: a page of a list in the list's order, the run under way (at most one), and the admins up to
+ * the second.
  */
 const WALKS =
   /^SCAN \w+ (EXISTS )?USING (COVERING )?INDEX (members_created_at|members_admin|appeals_created_at|pairing_runs_claimed)_idx$/;
@@ -39,13 +39,14 @@ beforeAll(async () => {
 });
 
 /**
- * A range of an index ends at a neighbour's row or at the index's end, as the random ids of a run happen to sort. A call of
- * more round trips than this, as the deletion of an account, has as many ranges.
+ * Tolerance in rows. Each range of an index that a call reads ends at a neighbour's row or at the index's end, depending
+ * on how the random ids sort. A call with more round trips than this, such as the deletion of an account, has one range
+ * per trip.
  */
 const NEIGHBOURS = 3;
 
-describe("what a call costs", () => {
-  it("is known to the row", () => {
+describe("the cost of a call", () => {
+  it("every call makes the expected number of round trips and reads the expected number of rows", () => {
     const measured = Object.fromEntries(
       costs.map(({ name, status, roundTrips, rowsRead }) => {
         const expected = EXPECTED_COSTS[name]?.[2] ?? Number.NaN;
@@ -56,7 +57,7 @@ describe("what a call costs", () => {
     expect(measured).toEqual(EXPECTED_COSTS);
   });
 
-  it("is two round trips at most before the answer but for those that say why, for every call but the run by hand; one after it", () => {
+  it("every call but the triggered run makes at most two round trips, or its MORE_TRIPS, and one after the answer", () => {
     for (const { name, roundTrips, trips } of costs) {
       const most = MORE_TRIPS[name] ?? 2;
       const isWithin = roundTrips <= most && trips.length - roundTrips <= 1;
@@ -69,7 +70,7 @@ describe("what a call costs", () => {
     ]);
   });
 
-  it("is no row written for a message, and for a list of them", () => {
+  it("the calls about messages make one round trip and write no row", () => {
     const messages = costs.filter(({ name }) => /conversation\/\{id\}\/messages/.test(name));
     expect(messages.length).toBeGreaterThanOrEqual(4);
     for (const { name, trips } of messages) {
@@ -77,7 +78,7 @@ describe("what a call costs", () => {
     }
   });
 
-  it("never includes a look through a whole table", async () => {
+  it("no call scans a whole table, except those that are marked `readsAll`", async () => {
     const whole = new Set(CALLS.filter(({ readsAll }) => readsAll).map(({ name }) => name));
     const bounded = costs.filter(({ name }) => !whole.has(name));
     const statements = new Map(
@@ -91,7 +92,7 @@ describe("what a call costs", () => {
         .bind(...values)
         .all<{ detail: string }>();
       for (const { detail } of results) {
-        // Rows of an inner query, rows of a JSON text, and rows made from nothing, are no table's.
+        // A scan of an inner query, of a JSON text or of constant rows reads no table.
         const harmless =
           /^SCAN (CONSTANT ROW|\d+-ROW VALUES|\(|(?:[ohte]|shown|counted)( LEFT-JOIN)?$|\w+ VIRTUAL TABLE)/;
         if (!detail.startsWith("SCAN ") || harmless.test(detail) || WALKS.test(detail)) continue;

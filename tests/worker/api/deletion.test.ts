@@ -14,10 +14,10 @@ import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../realtime/support";
 
-// The ledger outlives a file: to it an empty database is a restored one.
+// The ledger outlives a test file, and would take an empty database for a restored one.
 beforeAll(emptyDatabase);
 
-/** Every row of every table, as text, by table: also of tables that no one has thought of here. */
+/** Every row of every table as text, by table. The names come from the schema, so new tables are included. */
 async function dumpTables(): Promise<Map<string, string>> {
   const { results: tables } = await env.DB.prepare(
     "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\'",
@@ -30,10 +30,10 @@ async function dumpTables(): Promise<Map<string, string>> {
   return dump;
 }
 
-/** Objects of other files' conversations, which a reset empties and does not unlist. */
+/** Objects of other files' conversations: a reset empties them, and they stay in the list. */
 const earlierIds = new Set((await listDurableObjectIds(env.CONVERSATIONS)).map(String));
 
-/** All that every object of this file keeps, as text, by object. */
+/** Everything that this file's objects store as text, by object. */
 async function dumpObjects(): Promise<Map<string, string>> {
   const dump = new Map<string, string>();
   for (const id of await listDurableObjectIds(env.CONVERSATIONS)) {
@@ -62,7 +62,7 @@ function findTraces(dump: Map<string, string>, traces: string[]): string[] {
   );
 }
 
-/** Resolves the one report about a deleted member, which is gone with it. */
+/** Resolves the only report about a deleted member. Resolving it deletes it. */
 async function resolveRetained(admin: TestMember): Promise<void> {
   await grantAdmin(admin);
   const { token } = admin;
@@ -80,7 +80,7 @@ async function resolveRetained(admin: TestMember): Promise<void> {
   expect((await callApi("GET", path, { token })).status).toBe(404);
 }
 
-it("leaves no trace in any table or object, ends what is live, and frees the e-mail", async () => {
+it("deleting an account leaves no trace in any table or object, ends connections, and frees the e-mail", async () => {
   const leaver = await createMember({ name: "Leaving Soon", email: "leaving-soon@example.org" });
   const partner = await createMember();
   const open = await pairMembers(leaver, partner);
@@ -137,16 +137,16 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
     body: { message: "Your account has been successfully deleted" },
   });
 
-  // Of an open report about the member what was said stays, under a digest, until it is resolved (docs/rules.md#leaving).
+  // An open report about the member keeps its messages, under a digest, until it is resolved (docs/rules.md#leaving).
   expect(findTraces(await dumpTables(), traces)).toEqual([
     "words of the leaver in reports",
     "an answer to the leaver in reports",
     `${open} in left_conversations`,
   ]);
   await resolveRetained(partner);
-  // For a week the partner can report what was said: it is encrypted.
+  // An encrypted copy stays for a week, in which the partner can report the conversation.
   expect(findTraces(await dumpTables(), traces)).toEqual([`${open} in left_conversations`]);
-  // What is left counts for those who stay, such as the partner's report.
+  // The remaining windows count for members who stay, such as the partner for their report.
   const windows: { member_id: string | null }[] = JSON.parse(
     (await dumpTables()).get("rate_windows") ?? "",
   );
@@ -175,14 +175,14 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
   const data = await callApi("GET", "/api/users/export", { token: again.token });
   expect(data.body).toMatchObject({
     conversations: [],
-    // What the address had blocked before holds again.
+    // The earlier blocks of the address hold again.
     blocks: [{ user_id: third.id, name: "A member you blocked before" }],
     reports: [],
     failed_sign_ins: [],
     admin_actions: [],
   });
   await callApi("DELETE", "/api/users/account", { token: again.token });
-  // After every end there is no digest left either.
+  // Once all ends have passed, the digests are deleted too.
   await env.DB.batch(
     ["kept_digests", "left_conversations"].map((table) =>
       env.DB.prepare(`update ${table} set until = 1`),
@@ -194,7 +194,7 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
   expect(findTraces(after, traces)).toEqual([]);
 });
 
-it("exports every row that is held, of every table that names the member", async () => {
+it("the export has the member's rows, and every reference to a member is accounted for", async () => {
   const owner = await createMember({ gender: "Female" });
   const partner = await createMember({ name: "Partner Name", email: "partner-mail@example.org" });
   const open = await pairMembers(owner, partner);
@@ -228,7 +228,7 @@ it("exports every row that is held, of every table that names the member", async
   expect(body).toMatchObject({
     profile: { id: owner.id, email: owner.email, gender: "Female", is_admin: true },
     sessions: [{}],
-    // The window of the e-mail and the network, and the one of the e-mail wherever it is tried from.
+    // One window of the e-mail and the network, and one of the e-mail from all networks.
     failed_sign_ins: [{ count: 1 }, { count: 1 }],
     conversations: [
       {
@@ -248,7 +248,7 @@ it("exports every row that is held, of every table that names the member", async
         evidence: [{ content: "own words" }, { content: "their words" }],
       },
     ],
-    // A row for each of the two members in the list.
+    // One row for each of the two members in the list.
     admin_actions: [
       { action: "list_blocks", rows: 1 },
       { action: "list_blocks", rows: 1 },
@@ -258,7 +258,7 @@ it("exports every row that is held, of every table that names the member", async
   });
   expect(JSON.stringify(body)).not.toContain("partner-mail");
   expect(JSON.stringify(body)).not.toContain("secret-path");
-  // A new table that names a member is listed here with the place of its export.
+  // Every reference to a member, with the reason if the export leaves it out.
   const { results } = await env.DB.prepare(
     "select name, sql from sqlite_master where type = 'table'",
   ).all<{ name: string; sql: string }>();
@@ -268,18 +268,18 @@ it("exports every row that is held, of every table that names the member", async
     ),
   );
   expect(references.sort()).toEqual([
-    "appeals.decided_by", // of an admin's work: the audit has it
+    "appeals.decided_by", // an admin's work: the audit has it
     "audit_events.admin_id",
-    "banned_emails.member_id", // a digest without words; the ban itself is among the actions
-    "blocks.blocked_id", // the other one's act, and theirs to know
+    "banned_emails.member_id", // a digest: the ban itself is exported as an action
+    "blocks.blocked_id", // another member's act, which the blocked member must not see
     "blocks.blocker_id",
     "calendar_feeds.member_id",
     "consents.member_id",
     "day_offs.member_id",
-    "kept_digests.other_id", // digests without words; the blocks among them are in the list of blocks
+    "kept_digests.other_id", // digests: those of blocks are exported as blocks
     "kept_digests.subject_id",
-    "left_conversations.member_id", // the words of one who left: readable by a report alone
-    "local_mails.member_id", // only a local server has some: what it would have sent to the member
+    "left_conversations.member_id", // messages with a partner who has left: only a report can read them
+    "local_mails.member_id", // only a local server has rows: the mails that it would have sent
     "mail_tokens.member_id",
     "member_actions.admin_id", // an admin's work
     "member_actions.member_id",
@@ -291,7 +291,7 @@ it("exports every row that is held, of every table that names the member", async
     "push_subscriptions.member_id",
     "rate_windows.member_id",
     "reminders.member_id",
-    "reports.reported_id", // the other one's act too
+    "reports.reported_id", // another member's act too
     "reports.reporter_id",
     "reports.resolved_by", // an admin's work
     "sealed_addresses.member_id",
@@ -299,7 +299,7 @@ it("exports every row that is held, of every table that names the member", async
   ]);
 });
 
-it("keeps a run that was under way from bringing a deleted member back", async () => {
+it("a run under way does not bring back a member who is deleted meanwhile", async () => {
   const members = [await seedMember(), await seedMember(), await seedMember()];
   const [first] = members;
   await Promise.all([runCron(), callApi("DELETE", "/api/users/account", { token: first?.token })]);

@@ -12,13 +12,13 @@ import { createPair, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 
 /*
- * Made-up requests at every call. `callApi` holds each answer to the OpenAPI document and to the
- * envelope, and the set-up fails the test on any logged fault: what is left to say here is that
- * nothing is a 5xx, and that what is stored is what was sent. `npm test -- --only fuzz` makes up more of them.
+ * Random requests to every call. `callApi` checks each answer against the OpenAPI document and the error envelope,
+ * and the set-up fails the test on any logged fault. So these tests check only that no answer is a 5xx and that texts
+ * are stored as they were sent. `npm test -- --only fuzz` draws more requests.
  */
 
 const RUNS = Number(env.FUZZ_RUNS);
-/** The short run makes up the same ones each time; the long one others, and says which when one fails. */
+/** The short run draws the same requests each time, the long one others. A failure names its seed. */
 const seed = RUNS > 200 ? Date.now() : 20_261_121;
 const TIMEOUT_MS = 30_000 + RUNS * 200;
 
@@ -90,7 +90,7 @@ const anyValue = fc.oneof(
 const keysOf = (schema: z.ZodType | undefined) =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
-/** Every field that some call takes, and some that none may. */
+/** Every field that some call takes, and some that no call may take. */
 const FIELDS = [
   ...new Set(apiCalls.flatMap(({ body }) => keysOf(body))),
   "__proto__",
@@ -99,7 +99,7 @@ const FIELDS = [
 ];
 const PARAMETERS = [...new Set(apiCalls.flatMap(({ query }) => keysOf(query)))];
 
-/** What a good body holds, to be spoilt in one place or left alone. */
+/** Fields of a valid body, of which `spoilt` replaces up to four. */
 const GOOD: Record<string, unknown> = {
   name: "Somebody",
   dob: "1990-01-01",
@@ -137,7 +137,7 @@ function spoilt(): fc.Arbitrary<string> {
     .map((wrong) => JSON.stringify({ ...GOOD, ...wrong }));
 }
 
-/** The calls but those that would end the members of this test, or pair everyone again each time. */
+/** Every call except those that would end this test's members or sessions, or start a run each time. */
 const calls = apiCalls
   .filter(({ path }) => !/account|logout|trigger-pairings|reset-password$/.test(path))
   .map(({ method, path }) => ({ method, path }));
@@ -197,13 +197,13 @@ async function send(made: Made) {
   });
 }
 
-it("makes up every field of the profile", () => {
+it("the drawn bodies have every field of the profile, and the drawn queries have `before`", () => {
   expect(FIELDS).toEqual(expect.arrayContaining(Object.keys(updateProfileSchema.shape)));
   expect(PARAMETERS).toContain("before");
 });
 
 it(
-  "answers whatever is sent: no 5xx, no hang, always the envelope",
+  "every random request gets an answer in the envelope, without a 5xx or a hang",
   async () => {
     const seen = new Set<number>();
     await fc.assert(
@@ -214,16 +214,16 @@ it(
       }),
       { numRuns: RUNS, seed },
     );
-    // The made-up requests must reach beyond the first checks, or they prove nothing.
+    // The random requests must get past the first checks, or they prove nothing.
     for (const status of [200, 400, 401, 404, 405]) expect([...seen]).toContain(status);
   },
   TIMEOUT_MS,
 );
 
 it(
-  "stores texts as they were sent: trimmed and normalised, and not changed otherwise",
+  "a profile stores name and bio as they were sent, only trimmed and normalised",
   async () => {
-    // The made-up requests may have blocked the other one.
+    // The random requests may have blocked `other`.
     const partner = await seedMember();
     await pairMembers(one, partner);
     const control = { name: /\p{Cc}/u, bio: /[^\P{Cc}\n\r\t]/u };
@@ -255,7 +255,7 @@ it(
 );
 
 it(
-  "delivers messages as they were sent",
+  "a message is delivered as it was sent, only trimmed and normalised",
   async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -5,7 +5,7 @@ import { createApp } from "~/worker/app";
 import { isTrustedOrigin } from "~/worker/http/page-request";
 import { expectLoggedError } from "../../support/fail-on-console";
 
-/** Stands for the pages: the body is the nonce. */
+/** Replaces the pages. The body of an answer is its nonce. */
 const app = createApp(async (request, { nonce }) => {
   if (new URL(request.url).pathname === "/broken") throw new Error("secret detail of a fault");
   return new Response(nonce, { headers: { "content-type": "text/html" } });
@@ -29,8 +29,8 @@ const PATHS = [
   "/socket.io/?EIO=4&transport=polling",
 ];
 
-describe("headers", () => {
-  it("are on every answer of every part", async () => {
+describe("the security headers", () => {
+  it("every part of the Worker sets the security headers on its answers", async () => {
     for (const path of PATHS) {
       const { headers } = await get(`http://happenstance.test${path}`);
       expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
@@ -49,7 +49,7 @@ describe("headers", () => {
     }
   });
 
-  it("ask for https from then on, on https alone", async () => {
+  it("an answer over https asks browsers to use https from then on", async () => {
     for (const path of PATHS) {
       const { headers } = await get(`https://happenstance.test${path}`);
       expect([path, headers.get("strict-transport-security")]).toEqual([
@@ -59,14 +59,14 @@ describe("headers", () => {
     }
   });
 
-  it("keep what is personal out of every cache", async () => {
+  it("answers of the API and of the transport are not stored in caches", async () => {
     for (const path of ["/api/users/me", "/api/nothing", "/socket.io/?EIO=4&transport=polling"]) {
       const { headers } = await get(`http://happenstance.test${path}`);
       expect([path, headers.get("cache-control")]).toEqual([path, "no-store"]);
     }
   });
 
-  it("name a fault without telling it", async () => {
+  it("a fault is answered with 500 and a request id, without its details", async () => {
     expectLoggedError(/request\.failed/);
     const response = await get("http://happenstance.test/broken");
     const text = await response.text();
@@ -80,7 +80,7 @@ describe("headers", () => {
   });
 });
 
-describe("the pages' policy", () => {
+describe("the pages' content security policy", () => {
   async function readPolicy(url: string) {
     const response = await get(url);
     const policy = response.headers.get("content-security-policy") ?? "";
@@ -90,7 +90,7 @@ describe("the pages' policy", () => {
     return { nonce: await response.text(), directives };
   }
 
-  it("lets our own scripts run by a nonce of the request, and no other, nor any inline", async () => {
+  it("the policy allows only our own scripts and those with the nonce of the request", async () => {
     const { nonce, directives } = await readPolicy("https://happenstance.test/login");
     expect(nonce).toMatch(/^[\w+/]{22}==$/);
     expect(directives.get("script-src")).toEqual(["'self'", `'nonce-${nonce}'`]);
@@ -113,14 +113,14 @@ describe("a request that changes something", () => {
   const from = (headers: Record<string, string>, method = "POST") =>
     isTrustedOrigin(new Request("https://happenstance.test/profile", { method, headers }));
 
-  it("is taken from our own pages, and from what is no browser", () => {
+  it("a change is accepted from our own pages and from clients that are no browser", () => {
     expect(from({ origin: "https://happenstance.test" })).toBe(true);
     expect(from({ "sec-fetch-site": "same-origin" })).toBe(true);
     expect(from({ "sec-fetch-site": "none" })).toBe(true);
     expect(from({})).toBe(true);
   });
 
-  it("is refused from anywhere else", () => {
+  it("a change is refused from any other origin", () => {
     for (const origin of [
       "https://evil.example",
       "null",
@@ -139,7 +139,7 @@ describe("a request that changes something", () => {
     expect(from({ origin: "https://evil.example", "sec-fetch-site": "same-origin" })).toBe(false);
   });
 
-  it("is only that: reading is free", () => {
+  it("a request that only reads is accepted from any origin", () => {
     for (const method of ["GET", "HEAD"]) {
       expect(from({ origin: "https://evil.example" }, method)).toBe(true);
     }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const fill = (path: string) => path.replace(/\{\w+\}/g, "0123456789abcdef0123456789");
 
 describe("paths and methods", () => {
-  it("answer 404 for what is no path, before anything else", async () => {
+  it("an unknown path answers 404 to GET, POST and OPTIONS, even without a token", async () => {
     for (const path of [
       "/api",
       "/api/",
@@ -33,7 +33,7 @@ describe("paths and methods", () => {
     }
   });
 
-  it("answer 405 with Allow for another method, before 401", async () => {
+  it("a known path answers 405 with Allow to another method, even without a token", async () => {
     const byPath = new Map<string, string[]>();
     for (const { path, method } of apiCalls) {
       byPath.set(path, [...(byPath.get(path) ?? []), method.toUpperCase()]);
@@ -54,12 +54,12 @@ describe("paths and methods", () => {
     }
   });
 
-  it("know a literal path before one with a parameter", async () => {
+  it("a literal path matches before a path with a parameter", async () => {
     const { headers } = await callApi("GET", "/api/users/profile", { token: member.token });
     expect(headers.get("allow")).toBe("PUT");
   });
 
-  it("answer HEAD where they answer GET, alike but for the body", async () => {
+  it("every GET path answers HEAD with the same status and content type, and a POST path answers 405", async () => {
     for (const { path, method } of apiCalls.filter((call) => call.method === "get")) {
       const token = member.token;
       const asked = `${fill(path)}?latitude=1&longitude=2&query=a`;
@@ -73,14 +73,14 @@ describe("paths and methods", () => {
     expect((await callApi("HEAD", "/api/auth/login")).status).toBe(405);
   });
 
-  it("take the doubled slash of older clients' completeness check", async () => {
+  it("a path with a doubled leading slash is accepted, as an older client sends it", async () => {
     const { status, body } = await callApi("GET", "//api/users/me", { token: member.token });
     expect([status, body.id]).toEqual([200, member.id]);
   });
 });
 
 describe("tokens", () => {
-  it("are asked for by every call but those before a sign-in, in the same words", async () => {
+  it("without a token, every call but the public ones answers 401 with the same body", async () => {
     const open = ["register", "login", "forgot-password", "recover", "confirm-email"].map(
       (name) => `/api/auth/${name}`,
     );
@@ -95,7 +95,7 @@ describe("tokens", () => {
     }
   });
 
-  it("are taken from the header alone, and from no cookie", async () => {
+  it("a token counts only as a complete Bearer header, so a cookie or a changed token answers 401", async () => {
     const { token } = member;
     const [header = "", payload = "", signature = ""] = token.split(".");
     const none = btoa(JSON.stringify({ alg: "none", typ: "JWT" })).replaceAll("=", "");
@@ -126,7 +126,7 @@ describe("tokens", () => {
   });
 });
 
-describe("bodies", () => {
+describe("request bodies", () => {
   const login = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     send("/api/auth/login", body, headers);
   const json = { "content-type": "application/json" };
@@ -141,7 +141,7 @@ describe("bodies", () => {
     return { status, body: JSON.parse(text) };
   }
 
-  it("that are no JSON are 415 by their type and 400 by their content", async () => {
+  it("a call answers 415 if the body's type is not JSON and 400 if its content is not a JSON object", async () => {
     const good = JSON.stringify({ email: "nobody@example.org", password: "whatever it is" });
     for (const type of [
       "text/plain",
@@ -178,7 +178,7 @@ describe("bodies", () => {
     }
   });
 
-  it("over 64 KiB are 413, whatever the stated length, the type and the call", async () => {
+  it("any call answers 413 to a body over 64 KiB, of any type, with or without a stated length", async () => {
     const body = (size: number) => {
       const start = '{"email":"nobody@example.org","password":"x","pad":"';
       return `${start}${"a".repeat(size - start.length - 2)}"}`;
@@ -198,7 +198,7 @@ describe("bodies", () => {
     expect((await send("/api/auth/login", stream, json)).status).toBe(413);
   });
 
-  it("may be anything where none is needed", async () => {
+  it("a call that needs no body accepts any body", async () => {
     const other = await createMember();
     const authorization = `Bearer ${member.token}`;
     const path = `/api/blocks/${other.id}`;
@@ -207,7 +207,7 @@ describe("bodies", () => {
     expect((await send(path, "no json", { authorization })).status).toBe(200);
   });
 
-  it("are read in their own fields alone: no prototype, no depth, no huge number does harm", async () => {
+  it("a profile edit ignores foreign fields and prototypes, and answers 400 to odd values", async () => {
     const { token } = member;
     const put = (body: string) => callApi("PUT", "/api/users/profile", { token, body });
     const before = (await callApi("GET", "/api/users/me", { token })).body;
@@ -238,7 +238,7 @@ describe("bodies", () => {
     expect((await callApi("GET", "/api/users/me", { token })).body).toEqual(before);
   });
 
-  it("are measured in code points, after trimming and normalising", async () => {
+  it("texts are measured in code points, after trimming and normalising", async () => {
     const { token } = member;
     const put = (body: unknown) => callApi("PUT", "/api/users/profile", { token, body });
     const faces = "🙂".repeat(80);
@@ -259,7 +259,7 @@ describe("bodies", () => {
 });
 
 describe("parameters", () => {
-  it("of a path that are no id are of nothing that is there", async () => {
+  it("a path parameter that is no id is answered like an unknown id", async () => {
     const { token } = member;
     for (const id of [
       "x",
@@ -297,7 +297,7 @@ describe("parameters", () => {
     }
   });
 
-  it("of a query are checked, and given once", async () => {
+  it("a query parameter is refused if its value is invalid or if it is given twice", async () => {
     const { one, conversationId } = await createPair();
     const { token } = one;
     const messages = `/api/pairings/conversation/${conversationId}/messages`;
@@ -360,10 +360,10 @@ describe("parameters", () => {
   });
 });
 
-describe("refusals come in the order of docs/rules.md#refusals", () => {
+describe("the order of refusals (docs/rules.md#refusals)", () => {
   const large = "x".repeat(70_000);
 
-  it("401, then 403 of a role, then 413, 415 and 400, then 404", async () => {
+  it("a request is refused with 401 first, then 403 of a role, 413, 415, 400, and 404 last", async () => {
     const path = "/api/admin/reports/unknown";
     const put = (token: string | undefined, body: string, type = "application/json") =>
       callApi("PUT", path, { token, body, headers: { "content-type": type } });
@@ -378,7 +378,7 @@ describe("refusals come in the order of docs/rules.md#refusals", () => {
     expect((await put(admin.token, '{"status":"open"}')).status).toBe(404);
   });
 
-  it("429 before 413, 415 and 400, and before 404 and 403 of the thing", async () => {
+  it("a member over a limit gets 429 before 413, 415, 400 or 404, also for parallel messages", async () => {
     const { one, other, conversationId } = await createPair();
     const { token } = one;
     for (let i = 0; i < 10; i++) {
@@ -404,7 +404,7 @@ describe("refusals come in the order of docs/rules.md#refusals", () => {
       );
     }
     const messages = `/api/pairings/conversation/${conversationId}/messages`;
-    // However slow the machine, it is all one moment.
+    // A frozen clock keeps all sends within one second, also on a slow machine.
     vi.useFakeTimers({ toFake: ["Date"] });
     const sent = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -432,7 +432,7 @@ describe("registrations", () => {
       },
     });
 
-  it("are 20 per hour for an address, then 429 before anything else", async () => {
+  it("an address can register 20 accounts per hour and then gets 429, even for an empty body", async () => {
     const address = "198.51.100.7";
     const answers = await Promise.all(Array.from({ length: 24 }, () => register(address)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
@@ -446,11 +446,11 @@ describe("registrations", () => {
   });
 });
 
-describe("the documents", () => {
+describe("the API documents", () => {
   const get = (path: string, method = "GET") =>
     exports.default.fetch(new Request(`http://happenstance.test${path}`, { method }));
 
-  it("are public: OpenAPI 3.1 for machines, one page for people", async () => {
+  it("the OpenAPI 3.1 document and the page are public and describe every call", async () => {
     const json = await get("/api/openapi.json");
     expect([json.status, json.headers.get("content-type")]).toEqual([200, "application/json"]);
     const document = (await json.json()) as { openapi: string; paths: Record<string, object> };
@@ -483,7 +483,7 @@ describe("the documents", () => {
 });
 
 describe("the check of answers", () => {
-  it("finds what is not in the document", () => {
+  it("the check finds an answer that is not as the OpenAPI document describes it", () => {
     const headers = new Headers();
     const check = (status: number, text: string) =>
       findFaults({ method: "GET", path: "/api/users/abc", status, headers, text });

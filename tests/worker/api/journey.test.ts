@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { CurrentPairingDto, MessageDto } from "~/core/shared/contract";
 import { callApi, createMember, runCron } from "../../support/api";
 
-it("pairs two members at midnight, carries their messages, and gives the third the day off", async () => {
+it("a run pairs two of three members, who exchange messages, and gives the third the day off until the next run", async () => {
   const members = [await createMember(), await createMember(), await createMember()];
   await runCron();
   await runCron();
@@ -48,7 +48,7 @@ it("pairs two members at midnight, carries their messages, and gives the third t
     `${path}?before=${list.body[1]?.message_id}&limit=1`,
     { token: one.token },
   );
-  // The key of a message is its sender's own.
+  // Only the sender sees a message's `client_id`.
   expect(back.body).toEqual([{ ...list.body[0], client_id: "c1" }]);
   const read = await callApi("POST", `/api/pairings/conversation/${conversation}/read`, {
     token: other.token,

@@ -20,7 +20,7 @@ const put = ({ token }: { token: string }, languages: unknown) =>
 const speaking = (...languages: string[]) => seedMember({ languages: JSON.stringify(languages) });
 
 describe("the list of languages", () => {
-  it("is open to anyone, and has each code once, with a name of its own, by the names", async () => {
+  it("the list is public and has each code once, with a name of its own, sorted by name", async () => {
     const { status, body } = await callApi<LanguageDto[]>("GET", "/api/languages");
     expect(status).toBe(200);
     const codes = body.map(({ code }) => code);
@@ -37,8 +37,8 @@ describe("the list of languages", () => {
   });
 });
 
-describe("the own languages", () => {
-  it("are none at first, in the order given afterwards, and none again after null", async () => {
+describe("a member's languages", () => {
+  it("a member has no languages at first, then those of an edit in its order, and none after null", async () => {
     const member = await createMember({ languages: ["de"] } as object);
     const me = async () =>
       (await callApi<MemberDto>("GET", "/api/users/me", { token: member.token })).body;
@@ -68,7 +68,7 @@ describe("the own languages", () => {
     ["an object", { 0: "en", length: 1 }],
     ["a number", 5],
     ["a list as long as a body may be", Array(5_000).fill("en")],
-  ])("are refused whole, in one error, with %s", async (_name, languages) => {
+  ])("languages are refused whole, in one error, for %s", async (_name, languages) => {
     const member = await speaking("fr");
     const { status, body } = await put(member, languages);
     expect([status, body]).toMatchObject([400, { errors: [{ path: "languages" }] }]);
@@ -78,7 +78,7 @@ describe("the own languages", () => {
   });
 });
 
-describe("the languages of two who are paired", () => {
+describe("the shared languages of two partners", () => {
   beforeEach(emptyDatabase);
 
   const ask = async <Body>({ token }: { token: string }, path: string) =>
@@ -92,7 +92,7 @@ describe("the languages of two who are paired", () => {
       .bind(Date.now() - 1)
       .run();
 
-  it("are those in common, in the order of the one who asks, in every call", async () => {
+  it("every call lists the shared languages in the order of the member who asks", async () => {
     const one = await speaking("de", "en", "fr");
     const other = await speaking("fr", "it", "de");
     expect(await runPairing(createTestDeps(), { at: Date.now(), trigger: "cron" })).toMatchObject({
@@ -109,11 +109,11 @@ describe("the languages of two who are paired", () => {
     expect((await profile(other, one)).shared_languages).toEqual(["fr", "de"]);
   });
 
-  it("stay as they were when the two were paired, until they are paired again", async () => {
+  it("the shared languages stay as they were at the pairing, until the two are paired again", async () => {
     const one = await speaking("de", "en");
     const other = await speaking("en");
     await pairMembers(one, other);
-    // Asking by a change of one's own languages, over and over, tells nothing.
+    // Changing the own languages again and again must not reveal those of the partner.
     await put(other, ["it", "en"]);
     for (const languages of [["it"], ["fr"], ["en", "de", "it"], []]) {
       await put(one, languages);
@@ -131,7 +131,7 @@ describe("the languages of two who are paired", () => {
     expect((await profile(one, other)).shared_languages).toEqual(["it", "en"]);
   });
 
-  it("tell an admin no more than any member", async () => {
+  it("an admin sees shared languages only of a partner, like any member", async () => {
     const one = await speaking("de");
     const other = await speaking("de", "en");
     await grantAdmin(one);
@@ -140,7 +140,7 @@ describe("the languages of two who are paired", () => {
     expect((await profile(one, other)).shared_languages).toEqual(["de"]);
   });
 
-  it("are none on a card from before there were languages", async () => {
+  it("a card that was stored before languages existed has no shared languages", async () => {
     const one = await speaking("de");
     const other = await speaking("de");
     await pairMembers(one, other);
@@ -152,8 +152,8 @@ describe("the languages of two who are paired", () => {
     expect(await past(one)).toMatchObject([{ partner_name: other.name, shared_languages: [] }]);
   });
 
-  it("are the same answers to the byte, whatever else the partner speaks", async () => {
-    /** Every answer that mentions a partner, without what two pairs never have in common. */
+  it("a member gets the same answers byte for byte, whatever other languages the partner speaks", async () => {
+    /** Every answer that mentions a partner, without ids and times, which differ between two pairings. */
     async function answers(languages: string[]) {
       await emptyDatabase();
       const one = await seedMember({ id: "one", languages: '["de","en"]', name: "One" });

@@ -43,7 +43,7 @@ const registering = ({ email, password, user }: TestMember) =>
     },
   });
 
-/** Leaves and comes back by the same address. */
+/** Deletes the account and registers the same address again. */
 async function comeBack(member: TestMember): Promise<TestMember> {
   await leave(member);
   return createMember({ email: member.email, name: member.user.name });
@@ -73,14 +73,14 @@ const listReports = async ({ token }: TestMember) =>
 
 let nights = 0;
 
-/** Whether the next run introduces the two, who are alone. */
+/** Whether the next day's run pairs the member. Only two members take part in these runs. */
 async function areIntroduced({ token }: TestMember): Promise<boolean> {
   nights += 1;
   await runCron(Date.now() + nights * DAY_MS);
   return (await callApi("GET", "/api/pairings/current", { token })).status === 200;
 }
 
-/** All that is kept of members who have left. */
+/** Kinds of all rows that are kept about members who have left. */
 async function listKept() {
   const { results } = await env.DB.prepare(
     "select kind from kept_digests union all select 'conversation' from left_conversations order by 1",
@@ -88,7 +88,7 @@ async function listKept() {
   return results.map(({ kind }) => kind);
 }
 
-/** As if the end of everything that is kept had come. */
+/** Moves the end of all kept rows into the past. */
 async function endAll() {
   await env.DB.batch([
     env.DB.prepare("update kept_digests set until = 1"),
@@ -99,7 +99,7 @@ async function endAll() {
 const sweep = () =>
   sweepExpired(createDeps(env, { logger: createRecordingLogger().logger, defer: () => undefined }));
 
-it("keeps a suspension in force for the address until its end, also over a second try", async () => {
+it("a suspended member who leaves can't register the address again before the suspension's end", async () => {
   const admin = await createAdmin();
   const member = await createMember();
   await act(admin, member.id, { kind: "suspend", days: 30 });
@@ -118,12 +118,12 @@ it("keeps a suspension in force for the address until its end, also over a secon
   expect(await listKept()).toEqual([]);
 });
 
-it("keeps nothing of a member of whom there is nothing to keep", async () => {
+it("no row is kept about a member who leaves without a pair, block, report or restriction", async () => {
   await leave(await createMember());
   expect(await listKept()).toEqual([]);
 });
 
-it("holds a block of a member who leaves and comes back, under the same entry of the list", async () => {
+it("a block of a member who leaves and comes back stays the same entry until the blocker ends it", async () => {
   const [ada, ben] = [await createMember(), await createMember({ name: "Ben" })];
   await block(ada, ben);
   const [before] = await blocksOf(ada);
@@ -140,7 +140,7 @@ it("holds a block of a member who leaves and comes back, under the same entry of
   expect(JSON.stringify(body.blocks)).not.toContain(again.id);
   expect(await areIntroduced(ada)).toBe(false);
   expect(await areIntroduced(again)).toBe(false);
-  // A second time, and the end stays as it was.
+  // Leaving a second time does not move the end of the kept block.
   const ends = () =>
     env.DB.prepare("select distinct until from kept_digests where kind = 'block'").all();
   const { results: first } = await ends();
@@ -151,13 +151,13 @@ it("holds a block of a member who leaves and comes back, under the same entry of
   expect((await unblock(ada, gone[0]?.user_id ?? "")).status).toBe(200);
   expect(await blocksOf(ada)).toEqual([]);
   expect(await areIntroduced(third)).toBe(true);
-  // The block is ended for good.
+  // The ended block does not return with the address.
   const fourth = await comeBack(third);
   expect(await blocksOf(ada)).toEqual([]);
   expect(await blocksOf(fourth)).toEqual([]);
 });
 
-it("lets a block of a member who has left be ended by the id of then, before the address returns", async () => {
+it("only the blocker can end a block of a member who has left, by the former id, and it stays ended", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await block(ada, ben);
   await leave(ben);
@@ -169,7 +169,7 @@ it("lets a block of a member who has left be ended by the id of then, before the
   expect(await blocksOf(ada)).toEqual([]);
 });
 
-it("holds a member's own blocks when they come back, and names no one as they are now", async () => {
+it("a member who comes back has their own blocks again, without the current names", async () => {
   const [ada, ben] = [await createMember({ name: "Ada Then" }), await createMember()];
   await block(ben, ada);
   const again = await comeBack(ben);
@@ -184,7 +184,7 @@ it("holds a member's own blocks when they come back, and names no one as they ar
 });
 
 it.each([["blocker"], ["blocked"]])(
-  "holds a block after both have left, and comes back first the %s",
+  "a block holds after both members left, when the %s comes back first",
   async (first) => {
     const [ada, ben] = [await createMember(), await createMember()];
     await block(ada, ben);
@@ -199,13 +199,13 @@ it.each([["blocker"], ["blocked"]])(
   },
 );
 
-it("counts a pair of the last 30 days as a repeat after one of them came back, and no older one", async () => {
+it("a pair of the last 30 days counts as a repeat after one of the two left and came back", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -29);
   await pairMembers(ben, ada, -30);
   await comeBack(ben);
-  // Alone: the two are all who take part.
+  // Pauses the admin, so that only the two take part.
   await env.DB.prepare("update members set paused_from = '2020-01-01' where id = ?")
     .bind(admin.id)
     .run();
@@ -218,7 +218,7 @@ it("counts a pair of the last 30 days as a repeat after one of them came back, a
   expect(await listKept()).toEqual([]);
 });
 
-it("lets an open report about a member who has left ban the address, and the account that has it again", async () => {
+it("an open report about a member who has left can ban the address and the new account that uses it", async () => {
   const admin = await createAdmin();
   const [ada, ben, cid] = [await createMember(), await createMember(), await createMember()];
   await pairMembers(ada, ben);
@@ -233,7 +233,7 @@ it("lets an open report about a member who has left ban the address, and the acc
   const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", { token: ada.token });
   expect(own).toMatchObject([{ report_id, user_id: null, name: null, outcome: "received" }]);
 
-  // Meanwhile the address is back, and another member reports it.
+  // The address is registered again, and another member reports the new account.
   const again = await createMember({ email: ben.email });
   await pairMembers(cid, again);
   await callApi("POST", `/api/reports/${again.id}`, { token: cid.token, body: { reason: "spam" } });
@@ -268,7 +268,7 @@ it("lets an open report about a member who has left ban the address, and the acc
   expect(await act(admin, id, { kind: "ban", report_id })).toMatchObject({ status: 404 });
 });
 
-it("bans by an open report a member who stays away, and keeps no report once it is resolved", async () => {
+it("an open report can ban a member who stays away, and is not kept once it is resolved", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -10);
@@ -289,7 +289,7 @@ it("bans by an open report a member who stays away, and keeps no report once it 
   expect(await listKept()).toEqual([]);
 });
 
-it("treats a member who comes back after all ends as new", async () => {
+it("a member who comes back after the end of all kept rows counts as new", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -3);
   await block(ada, ben);
@@ -304,7 +304,7 @@ it("treats a member who comes back after all ends as new", async () => {
   expect(await listKept()).toEqual([]);
 });
 
-it("keeps the ban of a member who leaves until its end", async () => {
+it("the ban of a member who leaves stays in force for the address, even without its row of banned e-mails", async () => {
   const admin = await createAdmin();
   const ben = await createMember();
   await act(admin, ben.id, { kind: "ban" });
@@ -325,7 +325,7 @@ const reporting = ({ token }: TestMember, id: string, body: object = {}) =>
     body: { reason: "harassment", ...body },
   });
 
-it("lets the other side report a member who has left, for a week, with the words they wrote", async () => {
+it("a partner can report a member who has left, with the messages that were kept encrypted", async () => {
   const admin = await createAdmin();
   const [ada, ben, cid] = [
     await createMember(),
@@ -337,7 +337,7 @@ it("lets the other side report a member who has left, for a week, with the words
   const { body: named } = await say(ben, conversationId, "and another");
   await say(ada, conversationId, "please stop");
   await leave(ben);
-  // Unreadable by calls, and on the disk.
+  // No call returns the messages, and the stored copy is encrypted.
   const messages = await callApi("GET", `/api/pairings/conversation/${conversationId}/messages`, {
     token: ada.token,
   });
@@ -352,7 +352,7 @@ it("lets the other side report a member who has left, for a week, with the words
   expect(await reporting(ada, ben.id, { message_id: "none" })).toMatchObject({ status: 404 });
   const about = { conversation_id: conversationId, message_id: named.message_id };
   expect((await reporting(ada, ben.id, about)).status).toBe(201);
-  // Another one adds to it.
+  // A second report adds to the first.
   expect((await reporting(ada, ben.id, { details: "it was the second time" })).status).toBe(201);
   const reports = await listReports(admin);
   expect(reports).toHaveLength(1);
@@ -377,7 +377,7 @@ it("lets the other side report a member who has left, for a week, with the words
   expect((await registering(ben)).status).toBe(403);
 });
 
-it("keeps the revealed answers for a report about a member who has left, and no sealed one", async () => {
+it("a report about a member who has left has the revealed answers as evidence, and no sealed one", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
@@ -414,7 +414,7 @@ it.each([
   ["ended a week ago", -8, 404],
   ["ended less than a week ago", -6, 201],
 ])(
-  "answers a report of a conversation that %s when its other side left",
+  "a conversation that %s when the partner left can be reported only within a week of its end",
   async (_, days, status) => {
     const [ada, ben] = [await createMember(), await createMember()];
     await pairMembers(ada, ben, days);
@@ -423,7 +423,7 @@ it.each([
   },
 );
 
-it("takes no report about a member who left more than a week ago, and keeps none of their words", async () => {
+it("a member who left more than a week ago can't be reported, and their messages are deleted", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
   await say(ben, conversationId, "a threat");
@@ -434,7 +434,7 @@ it("takes no report about a member who left more than a week ago, and keeps none
   expect(await listKept()).toEqual([]);
 });
 
-it("sees no repeat in a member who came back and was never reported", async () => {
+it("a first report about a member who left and came back is not marked as a repeat", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben);

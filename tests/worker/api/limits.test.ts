@@ -25,7 +25,7 @@ async function createSender() {
   return { one, other, conversationId, send };
 }
 
-it("lets 12 messages per second and 60 per minute through, and says when the next one may come", async () => {
+it("a member can send 12 messages per second and 60 per minute, and a refusal names the time to wait", async () => {
   const { send } = await createSender();
   let sent = 0;
   for (let second = 0; second < 5; second++) {
@@ -40,14 +40,14 @@ it("lets 12 messages per second and 60 per minute through, and says when the nex
     );
   }
   expect(sent).toBe(60);
-  // Sent again, a message that is stored is answered whatever the limit says.
+  // Repeating a stored message is answered in spite of the limit.
   expect((await send("key 7")).status).toBe(200);
-  // Where it says to try again, there is room.
+  // At the time that the refusal named, a message is accepted.
   vi.setSystemTime(START + 4 * 1_100 + 56_000);
   expect((await send()).status).toBe(201);
 });
 
-it("tells a member at the limit so, although the body is bad", async () => {
+it("a member at the limit of messages gets 429 even for a bad body", async () => {
   const { one, conversationId, send } = await createSender();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
   const bad = () => callApi("POST", path, { token: one.token, body: {} });
@@ -56,7 +56,7 @@ it("tells a member at the limit so, although the body is bad", async () => {
   expect((await bad()).status).toBe(429);
 });
 
-it("takes 2,000 messages and 2,000,000 bytes from a member in a conversation and day", async () => {
+it("a member can send 2,000 messages and 2,000,000 bytes per day in a conversation", async () => {
   const { one, other, conversationId, send } = await createSender();
   const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
   const midnight = START - (START % MS_PER_DAY);
@@ -75,7 +75,7 @@ it("takes 2,000 messages and 2,000,000 bytes from a member in a conversation and
     status: 429,
     body: { message: expect.stringContaining("as many messages as a day allows") },
   };
-  // Yesterday's don't count, nor do the partner's.
+  // Yesterday's messages don't count, nor do the partner's.
   await fill(2_000, "x", one.id, midnight - 10_000);
   await fill(2_000, "x", other.id, midnight);
   await fill(1_999, "x", one.id, midnight + 5_000);
@@ -89,7 +89,7 @@ it("takes 2,000 messages and 2,000,000 bytes from a member in a conversation and
     .bind(midnight + 2 * MS_PER_DAY)
     .run();
   expect((await send()).status).toBe(201);
-  // Three bytes each, and 13 that were sent.
+  // Each `€` has three bytes, and today's "message 3" counts too.
   await fill(999, "€".repeat(667), one.id, midnight + MS_PER_DAY + 5_000);
   vi.setSystemTime(midnight + MS_PER_DAY + MS_PER_HOUR);
   const rest = 2_000_000 - 999 * 2_001 - "message 3".length;
@@ -103,7 +103,7 @@ it("takes 2,000 messages and 2,000,000 bytes from a member in a conversation and
   expect(await say("y")).toMatchObject(refused);
 });
 
-it("is not spent by what was refused, nor by what was sent again", async () => {
+it("refused and repeated messages do not count towards the limit", async () => {
   const { send } = await createSender();
   for (let i = 0; i < 30; i++) expect((await send("the same")).status).toBe(i === 0 ? 201 : 200);
   for (let i = 0; i < 11; i++) expect((await send()).status).toBe(201);
@@ -112,7 +112,7 @@ it("is not spent by what was refused, nor by what was sent again", async () => {
   expect((await send()).status).toBe(201);
 });
 
-it("has room for another report a day after the first", async () => {
+it("after ten reports, a member can report again 24 hours after the first one", async () => {
   const { one, other } = await createSender();
   const report = () =>
     callApi("POST", `/api/reports/${other.id}`, { token: one.token, body: { reason: "spam" } });
@@ -124,7 +124,7 @@ it("has room for another report a day after the first", async () => {
   expect(refused.headers.get("retry-after")).toBe(String(24 * 3600 - 9 * 60));
   vi.setSystemTime(START + 24 * 3600 * 1000 - 1);
   expect((await report()).status).toBe(429);
-  // A window of its own begins (docs/rules.md#limits: fixed or sliding).
+  // A new window begins (docs/rules.md#limits: fixed or sliding).
   vi.setSystemTime(START + 24 * 3600 * 1000);
   expect((await report()).status).toBe(201);
 });

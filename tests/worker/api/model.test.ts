@@ -9,8 +9,8 @@ import { seedMember } from "../../support/seed";
 import worker from "../../support/test-worker";
 
 /*
- * The API against a model of it (tests/model): sequences of calls that fast-check draws, and shrinks where an answer is another than
- * the contract's. `npm run simulate -- --api N --seed S` makes up others, and many.
+ * Compares the API with a model of it (tests/model) over sequences of calls, which fast-check draws, and shrinks if an
+ * answer differs from the model's. `npm run simulate -- --api N --seed S` draws other and more sequences.
  */
 
 const [RUNS, SEED] = [Number(env.MODEL_RUNS), Number(env.MODEL_SEED)];
@@ -52,7 +52,7 @@ function drawFrom(seed: number): () => number {
   };
 }
 
-/** Answers when what the call left for later is done too, so that nothing of it falls into the next one. */
+/** Resolves after the call's deferred work too, so that none of it runs during the next call. */
 async function fetchAndSettle(request: Request): Promise<Response> {
   const context = createExecutionContext();
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
@@ -63,7 +63,7 @@ async function fetchAndSettle(request: Request): Promise<Response> {
 let [chance, events] = [0, 0];
 let draw = drawFrom(0);
 
-/** Begins a call or cron with numbers of its own: one more that an object drew late before it changes nothing here. */
+/** Gives each call or cron its own random numbers, so that a late draw by an object does not shift them. */
 function beginEvent(): void {
   events++;
   draw = drawFrom(Math.imul(chance, 31) + Math.imul(events, 0x9e3779b1));
@@ -116,7 +116,7 @@ const system: Founded = {
   },
 };
 
-/** Has the Worker and its objects make a mistake. @returns how many statements were changed so far */
+/** Plants a mistake in the Worker and its objects. @returns a function that counts the changed statements */
 function plant({ change }: SqlBug): () => number {
   let changed = 0;
   vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
@@ -134,29 +134,33 @@ const ASKED = env.MODEL_BUG.split("; ");
 const BUGS = SQL_BUGS.filter(({ name }) => ASKED.includes(name) || ASKED[0] === "all");
 
 it.runIf(env.MODEL_BUG === "")(
-  "answers sequences of calls as a model of the contract does",
+  "the API answers sequences of calls as a model of the contract does",
   async ({ task }) => {
     const { calls, digest, reached, failure } = await runModel(system, { runs: RUNS, seed: SEED });
-    // An assertion would cut the sequence off.
+    // An assertion would cut off the sequence in its message.
     if (failure) throw new Error(failure.message);
     task.meta.counts = { runs: RUNS, calls, digest, reached };
   },
   TIMEOUT_MS,
 );
 
-it("knows at least ten mistakes in statements, and those that are asked for", () => {
+it("SQL_BUGS has at least ten mistakes, and the requested ones are among them", () => {
   expect(SQL_BUGS.length).toBeGreaterThanOrEqual(10);
   expect(BUGS.length > 0).toBe(env.MODEL_BUG !== "");
 });
 
-it.for(BUGS)("finds a Worker that $name", { timeout: TIMEOUT_MS }, async (bug, { task }) => {
-  const startedAt = performance.now();
-  const countChanged = plant(bug);
-  const options = { runs: RUNS, seed: SEED, isShrunk: BUGS.length === 1 };
-  const { failure } = await runModel(system, options);
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  expect(countChanged()).toBeGreaterThan(0);
-  expect(failure).not.toBeNull();
-  const line = `${bug.name}: run ${failure?.run}, ${seconds} s`;
-  task.meta.line = options.isShrunk ? `${line}\n${failure?.message}` : line;
-});
+it.for(BUGS)(
+  "the model finds a Worker that $name",
+  { timeout: TIMEOUT_MS },
+  async (bug, { task }) => {
+    const startedAt = performance.now();
+    const countChanged = plant(bug);
+    const options = { runs: RUNS, seed: SEED, isShrunk: BUGS.length === 1 };
+    const { failure } = await runModel(system, options);
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    expect(countChanged()).toBeGreaterThan(0);
+    expect(failure).not.toBeNull();
+    const line = `${bug.name}: run ${failure?.run}, ${seconds} s`;
+    task.meta.line = options.isShrunk ? `${line}\n${failure?.message}` : line;
+  },
+);

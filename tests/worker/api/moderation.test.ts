@@ -69,7 +69,7 @@ const auditOf = async (subjectId: string) => {
   return results.map(({ action }) => action);
 };
 
-it("warns: the member reads why, and everything still works", async () => {
+it("a warned member reads the reason in their standing and is not restricted", async () => {
   const member = await seedMember();
   expect(await standingOf(member)).toEqual({ standing: "good", action: null, appeal: null });
   const { status, body } = await act(member.id, { kind: "warn", note: "first time" });
@@ -88,7 +88,7 @@ it("warns: the member reads why, and everything still works", async () => {
   expect((await act(member.id, { kind: "lift" })).body).toMatchObject({ code: "nothing_to_lift" });
 });
 
-it("suspends: only the calls that explain, appeal, export and delete go on", async () => {
+it("a suspended member can still read their data and standing, other calls get 403, and the conversation ends", async () => {
   const { one: member, other, conversationId } = await createPair();
   const { status, body } = await act(member.id, { kind: "suspend", days: 7 });
   expect(status).toBe(201);
@@ -133,12 +133,12 @@ it("suspends: only the calls that explain, appeal, export and delete go on", asy
   ]);
 });
 
-it("lets a suspension end by its time, and by a lift; a newer one replaces it", async () => {
+it("a suspension ends by its time or by a lift, and replaces an earlier ban", async () => {
   const member = await seedMember();
   await act(member.id, { kind: "ban" });
   await act(member.id, { kind: "suspend", days: 1 });
   expect(await standingOf(member)).toMatchObject({ standing: "suspended" });
-  // A warning beside a suspension changes nothing of it.
+  // A warning does not change the suspension.
   await act(member.id, { kind: "warn" });
   expect(await standingOf(member)).toMatchObject({ standing: "suspended" });
   expect((await act(member.id, { kind: "lift" })).status).toBe(201);
@@ -157,7 +157,7 @@ it("lets a suspension end by its time, and by a lift; a newer one replaces it", 
   expect((await callApi("GET", "/api/pairings/past", { token: other.token })).status).toBe(200);
 });
 
-it("keeps an action of a kind that members are not told of with the admins", async () => {
+it("a member sees no action of an internal kind", async () => {
   const member = await seedMember();
   const { token } = member;
   await act(member.id, { kind: "suspend", days: 3 });
@@ -181,7 +181,7 @@ it("keeps an action of a kind that members are not told of with the admins", asy
   ]);
 });
 
-it("forgets a warning after 90 days", async () => {
+it("a warning is in force for 90 days", async () => {
   const member = await seedMember();
   const insert = (id: string, days: number) =>
     env.DB.prepare(
@@ -196,7 +196,7 @@ it("forgets a warning after 90 days", async () => {
   expect(await standingOf(member)).toMatchObject({ standing: "warned" });
 });
 
-it("refuses actions in the order of docs/rules.md#refusals", async () => {
+it("an invalid action is refused with the status and code of its fault (docs/rules.md#refusals)", async () => {
   const member = await seedMember();
   const stranger = await seedMember();
   const other = await seedMember();
@@ -209,7 +209,7 @@ it("refuses actions in the order of docs/rules.md#refusals", async () => {
     [member.id, { kind: "suspend", days: 366 }, 400, "invalid_input"],
     [member.id, { kind: "suspend", days: 1.5 }, 400, "invalid_input"],
     [member.id, { kind: "warn", text: " " }, 400, "invalid_input"],
-    // Nothing of a statement of reasons would be seen.
+    // Invisible characters would be an empty statement of reasons.
     [member.id, { kind: "warn", text: "\u200b\u3164" }, 400, "invalid_input"],
     [member.id, { kind: "warn", text: "x".repeat(1_001) }, 400, "invalid_input"],
     [member.id, { kind: "warn", note: "x".repeat(2_001) }, 400, "invalid_input"],
@@ -233,7 +233,7 @@ it("refuses actions in the order of docs/rules.md#refusals", async () => {
   expect((await act(member.id, { kind: "warn" }, stranger.token)).status).toBe(403);
 });
 
-it("bars the e-mail of a banned member from registering, also after deletion, until the ban is lifted", async () => {
+it("a banned member's e-mail can't register, also after deletion, until the ban is lifted or over", async () => {
   const email = `banned-${crypto.randomUUID()}@example.org`;
   const member = await createMember({ email });
   const register = () =>
@@ -288,7 +288,7 @@ it("bars the e-mail of a banned member from registering, also after deletion, un
   expect((await register()).status).toBe(201);
 });
 
-it("takes one appeal for each action; another admin decides, and an overturned one lifts", async () => {
+it("an action has one appeal, which another admin decides, and an overturned appeal lifts the action", async () => {
   const member = await seedMember();
   expect((await appeal(member)).body).toMatchObject({ code: "nothing_to_appeal" });
   const banned = await act(member.id, { kind: "ban" });
@@ -350,7 +350,7 @@ it("takes one appeal for each action; another admin decides, and an overturned o
   await env.DB.prepare("update members set is_admin = 0 where id = ?").bind(second.id).run();
 });
 
-it("is good standing after an overturned appeal, whatever was before; a newer decision stays", async () => {
+it("an overturned appeal restores good standing, unless a newer action is in force", async () => {
   await env.DB.prepare("update members set is_admin = 0 where id <> ?").bind(admin.id).run();
   const overturn = async (member: { id: string }) => {
     const { body: appeals } = await forAdmin<AppealDto[]>("GET", "/appeals");
@@ -374,7 +374,7 @@ it("is good standing after an overturned appeal, whatever was before; a newer de
   expect(await standingOf(banned)).toMatchObject({ standing: "banned", appeal: null });
 });
 
-it("lets the only admin decide about the own action, and keeps an upheld one", async () => {
+it("a lone admin decides the appeal against their own action, and an upheld action stays in force", async () => {
   await env.DB.prepare("update members set is_admin = 0 where id <> ?").bind(admin.id).run();
   const member = await seedMember();
   await act(member.id, { kind: "warn" });
@@ -390,7 +390,7 @@ it("lets the only admin decide about the own action, and keeps an upheld one", a
   expect((await appeal(member)).body).toMatchObject({ code: "already_appealed" });
 });
 
-it("decides an appeal once, also for decisions of one admin in the same words and millisecond", async () => {
+it("an appeal is decided once, even by one admin with the same text in the same millisecond", async () => {
   const member = await seedMember();
   await act(member.id, { kind: "warn" });
   await appeal(member);
@@ -412,7 +412,7 @@ it("decides an appeal once, also for decisions of one admin in the same words an
   expect(decisions).toHaveLength(1);
 });
 
-it("tells reporters what came of their reports, and nothing more", async () => {
+it("a reporter sees the outcome of a report, and nothing more", async () => {
   const { one: reporter, other: reported } = await createPair();
   const first = await report(reporter, reported);
   expect(first).toEqual({
@@ -447,7 +447,7 @@ it("tells reporters what came of their reports, and nothing more", async () => {
   expect((await callApi("GET", "/api/reports", { token: reporter.token })).body).toEqual([]);
 });
 
-it("answers 409 to the repetition of a decision for the same report, also to one of two at once", async () => {
+it("repeating an action for the same report answers 409, also for one of two in parallel", async () => {
   const { one, other } = await createPair();
   const { report_id } = await report(one, other);
   const suspend = (more = {}) =>
@@ -455,13 +455,13 @@ it("answers 409 to the repetition of a decision for the same report, also to one
   const answers = await Promise.all([suspend(), suspend()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(await suspend()).toMatchObject({ status: 409, body: { code: "already_decided" } });
-  // Another decision replaces it, and one for no report is always taken.
+  // A different action replaces it, and an action for no report is always stored.
   expect((await suspend({ days: 30 })).status).toBe(201);
   expect((await suspend({ report_id: null })).status).toBe(201);
   expect((await suspend()).status).toBe(201);
   expect((await act(other.id, { kind: "lift", report_id })).status).toBe(201);
   expect((await suspend()).status).toBe(201);
-  // A PUT may be repeated: nothing follows from the second one.
+  // A PUT may be repeated: the second one changes nothing.
   const resolve = { status: "resolved", outcome: "acted" };
   const resolved = await forAdmin<AdminReportDto>("PUT", `/reports/${report_id}`, resolve);
   expect(await forAdmin("PUT", `/reports/${report_id}`, resolve)).toMatchObject({
@@ -470,7 +470,7 @@ it("answers 409 to the repetition of a decision for the same report, also to one
   });
 });
 
-it("tells the second of two admins at one report, and decides nothing twice", async () => {
+it("the second of two admins who decide a report gets already_decided and stores nothing", async () => {
   const { one, other } = await createPair();
   const { report_id: reportId } = await report(one, other);
   const second = await seedMember();
@@ -495,7 +495,7 @@ it("tells the second of two admins at one report, and decides nothing twice", as
   await env.DB.prepare("update members set is_admin = 0 where id = ?").bind(second.id).run();
 });
 
-it("lists reports by urgency in pages, evidence only on request, each look audited", async () => {
+it("reports are listed by urgency and page, with evidence only on request, and each look is audited", async () => {
   await env.DB.prepare("delete from reports").run();
   const made: Record<string, string> = {};
   for (const [name, reason] of [
@@ -549,7 +549,7 @@ it("lists reports by urgency in pages, evidence only on request, each look audit
   expect((await forAdmin("GET", "/reports/unknown")).status).toBe(404);
 });
 
-it("narrows the reports by day, by member, and to those about members reported before", async () => {
+it("reports can be filtered by day, by member, and by whether the member was reported before", async () => {
   await env.DB.prepare("delete from reports").run();
   const { one, other: often } = await createPair();
   const third = await seedMember();
@@ -586,7 +586,7 @@ it("narrows the reports by day, by member, and to those about members reported b
   }
 });
 
-it("marks the message that a report names, however many were written after it", async () => {
+it("evidence contains and marks the message that a report names, even if many follow it", async () => {
   const { one, other, conversationId } = await createPair();
   const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
   const start = Date.now() - 3_600_000;
@@ -605,7 +605,7 @@ it("marks the message that a report names, however many were written after it", 
       token: one.token,
       body: { reason: "harassment", conversation_id: conversationId, message_id },
     });
-  // The reporter's own message, an unknown one, one of another conversation.
+  // The reporter's own message, and two unknown ids.
   for (const message_id of [idOf(31), `${idOf(30)}x`, "no-such-message"]) {
     expect([message_id, (await name(message_id)).status]).toEqual([message_id, 404]);
   }
@@ -625,7 +625,7 @@ it("marks the message that a report names, however many were written after it", 
     { content: "words 30", reported: true },
   ]);
 
-  // While it is open another one adds its words, and what was sealed stays as it is.
+  // A second report adds its text while the first is open, and does not change the sealed evidence.
   expect((await name(idOf(98))).status).toBe(201);
   expect(await read()).toMatchObject({
     details: `About the message of ${new Date(start + 98).toISOString()}: words 98`,
@@ -640,7 +640,7 @@ it("marks the message that a report names, however many were written after it", 
   expect((await read()).seal).toBe("broken");
 });
 
-it("lists members newest first, by name or e-mail, with standing and open reports", async () => {
+it("members are listed newest first, found by name or e-mail, with standing and open reports", async () => {
   const mark = crypto.randomUUID().slice(0, 8);
   const created = Date.now() + DAY_MS;
   const members: SeededMember[] = [];
@@ -669,7 +669,7 @@ it("lists members newest first, by name or e-mail, with standing and open report
   });
 });
 
-it("shows a member's page with everything of the case, and never a position", async () => {
+it("a member's page at the desk has everything about the case, and no position", async () => {
   const { one: reporter, other: reported, conversationId } = await createPair();
   await env.DB.prepare("update members set latitude = 52.5, longitude = 13.4 where id = ?")
     .bind(reported.id)
@@ -694,7 +694,7 @@ it("shows a member's page with everything of the case, and never a position", as
   expect(await auditOf(reported.id)).toEqual(["warn_member", "view_member"]);
 });
 
-it("names the admin of a triggered run in the audit", async () => {
+it("the audit names the admin who triggered a run", async () => {
   await runCron();
   const answer = await callApi("POST", "/api/pairings/trigger-pairings", { token: admin.token });
   expect(answer.status).toBe(200);
@@ -705,7 +705,7 @@ it("names the admin of a triggered run in the audit", async () => {
   expect(row).toEqual({ admin_id: admin.id });
 });
 
-it("adds the text of another report to the open one, and counts it among the day's ten", async () => {
+it("another report adds its text to the open one, and counts towards ten reports per day", async () => {
   const { one, other } = await createPair();
   const first = await report(one, other, { reason: "spam", details: "first words" });
   await report(one, other, { reason: "underage", details: "second words" });
@@ -725,7 +725,7 @@ it("adds the text of another report to the open one, and counts it among the day
   expect(second.report_id).not.toBe(first.report_id);
 });
 
-it("tells evidence that was changed in the database from what was sealed, also after deletion", async () => {
+it("the seal shows a change of the evidence in the database, also after the member's deletion", async () => {
   const { one, other, conversationId } = await createPair();
   const send = (token: string, content: string) =>
     callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
@@ -757,7 +757,7 @@ it("tells evidence that was changed in the database from what was sealed, also a
   expect(await read()).toMatchObject({ seal: "broken" });
 });
 
-it("tells evidence under another member's name from what was sealed", async () => {
+it("the seal shows that the evidence was moved to another member", async () => {
   const { one, other, conversationId } = await createPair();
   const innocent = await seedMember({ name: "Innocent" });
   await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
@@ -784,14 +784,14 @@ it("tells evidence under another member's name from what was sealed", async () =
   expect(await read()).toBe("intact");
   await rename(other, innocent);
   expect(await read()).toBe("broken");
-  // A digest of the other member's id can be made by no one without the key.
+  // Without the key, the digest can be removed but not replaced by that of another member.
   await change("reported_digest = null");
   expect(await read()).toBe("broken");
   await rename(innocent, other);
   expect(await read()).toBe("broken");
 });
 
-it("keeps the newest messages that 128 KiB hold", () => {
+it("evidence keeps the newest messages that fit into 128 KiB", () => {
   const messages = Array.from({ length: 50 }, (_, i) => ({
     id: `m${i}`,
     sender_id: "one",
@@ -811,13 +811,13 @@ it("keeps the newest messages that 128 KiB hold", () => {
   ]);
 });
 
-it("reads the mark of a named message as older reports have it", () => {
+it("the mark of a named message is also read in the form of older reports", () => {
   const stored = { message_id: "m", sender_id: "s", sender_name: "S", content: "c", created_at: 1 };
   const [read] = parseEvidence(JSON.stringify([{ ...stored, is_reported: true }]));
   expect(read).toMatchObject({ message_id: "m", reported: true });
 });
 
-it("reads only the reports that it shows, of ten thousand, in one round trip", async () => {
+it("a page of ten thousand reports reads only its own rows, in one round trip", async () => {
   await env.DB.prepare("delete from reports").run();
   const [one, other, rarely] = [await seedMember(), await seedMember(), await seedMember()];
   await env.DB.prepare(
@@ -846,7 +846,7 @@ it("reads only the reports that it shows, of ten thousand, in one round trip", a
   const audit = () => ({ id: crypto.randomUUID(), adminId: admin.id, action: "list", now: 1 });
   const idsOf = async (filter: Partial<ReportFilter>) =>
     (await readReports(db, { ...ask, ...filter }, audit()))?.map(({ id }) => id) ?? [];
-  // Of a row: its index, itself and its two members, twice and once more for the audit.
+  // Rows read per report: its index entry, itself and its two members, all twice, and one for the audit.
   const most = 9 * 50 + 20;
   const cases: [filter: Partial<ReportFilter>, beyond?: number][] = [
     [{}],
@@ -862,7 +862,7 @@ it("reads only the reports that it shows, of ten thousand, in one round trip", a
     [{ from: 5_000, isRepeat: true }],
     [{ isRepeat: true, before: "r5005" }],
     [{ isRepeat: true, status: "open" }],
-    // A member's reports are sorted: all of theirs are read.
+    // The reports about one member are sorted, so all of them are read.
     [{ reported: rarely.id }, 2 * 62],
   ];
   for (const [filter, beyond = 0] of cases) {

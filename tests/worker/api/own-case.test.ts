@@ -16,7 +16,7 @@ let judge: SeededMember;
 let ada: SeededMember;
 let reportId: string;
 
-/** An admin whom Ada, their partner, has reported. */
+/** Ada is paired with an admin and reports them. */
 beforeEach(async () => {
   await emptyDatabase();
   judge = await seedMember({ name: "Judge Reported" });
@@ -51,7 +51,7 @@ const refusalOf = (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
-it("is in no list, search, count or case of the admin it is about, and in those of another one", async () => {
+it("a reported admin finds the report in no list, search, count or case, while another admin finds it", async () => {
   const other = await grantOther();
   const deps = createTestDeps();
   for (const [admin, isSeen] of [
@@ -92,7 +92,7 @@ it("is in no list, search, count or case of the admin it is about, and in those 
   }
 });
 
-it("leaves no trace of other admins' looks in the audit that its subject reads", async () => {
+it("the audit hides from a reported admin what other admins did with the report", async () => {
   const other = await grantOther();
   await ask(other, "GET", `/reports/${reportId}`);
   await ask(other, "GET", "/reports?evidence=1");
@@ -109,7 +109,7 @@ it("leaves no trace of other admins' looks in the audit that its subject reads",
   expect(await look(judge)).toEqual([]);
 });
 
-it("is not decided by the admin it is about, nor is anything done by them to its reporter", async () => {
+it("a reported admin can't decide the report, act on its reporter or decide the reporter's appeal", async () => {
   const other = await grantOther();
   const decide = { status: "resolved", outcome: "no_breach" };
   expect((await ask(judge, "PUT", `/reports/${reportId}`, decide)).status).toBe(404);
@@ -134,7 +134,7 @@ it("is not decided by the admin it is about, nor is anything done by them to its
     ]);
   }
   expect((await ask(other, "PUT", `/reports/${reportId}`, decide)).status).toBe(200);
-  // Resolved it is one's own case still.
+  // A resolved report is still the admin's own case.
   expect((await ask(judge, "POST", path, { kind: "warn", ...WORDS })).status).toBe(409);
 
   const warning = { kind: "warn", ...WORDS, note: "reported in bad faith", report_id: reportId };
@@ -158,7 +158,7 @@ it("is not decided by the admin it is about, nor is anything done by them to its
   ).toBe(409);
 });
 
-it("is seen by an admin who is alone, with all that names the reporter withheld", async () => {
+it("a lone admin sees a report about themselves without anything that names the reporter", async () => {
   const deps = createTestDeps();
   const viewer = await authenticate(deps, judge.token);
   const answers = await Promise.all([
@@ -198,7 +198,7 @@ it("is seen by an admin who is alone, with all that names the reporter withheld"
   ).toMatchObject({ status: 404, body: { code: "report_not_found" } });
 });
 
-it("about an admin who is alone goes to the support address, once and without a name", async () => {
+it("a report about a lone admin is mailed to the support address, once and without a name", async () => {
   await env.DB.prepare("delete from reports").run();
   const mailbox = createMailbox();
   const report = () =>

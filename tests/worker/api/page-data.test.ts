@@ -12,7 +12,7 @@ import { expectLoggedError } from "../../support/fail-on-console";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 
-/** What a page's loader hands on. */
+/** The arguments that a page's loader passes on. */
 async function openPage({ token }: SeededMember) {
   const logger = createLogger({});
   const services = createServices(env, { logger, defer: () => undefined });
@@ -21,7 +21,7 @@ async function openPage({ token }: SeededMember) {
   return { context, asked, viewer: await services.auth.authenticate(token) };
 }
 
-it("tells a blocked conversation's name and state, and nothing else of the partner", async () => {
+it("the page of a blocked conversation has the partner's name and the block, and nothing else of them", async () => {
   const blocker = await seedMember({
     location: "Oslo, Norway",
     latitude: 59.91,
@@ -47,13 +47,13 @@ it("tells a blocked conversation's name and state, and nothing else of the partn
       isBlocked: true,
       blockedByYou,
     });
-    // Of the member's own day, which says nothing more of the other one.
+    // The draw is about the member's own day, and has no data of the partner.
     expect(readDrawState(draw, now).today).toEqual(ended);
     expect(JSON.stringify(draw)).not.toMatch(new RegExp(`${other.id}|Oslo|59\\.9|face`));
   }
 });
 
-it("shows a blocked member no place in the history", async () => {
+it("the page of the history hides the blocker's place from the blocked member", async () => {
   const blocker = await seedMember({ latitude: 59.91, longitude: 10.75 });
   const blocked = await seedMember();
   await pairMembers(blocker, blocked, -1);
@@ -67,7 +67,7 @@ it("shows a blocked member no place in the history", async () => {
   expect(await readPlace()).toBeNull();
 });
 
-it("leads a page of the history that is gone to the first one, where the API refuses it", async () => {
+it("an invalid cursor redirects the page to the start of the history, while the API answers 400", async () => {
   const member = await seedMember();
   const partner = await seedMember();
   const gone = await pairMembers(member, partner, -1);
@@ -86,7 +86,7 @@ it("leads a page of the history that is gone to the first one, where the API ref
   }
 });
 
-it("keeps the history where today's pairing alone can't be read, and says so", async () => {
+it("the page has an error and still the history if only today's pairing can't be read", async () => {
   expectLoggedError(/page\.failed/);
   const member = await seedMember();
   const id = await pairMembers(member, await seedMember(), -1);
@@ -103,7 +103,7 @@ it("keeps the history where today's pairing alone can't be read, and says so", a
   expect(await read()).toMatchObject({ failed: null, past: [{ conversation_id: id }] });
 });
 
-it("finds past conversations by a part of a name or a place, whatever its case and accents", async () => {
+it("the search finds past conversations by part of a name or place, ignoring case and accents", async () => {
   const member = await seedMember();
   const malmo = await seedMember({ name: "Åsa Öberg", location: "Malmö, Skåne, Sweden" });
   const porto = await seedMember({ name: "Rui Costa", location: "Porto, Portugal" });
@@ -120,7 +120,7 @@ it("finds past conversations by a part of a name or a place, whatever its case a
   expect(await find("%")).toEqual([]);
 });
 
-it("marks whom the member has blocked, and says so of today's partner", async () => {
+it("only the blocker's page marks blocked partners in the history and names today's blocked partner", async () => {
   const member = await seedMember();
   const today = await seedMember({ name: "Noor van Dijk" });
   const earlier = await seedMember();
@@ -132,13 +132,13 @@ it("marks whom the member has blocked, and says so of today's partner", async ()
   const home = await readHome(asked, viewer, { before: null, knowsWhy: true });
   expect(home.blocked).toEqual({ name: "Noor van Dijk", conversationId: id });
   expect(home.past).toMatchObject([{ partner_id: earlier.id, isBlocked: true }]);
-  // The other side learns of it in the conversation only.
+  // The blocked side sees the block only in the conversation.
   const other = await openPage(today);
   const theirs = await readHome(other.asked, other.viewer, { before: null, knowsWhy: true });
   expect(theirs.blocked).toBeNull();
 });
 
-it("says of today's conversation what is unread, its last line, and how many there are", async () => {
+it("the page has today's number of messages, the number of unread ones, and the last one", async () => {
   const [member, partner] = [await seedMember(), await seedMember()];
   const id = await pairMembers(member, partner);
   const { asked, viewer } = await openPage(member);
@@ -155,7 +155,7 @@ it("says of today's conversation what is unread, its last line, and how many the
   });
 });
 
-it("tells an admin what a reset would do, and no one else", async () => {
+it("only an admin gets the preview of a reset", async () => {
   const admin = await seedMember({ is_admin: 1 });
   const member = await seedMember();
   await pairMembers(member, await seedMember());
@@ -171,7 +171,7 @@ it("tells an admin what a reset would do, and no one else", async () => {
   expect((await readHome(other.asked, other.viewer, asked)).resetPreview).toBeNull();
 });
 
-it("counts the reasons of a day off as the API's call does, and comes without them beyond its bound", async () => {
+it("the page counts the reasons of a day off like the API's call, and omits them beyond the limit", async () => {
   const member = await seedMember();
   const today = new Date().toISOString().slice(0, 10);
   await env.DB.batch([

@@ -36,7 +36,7 @@ async function confirmPassword(member: TestMember) {
   return view(member);
 }
 
-/** Gives a member a passkey, by the same steps as the page. */
+/** Adds a passkey in the same steps as the page. */
 async function addPasskey(
   member: TestMember,
   authenticator?: Authenticator,
@@ -68,7 +68,7 @@ const refused = { code: "passkey_refused" };
 const lastRefusal = () => entries.filter(({ event }) => event === "passkey.refused").at(-1)?.fields;
 
 describe("a member's passkeys", () => {
-  it("are added, named, used and removed", async () => {
+  it("a member adds, uses, renames and removes a passkey", async () => {
     const ada = await createMember();
     const key = await addPasskey(ada);
     const { user, token } = await signIn(key);
@@ -87,7 +87,7 @@ describe("a member's passkeys", () => {
     expect(lastRefusal()).toEqual({ why: "unknown" });
   });
 
-  it("are added and removed after the password only, within the hour", async () => {
+  it("adding or removing a passkey needs the password of the last hour, or a sign-in by passkey", async () => {
     const ada = await createMember();
     const notYet = { code: "password_required" };
     await expect(passkeys.beginAddingPasskey(await view(ada), SITE)).rejects.toMatchObject(notYet);
@@ -103,7 +103,7 @@ describe("a member's passkeys", () => {
     await passkeys.removePasskey(await view({ token }), { passkeyId });
   });
 
-  it("can be named, removed or used by their member alone", async () => {
+  it("only its own member can rename, remove or use a passkey", async () => {
     const [ada, ben] = [await createMember(), await createMember()];
     const key = await addPasskey(ada);
     await addPasskey(ben);
@@ -117,11 +117,11 @@ describe("a member's passkeys", () => {
     await expect(passkeys.removePasskey(stranger, { passkeyId })).rejects.toMatchObject(unknown);
     await expect(confirm(ben, key)).rejects.toMatchObject(refused);
     expect(lastRefusal()).toEqual({ why: "other_member" });
-    // Registered by one member, a credential is not another's as well.
+    // A credential that one member has registered can't be added by another.
     await expect(addPasskey(ben, key)).rejects.toMatchObject(refused);
   });
 
-  it("are ten at most, also of twelve at once", async () => {
+  it("a member has at most ten passkeys, even if twelve are added in parallel", async () => {
     const ada = await createMember();
     const viewer = await confirmPassword(ada);
     const answers: string[] = [];
@@ -129,7 +129,7 @@ describe("a member's passkeys", () => {
       const made = await createAuthenticator(SITE.origin);
       const options = await passkeys.beginAddingPasskey(viewer, SITE);
       answers.push(await made.register(options));
-      // Each session has one challenge for a purpose; these are kept beside it.
+      // A session has one challenge per purpose, so another purpose keeps this one until all are drawn.
       await env.DB.prepare("update passkey_challenges set purpose = 'kept-' || ?").bind(i).run();
     }
     await env.DB.prepare("update passkey_challenges set purpose = 'register'").run();
@@ -142,7 +142,7 @@ describe("a member's passkeys", () => {
     expect(await passkeys.listPasskeys(viewer)).toHaveLength(10);
   });
 
-  it("go with the account", async () => {
+  it("deleting an account deletes its passkeys", async () => {
     const ada = await createMember();
     const key = await addPasskey(ada);
     await callApi("DELETE", "/api/users/account", { token: ada.token });
@@ -151,7 +151,7 @@ describe("a member's passkeys", () => {
     expect(left).toBe(0);
   });
 
-  it("sign a suspended member in, who is then told why", async () => {
+  it("a suspended member can sign in by passkey and read their standing", async () => {
     const ada = await createMember();
     const key = await addPasskey(ada);
     const admin = await createMember();
@@ -165,19 +165,19 @@ describe("a member's passkeys", () => {
   });
 });
 
-describe("an answer that proves nothing", () => {
+describe("a passkey answer that proves nothing", () => {
   it.each<[string, () => Promise<Lie>]>([
     ["for another site", async () => ({ origin: "https://other.test" })],
     ["with another key", async () => ({ key: (await newKey()).privateKey })],
     ["without its owner verified", async () => ({ unverified: true })],
     ["for another member", async () => ({ userHandle: "c29tZW9uZQ" })],
-  ])("%s signs no one in", async (_, lie) => {
+  ])("a passkey answer %s signs no one in", async (_, lie) => {
     const key = await addPasskey(await createMember());
     await expect(signIn(key, await lie())).rejects.toMatchObject(refused);
     expect(lastRefusal()).toEqual({ why: "unproven" });
   });
 
-  it("whose count went back or stood still signs no one in, and the right one does", async () => {
+  it("a passkey answer signs in only if its counter is higher than the last one", async () => {
     const key = await addPasskey(await createMember());
     await signIn(key, { counter: 41 });
     await expect(signIn(key, { counter: 41 })).rejects.toMatchObject(refused);
@@ -185,7 +185,7 @@ describe("an answer that proves nothing", () => {
     await signIn(key, { counter: 42 });
   });
 
-  it("sent twice signs in once, also at once", async () => {
+  it("a passkey answer that is sent three times in parallel signs in once", async () => {
     const key = await addPasskey(await createMember());
     const options = await passkeys.beginPasskeySignIn(CLIENT, SITE);
     const input = parseProof(await key.prove(options));
@@ -195,7 +195,7 @@ describe("an answer that proves nothing", () => {
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("to a challenge of another purpose, another session or another time is refused", async () => {
+  it("an answer to a challenge of another purpose or session, or to an expired or missing one, is refused", async () => {
     const ada = await createMember();
     const key = await addPasskey(ada);
     const viewer = await view(ada);
@@ -219,14 +219,14 @@ describe("an answer that proves nothing", () => {
     await expect(passkeys.signInByPasskey(CLIENT, SITE, without)).rejects.toMatchObject(refused);
   });
 
-  it("of odd shape is refused before anything is read", () => {
+  it("a malformed passkey answer is refused as invalid input", () => {
     const odd = ["", "{}", "null", "[1]", JSON.stringify({ id: "a b" }), "x".repeat(30_000)];
     for (const passkey of odd) {
       expect(() => parseProof(passkey)).toThrow(expect.objectContaining({ code: "invalid_input" }));
     }
   });
 
-  it("asks for no more challenges than an address has room for", async () => {
+  it("an address gets 60 sign-in challenges, and further ones are refused and not stored", async () => {
     const ask = () => passkeys.beginPasskeySignIn(CLIENT, SITE);
     const asked = await Promise.allSettled(Array.from({ length: 64 }, ask));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(60);
@@ -237,7 +237,7 @@ describe("an answer that proves nothing", () => {
 });
 
 describe("an admin's look at evidence", () => {
-  /** An admin, and a report with evidence. */
+  /** Creates an admin, and a report with (empty) evidence. */
   async function setUp() {
     const [admin, ada, ben] = [await createMember(), await createMember(), await createMember()];
     await grantAdmin(admin);
@@ -257,7 +257,7 @@ describe("an admin's look at evidence", () => {
   const requirePasskeys = () =>
     env.DB.prepare("insert into settings values ('require_passkey', '1', 1)").run();
 
-  it("asks an admin without a passkey for the password, twelve hours after the sign-in or the last time", async () => {
+  it("12 hours after signing in or confirming, an admin without a passkey needs the password to read evidence", async () => {
     const admin = await setUp();
     for (const path of LOOKS) expect(await look(path, admin)).toEqual([200, undefined]);
     const age = () =>
@@ -281,7 +281,7 @@ describe("an admin's look at evidence", () => {
     for (const path of LOOKS) expect(await look(path, body)).toEqual([200, undefined]);
   });
 
-  it("asks for the passkey that the admin has, once per session and working day", async () => {
+  it("an admin who has a passkey needs it to read evidence in each session, and again after 12 hours", async () => {
     const admin = await setUp();
     const key = await addPasskey(admin);
     const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {
@@ -313,7 +313,7 @@ describe("an admin's look at evidence", () => {
     }
   });
 
-  it("is not opened by a thief of the password, who would add a passkey or remove it", async () => {
+  it("a thief of an admin's password can neither add nor remove a passkey", async () => {
     const admin = await setUp();
     const key = await addPasskey(admin);
     const [{ passkey_id: passkeyId } = { passkey_id: "" }] = await passkeys.listPasskeys(
@@ -330,13 +330,13 @@ describe("an admin's look at evidence", () => {
     await passkeys.removePasskey(await view(body), { passkeyId });
   });
 
-  it("needs no more than the passkey that signed in", async () => {
+  it("an admin who signed in by passkey can read evidence without another confirmation", async () => {
     const admin = await setUp();
     const { token } = await signIn(await addPasskey(admin));
     for (const path of LOOKS) expect(await look(path, { token })).toEqual([200, undefined]);
   });
 
-  it("and every other call of the desk waits for a passkey where the operator requires one", async () => {
+  it("evidence and the desk's other calls need a passkey if the operator requires one", async () => {
     const admin = await setUp();
     await requirePasskeys();
     for (const path of [...LOOKS, "/api/admin/reports", "/api/admin/members", "/api/admin/runs"]) {
@@ -345,10 +345,10 @@ describe("an admin's look at evidence", () => {
     const trigger = await callApi("POST", "/api/pairings/trigger-pairings", { token: admin.token });
     expect(trigger.body.code).toBe("passkey_required");
     expect(await look("/api/users/me", admin)).toEqual([200, undefined]);
-    // The first one is registered in the session that needs it, and proves it.
+    // An admin's first passkey is added in the session that needs it, and confirms that session.
     await addPasskey(admin);
     expect(await look("/api/admin/reports/report", admin)).toEqual([200, undefined]);
-    // A member who is no admin gets that refusal, and nothing about passkeys.
+    // A member who is no admin gets `forbidden`, and no word about passkeys.
     const member = await createMember();
     expect(await look("/api/admin/members", member)).toEqual([403, "forbidden"]);
   });

@@ -8,7 +8,7 @@ import { type SeededMember, seedMember } from "../../support/seed";
 import { withoutTimes } from "../../support/without-times";
 import { TestClient } from "../realtime/support";
 
-// The answers' own instants look like the subject's longitude then, which is no leak.
+// The answers' times then end with 48.765, which looks like the subject's longitude and is no leak.
 beforeEach(() => {
   const now = Math.floor(Date.now() / 60_000) * 60_000 + 48_765;
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A member whose every exact detail is a text that occurs nowhere else. */
+/** A member whose exact details are texts that occur nowhere else. */
 async function createSubject() {
   return seedMember({
     email: `very.private.${crypto.randomUUID()}@example.org`,
@@ -36,7 +36,7 @@ async function createSubject() {
   });
 }
 
-/** What no one but the member may read, as an answer would have it. */
+/** Texts that only the member may read, as an answer would contain them. */
 const SECRETS = [
   /very\.private/i,
   /1987-06/,
@@ -47,7 +47,7 @@ const SECRETS = [
   /\b285\b/,
 ];
 
-/** Answers of every call that a member may make, about the subject where it can be. */
+/** The answers to every call that a member may make, about the subject if a call names a member. */
 async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
   const texts: string[] = [];
   for (const { method, path, access } of apiCalls) {
@@ -68,7 +68,7 @@ function expectNoSecret(texts: string[]) {
   }
 }
 
-it("keeps a member's exact place, birthday and e-mail from everyone else, in every answer", async () => {
+it("no answer shows a member's exact place, birthday or e-mail to another member", async () => {
   const subject = await createSubject();
   const partner = await seedMember();
   const open = await pairMembers(subject, partner);
@@ -108,7 +108,7 @@ it("keeps a member's exact place, birthday and e-mail from everyone else, in eve
   expectNoSecret(await readEverything(blocked, subject, barred));
 });
 
-it("leaves a blocked member without the blocker's whereabouts, as long as the block lasts", async () => {
+it("the history hides the blocker's place from the blocked member while the block lasts", async () => {
   const blocker = await seedMember({ latitude: 59.91, longitude: 10.75, location: "Oslo, Norway" });
   const blocked = await seedMember({ latitude: 52.52, longitude: 13.4, location: "Berlin" });
   await pairMembers(blocker, blocked, -1);
@@ -133,7 +133,7 @@ it("leaves a blocked member without the blocker's whereabouts, as long as the bl
   expect(await readPast(blocked)).toEqual(before);
 });
 
-it("keeps them out of what connections hear", async () => {
+it("no event of a connection shows a member's exact place, birthday or e-mail", async () => {
   const subject = await createSubject();
   const partner = await seedMember();
   const id = await pairMembers(subject, partner);
@@ -156,7 +156,7 @@ it("keeps them out of what connections hear", async () => {
   await client.disconnect();
 });
 
-it("tells a partner nothing in a location that is coordinates, in any writing", async () => {
+it("a partner does not see a location that is written as coordinates, in any notation", async () => {
   const partner = await seedMember();
   for (const location of ["47.1235, -8.7654", "47°07'24\" N 8°45'55\" W", "47,1235 / 8,7654"]) {
     const subject = await seedMember({ location });
@@ -169,7 +169,7 @@ it("tells a partner nothing in a location that is coordinates, in any writing", 
     });
     const item = past.body.find(({ conversation_id }) => conversation_id === id);
     expect(item?.partner_location).toBeNull();
-    // One's own profile is exact.
+    // The member's own profile shows it exactly.
     const own = await callApi("GET", "/api/users/me", { token: subject.token });
     expect(own.body.location).toBe(location);
   }

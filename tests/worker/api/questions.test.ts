@@ -36,7 +36,7 @@ const eventsOf = (client: TestClient) =>
   client.packets.filter((packet) => JSON.stringify(packet).includes("question_"));
 
 describe("the day's questions", () => {
-  it("open one after the other, reveal both answers at once, and tell each side by an event", async () => {
+  it("questions open one after the other, reveal both answers together, and send an event to each side", async () => {
     const { one, other, conversationId } = await createPair();
     const date = today();
     const closed = { question: null, mine: null, theirs: null, partner_answered: false };
@@ -61,7 +61,7 @@ describe("the day's questions", () => {
     expect(JSON.stringify(eventsOf(ofOther))).toContain("question_answered");
     expect(eventsOf(ofOne)).toEqual([]);
 
-    // Replaced, and still sealed: no event, and the partner sees no difference.
+    // Replacing a sealed answer sends no event, and the partner sees no difference.
     const before = await read(other, conversationId);
     expect((await answer(one, conversationId, 1, "The mountains.")).body.mine).toBe(
       "The mountains.",
@@ -97,7 +97,7 @@ describe("the day's questions", () => {
     });
   });
 
-  it("refuse what is not an answer, a level that is not there, and any other member", async () => {
+  it("a text that is no answer, an unknown level, and any other member are refused", async () => {
     const { one, conversationId } = await createPair();
     for (const text of ["", "   ", "x".repeat(501), 7, null, "\u200b", ["a"]]) {
       expect([text, (await answer(one, conversationId, 1, text)).status]).toEqual([text, 400]);
@@ -114,7 +114,7 @@ describe("the day's questions", () => {
     expect((await answer(one, "no-such-conversation", 1)).status).toBe(404);
   });
 
-  it("keep what was stored when many answers come at once, and reveal once", async () => {
+  it("parallel answers of both sides store one answer each and reveal the question once", async () => {
     const { one, other, conversationId } = await createPair();
     const client = await joined(one, conversationId);
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe("the day's questions", () => {
       .toBe(1);
   });
 
-  it("stay sealed for good after a block, also one that is taken back", async () => {
+  it("answers stay sealed for good after a block, even one that is taken back", async () => {
     const { one, other, conversationId } = await createPair();
     await answer(one, conversationId, 1, "sealed");
     await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
@@ -167,7 +167,7 @@ describe("the day's questions", () => {
     });
   });
 
-  it("take no answer after the end, and can be read in history", async () => {
+  it("questions take no answer after the conversation's end, and stay readable", async () => {
     const { one, other, conversationId } = await createPair();
     await answer(one, conversationId, 1, "mine");
     await answer(other, conversationId, 1, "theirs");
@@ -188,7 +188,7 @@ describe("the day's questions", () => {
     expect(JSON.stringify(body)).not.toContain("alone");
   });
 
-  it("show no other call, no event and no size whether an answer is there", async () => {
+  it("other calls answer the same with or without a sealed answer, and no event has its text", async () => {
     const { one, other, conversationId } = await createPair();
     const client = await joined(one, conversationId);
     const observe = async () => {
@@ -199,7 +199,7 @@ describe("the day's questions", () => {
         const { status, headers, body } = await callApi("GET", target, { token: one.token });
         const { exported_at: _, limits: __, conversations, ...rest } = body;
         const seen = Array.isArray(body) ? body : { ...rest, conversations };
-        // Of the questions the export tells, as their own call does, that the partner has answered; no text of it.
+        // The export has `partner_answered`, as the questions' own call does, so the comparison drops it.
         answers.push(`${route} ${status} ${headers.get("content-length")} ${JSON.stringify(seen)}`);
       }
       return answers.map((line) => line.replace(/"partner_answered":(true|false)/g, ""));
@@ -210,7 +210,7 @@ describe("the day's questions", () => {
     expect(JSON.stringify(client.packets)).not.toContain("secret");
   });
 
-  it("allow 30 stored answers an hour, and the 429 goes before a bad body", async () => {
+  it("a member can store 30 answers per hour, and then gets 429 even for a bad body", async () => {
     const { one, conversationId } = await createPair();
     for (let i = 0; i < 30; i++) {
       expect((await answer(one, conversationId, 1, `try ${i}`)).status).toBe(200);
@@ -225,7 +225,7 @@ describe("the day's questions", () => {
     }
   });
 
-  it("are in the export, both answers where they are revealed and the own one else; gone with the account", async () => {
+  it("the export has revealed answers and the own sealed ones, and deleting the account ends the questions", async () => {
     const { one, other, conversationId } = await createPair();
     await answer(one, conversationId, 1, "mine");
     await answer(other, conversationId, 1, "theirs");
@@ -247,7 +247,7 @@ describe("the day's questions", () => {
     expect((await read(other, conversationId)).status).toBe(404);
   });
 
-  it("are evidence of a report where they are revealed, and only there", async () => {
+  it("a report has revealed answers as evidence, and no sealed one", async () => {
     const { one, other, conversationId } = await createPair();
     await answer(one, conversationId, 1, "harmless");
     await answer(other, conversationId, 1, "a threat");
@@ -266,7 +266,7 @@ describe("the day's questions", () => {
     expect(row?.evidence).not.toContain("sealed");
   });
 
-  it("are those of the pairing's date, also in the history of an earlier one", async () => {
+  it("an earlier conversation has the questions of its own date", async () => {
     const [one, other] = [await seedMember(), await seedMember()];
     const conversationId = await pairMembers(one, other, -3);
     const date = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);

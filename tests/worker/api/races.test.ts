@@ -28,7 +28,7 @@ async function count(query: string, ...values: string[]): Promise<number> {
   );
 }
 
-it("50 registrations of one e-mail at once make one account", async () => {
+it("50 parallel registrations of one e-mail make one account", async () => {
   const email = "wanted-by-many@example.org";
   const answers = await times(50, (index) =>
     callApi("POST", "/api/auth/register", {
@@ -58,7 +58,7 @@ it("50 registrations of one e-mail at once make one account", async () => {
   ).toBe(1);
 });
 
-it("50 sends with one client_id at once make one message, told once", async () => {
+it("50 parallel sends with one client_id make one message and one event", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
   const member = { memberId: other.id, sessionId: other.sessionId, token: other.token };
@@ -67,7 +67,7 @@ it("50 sends with one client_id at once make one message, told once", async () =
   const answers = await times(50, () => callApi("POST", path, { token: one.token, body }));
   expect(countStatuses(answers)).toEqual({ 200: 49, 201: 1 });
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-  // The same key is another message of another sender.
+  // The same key of another sender makes another message.
   const theirs = await callApi("POST", path, { token: other.token, body });
   expect(theirs.status).toBe(201);
   await client.event("new_message", 2);
@@ -79,10 +79,10 @@ it("50 sends with one client_id at once make one message, told once", async () =
   await client.disconnect();
 });
 
-it("60 sends at once make 12 messages, in one order that all see", async () => {
+it("60 parallel sends of two members store 12 messages of each, in one order for both", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
-  // However slow the machine, it is all one moment.
+  // A frozen clock keeps all sends within one second, also on a slow machine.
   vi.useFakeTimers({ toFake: ["Date"] });
   const answers = await times(60, (index) =>
     callApi("POST", path, {
@@ -103,7 +103,7 @@ it("60 sends at once make 12 messages, in one order that all see", async () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
-it("a block while sending lets nothing through after it", async () => {
+it("a block during parallel sends lets no message through after it", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
   const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
@@ -127,7 +127,7 @@ it("a block while sending lets nothing through after it", async () => {
   await client.disconnect();
 });
 
-it("a deletion while sending leaves no message and no error", async () => {
+it("deleting an account during parallel sends leaves no message and causes no error", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
   const send = (token: string) => (index: number) =>
@@ -144,7 +144,7 @@ it("a deletion while sending leaves no message and no error", async () => {
   expect(await count("select count(*) as n from members where id = ?", one.id)).toBe(0);
 });
 
-it("20 deletions of one account at once delete it once, each told the truth", async () => {
+it("20 parallel deletions of one account delete it, and each answers 200 or 401", async () => {
   const { token, id } = await seedMember();
   const answers = await times(20, () => callApi("DELETE", "/api/users/account", { token }));
   for (const { status } of answers) expect([200, 401]).toContain(status);
@@ -152,7 +152,7 @@ it("20 deletions of one account at once delete it once, each told the truth", as
   expect(await count("select count(*) as n from members where id = ?", id)).toBe(0);
 });
 
-it("20 blocks at once are one block, and of 15 reports at once ten are received", async () => {
+it("20 parallel blocks make one block, and ten of 15 parallel reports are accepted", async () => {
   const { one, other } = await createPair();
   const { token } = one;
   const blocks = await times(20, () => callApi("POST", `/api/blocks/${other.id}`, { token }));
@@ -161,11 +161,11 @@ it("20 blocks at once are one block, and of 15 reports at once ten are received"
     callApi("POST", `/api/reports/${other.id}`, { token, body: { reason: "other" } }),
   );
   expect(countStatuses(reports)).toEqual({ 201: 10, 429: 5 });
-  // All about one conversation: one open report, to which the others added.
+  // All ten are about one conversation, so nine were added to the open report of the first.
   expect(await count("select count(*) as n from reports where reporter_id = ?", one.id)).toBe(1);
 });
 
-it("two edits of the age range at once never leave one that ends before it begins", async () => {
+it("two parallel edits of the age range never store a minimum above the maximum", async () => {
   for (let round = 0; round < 5; round++) {
     const { token } = await seedMember({ minimum_age_preference: 20, maximum_age_preference: 70 });
     const put = (body: unknown) => callApi("PUT", "/api/users/profile", { token, body });
@@ -179,7 +179,7 @@ it("two edits of the age range at once never leave one that ends before it begin
   }
 });
 
-it("two crons and a trigger at once leave everyone in one pairing at most", async () => {
+it("two parallel crons and a trigger leave each member in exactly one open pairing", async () => {
   await env.DB.prepare("delete from members").run();
   const members = await times(9, () => seedMember());
   const admin = await seedMember();
@@ -210,7 +210,7 @@ it("two crons and a trigger at once leave everyone in one pairing at most", asyn
 });
 
 it.each(["suspend", "ban"])(
-  "a member under a %s sends nothing more once it is answered, by POST or by socket",
+  "once a %s is answered, its member can send nothing more by POST or by socket",
   async (kind) => {
     const { one, other, conversationId } = await createPair();
     const admin = await seedMember();
@@ -226,7 +226,7 @@ it.each(["suspend", "ban"])(
       (await store.list(conversationId, { before: null, limit: 100 })).messages.length;
     const send = (index: number) =>
       callApi("POST", path, { token: one.token, body: { content: `posted ${index}` } });
-    // A POST of the transport fails once the connection is ended: then nothing was sent.
+    // The transport's POST fails after the connection has ended, and then nothing was sent.
     const sendBySocket = (index: number) =>
       client
         .emit("send_message", { conversationId, content: `by socket ${index}` })
@@ -258,7 +258,7 @@ it.each(["suspend", "ban"])(
   },
 );
 
-it("20 appeals at once are one, and an action beside a deletion finds the member or not", async () => {
+it("20 parallel appeals make one, and actions during a deletion leave no row of the member", async () => {
   const [member, leaving, admin] = [await seedMember(), await seedMember(), await seedMember()];
   await grantAdmin(admin);
   const act = (id: string) =>
@@ -284,14 +284,14 @@ it("20 appeals at once are one, and an action beside a deletion finds the member
   ).toBe(0);
 });
 
-it("a member who connects and joins while they are suspended is out, and hears nothing more", async () => {
+it("a member who connects and joins during their suspension is disconnected or refused", async () => {
   const { one, conversationId } = await createPair();
   const admin = await seedMember();
   await grantAdmin(admin);
   const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
   type Client = TestClient | WebSocketClient;
   const join = async (connecting: Promise<Client>) => {
-    // A handshake that is refused is no connection.
+    // A refused handshake makes no connection.
     const client = await connecting.catch(() => null);
     await client?.emit("join_conversation", conversationId)?.catch(() => undefined);
     return client;
@@ -319,7 +319,7 @@ it("a member who connects and joins while they are suspended is out, and hears n
   expect(late.packets[0]?.data).toEqual({ message: "Account suspended" });
 });
 
-it("decisions at once: one lift, one answer to an appeal, and the newest action in force", async () => {
+it("parallel decisions leave the newest action in force, one lift, and one answer to an appeal", async () => {
   const member = await seedMember();
   const admins = await times(2, () => seedMember());
   for (const admin of admins) await grantAdmin(admin);
@@ -349,7 +349,7 @@ it("decisions at once: one lift, one answer to an appeal, and the newest action 
     409: 7,
   });
 
-  // An appeal beside a lift is taken or not; beside each other, one decision counts.
+  // An appeal during a lift is stored or not, and one of several parallel decisions counts.
   await act(0, { kind: "ban" });
   const [appealed] = await Promise.all([
     callApi("POST", "/api/account/appeal", { token: member.token, body: { text: "No." } }),

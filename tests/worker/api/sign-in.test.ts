@@ -22,7 +22,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 describe("failed sign-ins", () => {
-  it("make the right password wait after ten, by the words and the seconds to wait", async () => {
+  it("after ten failed sign-ins, the right password gets 429 with the time to wait", async () => {
     const { email, password } = await createMember();
     for (let i = 0; i < 10; i++) {
       expect(await login(email, `wrong ${i}`)).toMatchObject({
@@ -38,11 +38,11 @@ describe("failed sign-ins", () => {
     expect(refused.body.message).toBe(
       "Too many failed sign-in attempts. Please try again in 10 minutes.",
     );
-    // From another address, and for another member, nothing has failed.
+    // Failures count per network: from another one, nothing has failed.
     expect((await login(email, password, from("203.0.113.9"))).status).toBe(200);
   });
 
-  it("are counted alike for an e-mail that no one has", async () => {
+  it("failed sign-ins are counted in the same way for an unknown e-mail", async () => {
     const answers = [];
     for (let i = 0; i < 11; i++) answers.push(await login("nobody@example.org", `wrong ${i}`));
     expect(statuses(answers)).toEqual({ 401: 10, 429: 1 });
@@ -52,7 +52,7 @@ describe("failed sign-ins", () => {
     });
   });
 
-  it("refuse a bad body with 429 too, wherever the e-mail can be read from it", async () => {
+  it("after ten failed sign-ins, a bad body gets 429 too if its e-mail can be read", async () => {
     const member = await createMember();
     const post = (body: unknown, headers: Record<string, string> = {}) =>
       callApi("POST", "/api/auth/login", { body, headers });
@@ -66,7 +66,7 @@ describe("failed sign-ins", () => {
       const text = { "content-type": "text/plain" };
       for (const body of bad) expect((await post(body)).status).toBe(400);
       expect((await post(bad[0], text)).status).toBe(415);
-      // Bad bodies are no failures: ten are still told that they were wrong.
+      // Bad bodies don't count as failures: ten wrong passwords still get 401.
       for (let i = 0; i < 10; i++) expect((await login(email, `wrong ${i}`)).status).toBe(401);
       for (const refused of [
         ...(await Promise.all(bad.map((body) => post(body)))),
@@ -75,7 +75,7 @@ describe("failed sign-ins", () => {
         expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
         expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(590);
       }
-      // For another e-mail, another address, or none that can be read, nothing has failed.
+      // Nothing has failed for another e-mail, from another address, or for an e-mail that can't be read.
       expect((await post({ email: `x${email}`, password: "" })).status).toBe(400);
       expect((await post(bad[0], from("203.0.113.9"))).status).toBe(400);
       expect((await post({ password: "" })).status).toBe(400);
@@ -85,7 +85,7 @@ describe("failed sign-ins", () => {
     }
   });
 
-  it("are forgotten after a success", async () => {
+  it("a successful sign-in resets the count of failed ones", async () => {
     const { email, password } = await createMember();
     for (let i = 0; i < 9; i++) await login(email, "wrong");
     expect((await login(email, password)).status).toBe(200);
@@ -93,7 +93,7 @@ describe("failed sign-ins", () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it("hold under parallel guesses: never more than ten are answered", async () => {
+  it("of 25 parallel guesses, ten get 401 and the others get 429", async () => {
     const { email } = await createMember();
     expect(statuses(await times(25, (i) => login(email, `wrong ${i}`)))).toEqual({
       401: 10,
@@ -101,12 +101,12 @@ describe("failed sign-ins", () => {
     });
   });
 
-  it("are not made by parallel successes", async () => {
+  it("parallel successful sign-ins do not count as failed ones", async () => {
     const { email, password } = await createMember();
     expect(statuses(await times(15, () => login(email, password)))).toEqual({ 200: 15 });
   });
 
-  it("include wrong current passwords, and a right one beyond the tenth waits too", async () => {
+  it("wrong current passwords count as failed sign-ins, and after ten the right one gets 429 too", async () => {
     const member = await createMember();
     for (let i = 0; i < 9; i++) {
       expect(await reset(member, `wrong ${i}`)).toMatchObject({
@@ -119,7 +119,7 @@ describe("failed sign-ins", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await login(member.email, member.password)).status).toBe(429);
-    // The 429 goes before the 400 of a bad body (order of refusals).
+    // The 429 comes before the 400 of a bad body (docs/rules.md#refusals).
     const bad = await callApi("POST", "/api/auth/reset-password", {
       token: member.token,
       body: {},
@@ -127,7 +127,7 @@ describe("failed sign-ins", () => {
     expect(bad.status).toBe(429);
   });
 
-  it("hold under parallel guesses of the current password, the right one among them", async () => {
+  it("after ten wrong current passwords, parallel guesses get 429, even the right one", async () => {
     const member = await createMember();
     for (let i = 0; i < 10; i++) await reset(member, `wrong ${i}`);
     const answers = await times(8, (i) => reset(member, i === 4 ? member.password : `wrong ${i}`));
@@ -135,7 +135,7 @@ describe("failed sign-ins", () => {
     expect((await login(member.email, member.password, from("203.0.113.9"))).status).toBe(200);
   });
 
-  it("count one IPv6 network as one client", async () => {
+  it("failed sign-ins count one IPv6 network as one client", async () => {
     const { email, password } = await createMember();
     for (let i = 0; i < 10; i++) await login(email, "wrong", from(`2001:db8:1:2::${i + 1}`));
     expect((await login(email, password, from("2001:0DB8:1:2:ffff::9"))).status).toBe(429);
@@ -143,7 +143,7 @@ describe("failed sign-ins", () => {
   });
 });
 
-it("takes an e-mail in every writing of it for the same", async () => {
+it("a sign-in accepts an e-mail in any case and any Unicode form", async () => {
   const end = `${crypto.randomUUID()}@example.org`;
   const { password, user } = await createMember({ email: `J\u030c${end}` });
   expect(user.email).toBe(`\u01f0${end}`);
@@ -165,7 +165,7 @@ describe("passwords", () => {
       },
     });
 
-  it("are taken exactly as given: not trimmed, not normalised, not cut", async () => {
+  it("a password is taken exactly as given, neither trimmed nor normalised", async () => {
     const password = " e\u0301 spaces kept  ";
     const { email } = await createMember({ password });
     expect((await login(email, password)).status).toBe(200);
@@ -173,7 +173,7 @@ describe("passwords", () => {
     expect((await login(email, password.normalize("NFC"))).status).toBe(401);
   });
 
-  it("of 72 bytes are whole: a longer one that begins alike is another one", async () => {
+  it("a password of 72 bytes is not cut, and a longer one with the same start is refused", async () => {
     const password = `${"ä".repeat(35)}zz`;
     const { email } = await createMember({ password });
     expect((await login(email, password)).status).toBe(200);
@@ -184,19 +184,19 @@ describe("passwords", () => {
     });
   });
 
-  it("that the hash could not tell apart don't sign in for one another", async () => {
+  it("a password that would hash like the right one does not sign in", async () => {
     const plain = await createMember({ password: "nulled" });
-    // bcrypt repeats its key with a zero between: 'x' and 'x NUL x' would hash alike.
+    // bcrypt repeats its key with a zero between the copies, so 'x' and 'x NUL x' would hash alike.
     expect((await login(plain.email, "nulled\0nulled")).status).toBe(401);
     expect((await register("nulled\0nulled")).status).toBe(400);
-    // A lone surrogate is no text: encoded, it would become U+FFFD.
+    // Encoding a lone surrogate would turn it into U+FFFD.
     const replaced = await createMember({ password: "odd\ufffdword" });
     expect((await login(replaced.email, "odd\ud800word")).status).toBe(401);
     expect((await login(replaced.email, "odd\ufffdword")).status).toBe(200);
     expect((await register("odd\ud800word")).status).toBe(400);
   });
 
-  it("that everyone tries first are refused, in a new account and for a new password", async () => {
+  it("common passwords are refused at registration and as a new password", async () => {
     const member = await createMember();
     const words = "This password is too common. Please choose another.";
     for (const common of ["123456", "Password", "Qwerty123", "happenstance", "Password Tester"]) {
@@ -211,14 +211,14 @@ describe("passwords", () => {
     for (const common of own) {
       expect((await reset(member, member.password, common)).body.message).toBe(words);
     }
-    // Not a word about it at sign-in: a member who has such a password still gets in.
+    // A sign-in does not check for common passwords, because an older account may have one.
     expect(await login(member.email, "123456")).toMatchObject({
       status: 401,
       body: { message: "Invalid email or password" },
     });
   });
 
-  it("when changed, end every other session and leave this one alive", async () => {
+  it("changing the password ends every other session and keeps this one", async () => {
     const member = await createMember();
     const second = await login(member.email, member.password);
     expect(await reset(member, member.password)).toMatchObject({
@@ -232,7 +232,7 @@ describe("passwords", () => {
     expect((await login(member.email, "another fine day")).status).toBe(200);
   });
 
-  it("when changed by many at once, are changed once", async () => {
+  it("of five parallel changes of a password, one succeeds", async () => {
     const member = await createMember();
     const answers = await times(5, (i) => reset(member, member.password, `new password ${i}`));
     expect(statuses(answers)).toEqual({ 200: 1, 400: 4 });
@@ -242,7 +242,7 @@ describe("passwords", () => {
 });
 
 describe("sessions", () => {
-  it("end with the sign-out, and a token of them is dead", async () => {
+  it("signing out ends the session, and its token gets 401", async () => {
     const { token } = await createMember();
     expect((await callApi("POST", "/api/auth/logout", { token })).status).toBe(200);
     for (const call of ["GET /api/users/me", "POST /api/auth/logout"]) {
@@ -254,14 +254,14 @@ describe("sessions", () => {
     }
   });
 
-  it("last 30 days at most", async () => {
+  it("a session's token is valid for at most 30 days", async () => {
     const { token } = await createMember();
     const { exp, iat } = JSON.parse(atob(token.split(".")[1] ?? ""));
     expect(exp - iat).toBeLessThanOrEqual(30 * 86_400);
     expect(exp - iat).toBeGreaterThan(29 * 86_400);
   });
 
-  it("are never begun by a password that was changed meanwhile", async () => {
+  it("a sign-in during a change of the password leaves no session alive", async () => {
     const member = await createMember();
     const [changed, ...signIns] = await Promise.all([
       reset(member, member.password),
@@ -270,7 +270,7 @@ describe("sessions", () => {
     expect(changed?.status).toBe(200);
     for (const { status, body } of signIns) {
       if (status !== 200) continue;
-      // A session from before the change was ended by it.
+      // The change ended the sessions that began before it.
       const me = await callApi("GET", "/api/users/me", { token: String(body.token) });
       expect(me.status).toBe(401);
     }
