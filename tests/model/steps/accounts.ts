@@ -10,7 +10,7 @@ import {
   note,
   type Turn,
 } from "../ask";
-import type { Member, Session } from "../model";
+import type { Member, Model, Session } from "../model";
 import { ageOn, distanceOf, toDate } from "../night";
 
 const DAY_MS = 24 * 3_600_000;
@@ -131,6 +131,10 @@ const register = defineStep(
   },
 );
 
+/** Whether a wrong password stays below the limit of failures, which the model does not check. */
+const mayFail = (model: Model, member: Member): boolean =>
+  model.count(member, "failures", 600_000) < 9;
+
 /** Signs in mostly a member without a session, if there is one. */
 const signIn = defineStep(
   "sign in",
@@ -141,8 +145,7 @@ const signIn = defineStep(
     const isOut = ({ leftAt, sessions }: Member) =>
       leftAt === null && !sessions.some((one) => model.isAlive(one));
     const member = (parts.who % 4 > 0 && model.members.find(isOut)) || model.member(parts.who);
-    // Stays below the limit of failed sign-ins, which the model does not check.
-    if (model.count(member, "failures", 600_000) >= 9) return;
+    if (!mayFail(model, member)) return;
     const password = parts.isRight ? member.password : "the wrong password";
     const body = { email: member.email.toUpperCase(), password };
     const answer = await system.call("POST", "/api/auth/login", { body });
@@ -194,7 +197,9 @@ const changePassword = defineStep(
   1,
   { who: anyMember, given: fc.nat({ max: 2 }), next: fc.nat({ max: 2 }) },
   async (turn, { who, given, next }) => {
-    const member = turn.model.member(who);
+    const { model } = turn;
+    const member = model.member(who);
+    if (!mayFail(model, member)) return;
     const body = {
       currentPassword: PASSWORDS[given] ?? "no password of theirs",
       newPassword: PASSWORDS[next] ?? "password1",
@@ -203,6 +208,7 @@ const changePassword = defineStep(
     if (!answer) return;
     const isCommon = PASSWORDS[next] === undefined;
     if (isCommon || body.currentPassword !== member.password) {
+      if (!isCommon) member.events.failures.push(model.now);
       const codes = ["invalid_input", "current_password_incorrect"] as const;
       expectRefusal(turn, answer, ...(isCommon ? codes : codes.slice(1)));
       return;
@@ -210,7 +216,7 @@ const changePassword = defineStep(
     expectOk(turn, answer, "changed the password");
     member.password = body.newPassword;
     for (const session of member.sessions.slice(0, -1)) session.isOver = true;
-    for (const session of member.sessions.slice(-1)) session.provenAt = turn.model.now;
+    for (const session of member.sessions.slice(-1)) session.provenAt = model.now;
   },
 );
 

@@ -123,7 +123,7 @@ it("a suspended member can still read their data and standing, other calls get 4
     body: { content: "are you there?" },
   });
   expect(send).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
-  const priority = await env.DB.prepare(
+  const priority = env.DB.prepare(
     "select ended_early from day_offs where member_id = ? and run_id = (select run_id from pairings where id = ?)",
   ).bind(other.id, conversationId);
   expect(await priority.first("ended_early")).toBe(1);
@@ -619,7 +619,7 @@ it("evidence contains and marks the message that a report names, even if many fo
   const { evidence = [], seal } = await read();
   expect(seal).toBe("intact");
   expect(evidence.map(({ message_id }) => message_id)).toEqual(
-    [...messages.slice(5, 56), ...messages.slice(56)].map(({ id }) => id),
+    messages.slice(5).map(({ id }) => id),
   );
   expect(evidence.filter(({ reported }) => reported)).toMatchObject([
     { content: "words 30", reported: true },
