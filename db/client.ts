@@ -16,7 +16,7 @@ export interface StatementResult<Row = Record<string, unknown>> {
 export type Statement = SQL | ReadyStatement<unknown>;
 
 /** The SQL text of a statement that is built already, with its values. */
-export interface ReadyStatement<Row> {
+interface ReadyStatement<Row> {
   sql: string;
   params: unknown[];
   /** Never set: only the type checker uses it. */

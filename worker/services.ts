@@ -18,7 +18,7 @@ import { createConversationChannel } from "./realtime/channel";
 import { createConversationStore, createPairingHistory } from "./realtime/ports";
 
 /** The context of a request, a cron or an object, apart from the bindings. */
-export interface Invocation {
+interface Invocation {
   logger: Logger;
   defer: Defer;
 }

@@ -8,7 +8,7 @@ const FIRST_MARK = "data-first-focus";
 /** Attributes of the element that gets the focus when a dialog opens. They work with scripts and without. */
 export const FIRST_FOCUS = { autoFocus: true, [FIRST_MARK]: "" };
 
-export interface AlertDialogProps {
+interface AlertDialogProps {
   open: boolean;
   /** Called on Escape; the owner sets `open` to false. Not called while `busy`. */
   onClose: () => void;

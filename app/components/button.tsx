@@ -60,7 +60,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export interface LinkButtonProps extends LinkProps, ButtonLook {
+interface LinkButtonProps extends LinkProps, ButtonLook {
   to: string;
 }
 

@@ -3,7 +3,7 @@ import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
 import { usePageId } from "./page-part";
 
-export interface ComboboxFieldProps<Option> extends FieldProps {
+interface ComboboxFieldProps<Option> extends FieldProps {
   defaultValue?: string;
   placeholder?: string;
   maxLength?: number;

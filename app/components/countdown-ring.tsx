@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx";
 import { ringGeometry } from "./ring-geometry";
 
-export interface CountdownRingProps {
+interface CountdownRingProps {
   /** The remaining share, 0 to 1. */
   fraction: number;
   /** The ring as text, for screen readers. */

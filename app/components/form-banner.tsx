@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx";
 import { CircleAlert, Info } from "./icons";
 
-export interface BannerProps {
+interface BannerProps {
   tone?: "error" | "info";
   children: ReactNode;
 }

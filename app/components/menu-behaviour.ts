@@ -2,7 +2,7 @@
 type Popover = HTMLElement & { showPopover(options: { source: HTMLElement | null }): void };
 
 /** Maps the index of the focused item (-1 for none) to the index of the next one, where -1 is the last item. */
-export type Move = (current: number) => number;
+type Move = (current: number) => number;
 
 export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
   ["ArrowDown", (current) => current + 1],

@@ -11,7 +11,7 @@ import { cx } from "./cx";
 import { addMenuBehaviour } from "./menu-behaviour";
 import { usePageId } from "./page-part";
 
-export interface MenuProps {
+interface MenuProps {
   /** The accessible name of the button and of the menu. */
   label: string;
   /** The content of the button. */

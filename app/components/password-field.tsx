@@ -6,7 +6,7 @@ import { useHydrated } from "./use-hydrated";
 
 type NativeProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "type">;
 
-export interface PasswordFieldProps extends FieldProps, NativeProps {
+interface PasswordFieldProps extends FieldProps, NativeProps {
   /** True for a password that is being chosen, false for one that is in use. */
   isNew?: boolean;
 }

@@ -14,7 +14,7 @@ interface RangeCommon extends RangeBounds {
   errors?: readonly string[];
 }
 
-export interface RangeSliderProps extends RangeCommon {
+interface RangeSliderProps extends RangeCommon {
   name: string;
   step: number;
   defaultValue: number;
@@ -69,7 +69,7 @@ export function RangeSlider(props: RangeSliderProps) {
   );
 }
 
-export interface DualRangeSliderProps extends RangeCommon {
+interface DualRangeSliderProps extends RangeCommon {
   names: readonly [string, string];
   /** Accessible names of the two thumbs. */
   thumbLabels: readonly [string, string];

@@ -17,7 +17,7 @@ interface SelectGroup {
 
 type NativeProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps>;
 
-export interface SelectFieldProps extends FieldProps, NativeProps {
+interface SelectFieldProps extends FieldProps, NativeProps {
   options: readonly (SelectOption | SelectGroup)[];
   /** The text of an empty first choice. If missing, there is no such choice. */
   placeholder?: string;

@@ -1,5 +1,5 @@
 /** The browser's storage. If it is turned off or full, nothing is stored, and nothing throws. */
-export type StorageKind = "localStorage" | "sessionStorage";
+type StorageKind = "localStorage" | "sessionStorage";
 
 export function readStored(kind: StorageKind, key: string): string | null {
   return attempt(() => globalThis[kind].getItem(key)) ?? null;

@@ -16,7 +16,7 @@ export type ConnectionState =
   | "crowded"
   | "none";
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   state(state: ConnectionState): void;
   /** Messages may have been missed and must be fetched. */
   missed(): void;

@@ -67,7 +67,7 @@ function isEntry(value: unknown): value is OutboxEntry {
 /** The result of one attempt to send. */
 export type SendOutcome = { kind: "stored" } | Exclude<ApiResult<never>, { kind: "ok" }>;
 
-export type NextStep =
+type NextStep =
   | { kind: "done" }
   | { kind: "retry"; delayMs: number; reason: string | null }
   /** `isOver` is true if the conversation takes no more messages. */

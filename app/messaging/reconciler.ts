@@ -22,7 +22,7 @@ export interface ReconcilerOptions {
   hasOlder: boolean;
 }
 
-export interface ReconcilerEvents {
+interface ReconcilerEvents {
   changed(): void;
   /** The server refuses to answer, so the page is out of date. */
   stale(): void;

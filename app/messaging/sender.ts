@@ -16,7 +16,7 @@ const OFFLINE_WAIT_MS = 4_000;
 
 type StepAfter = "next" | "stop";
 
-export interface OutboxListener {
+interface OutboxListener {
   onChange?: () => void;
   /** Called before the entry leaves the outbox. */
   onStored?: (message: MessageDto) => void;

@@ -1,5 +1,5 @@
 /** The text and the target of one of our notifications. */
-export interface ReadPush {
+interface ReadPush {
   title: string;
   body: string;
   /** A newer notification replaces an older one with the same tag. */

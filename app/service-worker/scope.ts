@@ -10,13 +10,13 @@ interface WaitingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-export interface FetchEvent extends WaitingEvent {
+interface FetchEvent extends WaitingEvent {
   readonly request: Request;
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
 
-export interface PushEvent extends WaitingEvent {
+interface PushEvent extends WaitingEvent {
   readonly data: { text(): string } | null;
 }
 

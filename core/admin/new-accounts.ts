@@ -4,7 +4,7 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import { readNewAccounts } from "~/db/queries/new-accounts";
 
-export const NEW_ACCOUNT_DAYS = 7;
+const NEW_ACCOUNT_DAYS = 7;
 /** Digits of a network's digest that admins see: enough to distinguish two networks. */
 const NETWORK_DIGITS = 8;
 

@@ -59,7 +59,7 @@ export async function signedIn(
 }
 
 /** Rows that a call needs besides the session, read in the same round trip. */
-export interface Ahead {
+interface Ahead {
   /** A conversation that the call is about. */
   conversationId?: string | undefined;
   /** The bound that the call counts in, by the same statement; null for none. */
@@ -67,7 +67,7 @@ export interface Ahead {
 }
 
 /** The caller, and the rows read with the session. */
-export interface Authenticated {
+interface Authenticated {
   viewer: Viewer;
   /** The conversation as the viewer may see it; null if the database has none, undefined if none was requested. */
   conversation: AccessRow | null | undefined;

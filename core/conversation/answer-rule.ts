@@ -23,7 +23,7 @@ export interface AnswerState {
 }
 
 /** The decision on an answer: stored or not, whether it is its side's first, and whether it reveals both. */
-export type AnswerVerdict =
+type AnswerVerdict =
   | { kind: "new"; isFirst: boolean; reveals: boolean }
   | { kind: "known" }
   | Exclude<AnswerOutcome, { kind: "stored" }>;

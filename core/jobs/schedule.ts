@@ -25,7 +25,7 @@ const IS_PARKABLE: Record<JobKind, boolean> = {
   fan_out: true,
 };
 
-export type RetryPlan =
+type RetryPlan =
   | { outcome: "retried"; nextAttemptAt: number }
   /** The job keeps failing and may not be parked, so an operator has to look. */
   | { outcome: "stuck"; nextAttemptAt: number }

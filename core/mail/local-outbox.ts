@@ -7,7 +7,7 @@ import { listLocalMails } from "~/db/queries/local-mails";
 const headersSchema = z.record(z.string(), z.string());
 
 /** A mail that the local server would have sent. */
-export interface LocalMail {
+interface LocalMail {
   id: string;
   to: string;
   subject: string;

@@ -6,7 +6,7 @@ import type { MailContent } from "./messages";
 import { DECISIONS } from "./templates";
 
 /** Recipient of a mail. */
-export interface Recipient {
+interface Recipient {
   memberId: string;
   email: string;
   /** Used in the greeting; null if the address may not be the member's. */

@@ -10,7 +10,7 @@ import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./messages";
 
 /** Names and addresses of the deployment that every mail may use. */
-export interface MailPlace {
+interface MailPlace {
   /** Origin of the product's address: `https://` and a host. */
   origin: string;
   supportEmail: string;

@@ -196,7 +196,7 @@ const BYTES_PER_COUNT: Record<number, number> = {
 };
 
 /** Reads the frames of a {@link FrameWriter}. @throws Error for bytes that are no frames */
-export async function receivePopulation(
+async function receivePopulation(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<{ population: Population; options: Options }> {
   const reader = new ByteReader(pieces);

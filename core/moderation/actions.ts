@@ -179,7 +179,7 @@ async function followAction(
 }
 
 /** Decision about an open report: an action about its member, or null for no breach. */
-export interface ReportDecision {
+interface ReportDecision {
   reportId: string;
   action: ActionInput | null;
   /** Visible to admins only; replaces the report's note. */

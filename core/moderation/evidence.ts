@@ -29,7 +29,7 @@ const evidenceSchema = z.array(
 );
 
 /** A message as a report keeps it; `created_at` in milliseconds since 1970. */
-export type StoredEvidence = z.output<typeof evidenceSchema>[number];
+type StoredEvidence = z.output<typeof evidenceSchema>[number];
 
 /** The sealed evidence of a report, oldest message first. @throws ZodError for a column that holds anything else */
 export function parseEvidence(json: string): StoredEvidence[] {

@@ -127,7 +127,7 @@ export async function claimReport(
 }
 
 /** A report with its evidence, and the reported member, who is null after that account is deleted. */
-export interface CaseDto {
+interface CaseDto {
   report: AdminReportDto;
   member: AdminMemberPageDto | null;
 }

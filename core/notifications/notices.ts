@@ -46,7 +46,7 @@ export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
 export const KEEP_MS = 3 * MS_PER_DAY;
 
 /** Facts from which the text is written. */
-export interface NoticeFacts {
+interface NoticeFacts {
   /** Null for a notice without a conversation. */
   partnerName: string | null;
   /** Number of unread messages, and the last one's text if the member allows it to be shown. */
@@ -59,7 +59,7 @@ export interface NoticeFacts {
 }
 
 /** Text of a notification, and the page that a click on it opens. */
-export interface NoticeText {
+interface NoticeText {
   title: string;
   body: string;
   path: string;

@@ -15,7 +15,7 @@ const PAGE_SECONDS = 10;
 export const SERVICE_PER_SECOND = 1_280;
 const CHAIN_PER_SECOND = SERVICE_PER_SECOND / FIRST_LETTERS.length;
 /** Devices in one message of the queue, which are read by one statement. */
-export const DEVICES_PER_MESSAGE = 20;
+const DEVICES_PER_MESSAGE = 20;
 
 /** Start and end of each chain, by the ids of devices: each id belongs to one chain. */
 export const CHAINS: readonly { after: string; until?: string }[] = FIRST_LETTERS.map(

@@ -21,7 +21,7 @@ import { pageSizesFor } from "./page-sizes";
 /** Most members that memory is reserved for at the start, 60 bytes each. */
 const MAX_EXPECTED = 150_000;
 
-export interface LoadedPopulation {
+interface LoadedPopulation {
   population: Population;
   /** Members by the engine's keys. */
   keys: MemberKeys;

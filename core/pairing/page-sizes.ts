@@ -1,5 +1,5 @@
 /** Sizes of a run's reads and writes: rows in one statement. */
-export interface PageSizes {
+interface PageSizes {
   /** Members read by one statement. */
   members: number;
   /** Pairs read by one statement, 16 bytes each. */

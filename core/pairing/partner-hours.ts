@@ -8,7 +8,7 @@ import {
 } from "~/core/shared/timezones";
 
 /** A span of the day, in milliseconds since 1970. */
-export interface Span {
+interface Span {
   from: number;
   until: number;
 }

@@ -41,7 +41,7 @@ export interface RunRequest {
   adminId?: string;
 }
 
-export interface CompleteRun {
+interface CompleteRun {
   outcome: "complete";
   runId: string;
   pairs: number;
@@ -49,7 +49,7 @@ export interface CompleteRun {
   repeats: number;
 }
 
-export type RunOutcome =
+type RunOutcome =
   | CompleteRun
   /** The date has a published run already: nothing was done. */
   | { outcome: "published" }

@@ -219,7 +219,7 @@ function toFirstLine(content: string | null): string | null {
 }
 
 /** The history's facts of a conversation, besides its partner. */
-export interface LineCount {
+interface LineCount {
   lines: number;
   firstLine: string | null;
 }

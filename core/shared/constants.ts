@@ -223,7 +223,6 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** States of a report: an admin resolves it and can open it again. */
 export const REPORT_STATUSES = ["open", "resolved"] as const;
-export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 /** A smaller count of members is not shown exactly, because it could identify a member (docs/rules.md#why-no-match). */
 export const MIN_DISCLOSED_COUNT = 5;

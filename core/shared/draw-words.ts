@@ -22,7 +22,7 @@ export const DRAWING = "Tonight’s draw is being made";
 export const NONE_YET = "No conversation yet";
 export const DAY_OFF = "You're the special one today!";
 /** Used after a block by the partner, a suspension and a deletion: a member may know no more (docs/rules.md#partner). */
-export const ENDED_EARLY = "Today’s conversation has ended early.";
+const ENDED_EARLY = "Today’s conversation has ended early.";
 
 /** Whether a member is suspended or banned: their text is about nothing else. */
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>

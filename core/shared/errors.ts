@@ -83,7 +83,7 @@ export interface FieldError {
   message: string;
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   /** Replaces the table's message. */
   message?: string;
   /** Only with `invalid_input`. */

@@ -49,7 +49,7 @@ const OPTIONS = [
 
 export type Timezone = (typeof OPTIONS)[number][0];
 
-export interface TimezoneOption {
+interface TimezoneOption {
   value: Timezone;
   /** The text on screen: the value and cities that have this offset in winter, 'UTC+01:00 (Berlin, Lagos)'. */
   label: string;

@@ -216,7 +216,7 @@ export async function readReport(
   return found.rows[0];
 }
 
-export interface ReportUpdate {
+interface ReportUpdate {
   reportId: string;
   status: "open" | "resolved";
   outcome: ReportOutcome | null;

@@ -157,7 +157,7 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
 /** The sender of each message of a report's evidence. */
 export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
 
-export interface ReportTarget {
+interface ReportTarget {
   /** Undefined if there is no conversation that the report may be about. */
   conversationId: string | undefined;
   everPaired: boolean;

@@ -82,7 +82,7 @@ export async function restorePairing(db: Database, archived: ArchivedPairing): P
   });
 }
 
-export interface KnownPartner {
+interface KnownPartner {
   id: string;
   /** 0 or 1. */
   blocked_by_partner: number;

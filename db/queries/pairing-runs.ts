@@ -10,7 +10,7 @@ import { dropOlderSnapshots, type RunWrite } from "./run-snapshots";
 import type { StoredRow } from "./stored-row";
 import { judgeNight } from "./waits";
 
-export interface RunClaim {
+interface RunClaim {
   id: string;
   /** The UTC date for the cron, the run's own id for a trigger. */
   runKey: string;
@@ -206,7 +206,7 @@ export async function countPairings(db: Database, { runId }: RunWrite): Promise<
   return (await selectRow(db, statement))?.pairs ?? 0;
 }
 
-export interface Publication extends RunWrite {
+interface Publication extends RunWrite {
   now: number;
   date: string;
   /** False for a run of a past date: its pairings are past ones, and it ends no other (docs/rules.md#runs). */

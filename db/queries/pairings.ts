@@ -31,7 +31,7 @@ export interface PairingRow {
 }
 
 /** An open pairing. */
-export interface OpenPairingRow extends PairingRow, PartnerRow {
+interface OpenPairingRow extends PairingRow, PartnerRow {
   /** See {@link PastRow}. */
   partner_card: string | null;
   partner_timezone: string | null;

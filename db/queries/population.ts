@@ -11,7 +11,7 @@ import { waitFor } from "./waits";
  */
 
 /** A member for the matching. */
-export type CandidateRow = [
+type CandidateRow = [
   key: number,
   createdAt: number,
   gender: string | null,

@@ -92,7 +92,7 @@ const JUDGED = [
 ] as const satisfies (keyof MemberChanges)[];
 
 /** A change of a member's row, with the columns as they were when the change was judged. */
-export interface JudgedChange {
+interface JudgedChange {
   changes: MemberChanges;
   seen: Pick<MemberRow, (typeof JUDGED)[number]>;
   /** Windows in which the change counts; it is made only if they have room. */

@@ -89,7 +89,7 @@ export async function moveReminders(
 }
 
 /** A member who is to get a mail now, with the state of their reminders before it. */
-export type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
+type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
   email: string;
   /** Number of mails in a row without a visit since the first, this one included. */
   count: number;
@@ -174,7 +174,7 @@ export async function findEnvelopeRecipient(
 }
 
 /** A member that left a line in a conversation, and the row's place, after which the next page begins. */
-export interface OpenedRow {
+interface OpenedRow {
   member_id: string;
   conversation_id: string;
   /** 1 if the partner's line is revealed to the member; 0 if there is nothing to notify them of. */

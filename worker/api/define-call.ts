@@ -6,7 +6,7 @@ import type { LIMITS } from "~/core/shared/constants";
 import type { ErrorCode } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 
-export type Access = "anyone" | "member" | "admin";
+type Access = "anyone" | "member" | "admin";
 
 /** Parameters of a handler. `viewer` is set if the access requires a session. */
 interface Call<A extends Access, Params, Query, Body> {

@@ -18,7 +18,7 @@ import type { CONVERSATION_FORMS } from "./forms";
 const INTENT = "answer" satisfies keyof typeof CONVERSATION_FORMS;
 
 /** Unsent answers by level. They are kept when the line moves to the header. */
-export type AnswerDrafts = RefObject<Map<number, string>>;
+type AnswerDrafts = RefObject<Map<number, string>>;
 
 interface QuestionLineProps {
   questions: readonly ShownQuestion[];

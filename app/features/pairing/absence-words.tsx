@@ -3,7 +3,7 @@ import type { Absence } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS } from "~/core/shared/draw-words";
 
 /** Absences that the member did not choose. A pause is not one, because it has its own buttons. */
-export type Obstacle = Exclude<Absence, "skips" | "paused">;
+type Obstacle = Exclude<Absence, "skips" | "paused">;
 
 /** The link that ends an absence, within its sentence or after it. */
 const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {

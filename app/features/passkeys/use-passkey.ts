@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { useLocation, useNavigation, useSubmit } from "~/app/framework";
 
-export type PasskeyPurpose = "sign_in" | "register" | "confirm";
+type PasskeyPurpose = "sign_in" | "register" | "confirm";
 
 const FAILED = "The passkey could not be used. Please try again.";
 /** Messages by the name of the browser's error. */

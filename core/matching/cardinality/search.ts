@@ -8,7 +8,7 @@ const BREADTH = 3;
 const MAX_REGROW_SHARE = 0.5;
 const EMPTY = new Int32Array(0);
 
-export interface SearchOptions {
+interface SearchOptions {
   /** Work allowed to this search. */
   budget: number;
   /** When all fresh edges have been tried, adds edges that are repeats, as few as possible. */
@@ -16,7 +16,7 @@ export interface SearchOptions {
 }
 
 /** Whether the matched vertex `v` may lose its partner to a root in an exchange. */
-export type MayUncover = (v: number) => boolean;
+type MayUncover = (v: number) => boolean;
 
 /**
  * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few edges at a time. The

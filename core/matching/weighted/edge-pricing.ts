@@ -10,7 +10,7 @@ const NO_NODE = NO_VERTEX;
 /** Most edges added for one vertex in a round, because the next solution may not need more. */
 const MAX_EDGES_PER_VERTEX = 8;
 
-export interface Pricing {
+interface Pricing {
   /** Edges with a negative slack that were missing in the sample and have been added. */
   added: number;
   /** False when the sample was full, or the work was spent first. */

@@ -26,7 +26,7 @@ export interface RepeatCertificate {
   blossoms: { members: number[]; dual: number }[];
 }
 
-export interface FewestRepeats {
+interface FewestRepeats {
   /** Lower bound on the repeats of any matching that covers as many members of each priority. */
   atLeast: number;
   /** Most bytes held at one time. */

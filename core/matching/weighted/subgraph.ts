@@ -25,7 +25,7 @@ const LARGE_EDGE_LIST = 65_536;
 export const NO_EDGE = -1;
 
 /** The cost of an edge: 0, 1, or {@link NO_EDGE}. */
-export type CostOf = (u: number, v: number) => number;
+type CostOf = (u: number, v: number) => number;
 
 /**
  * Lists the edges of a part of the implicit graph: a component, the surroundings of a vertex, or a sample of

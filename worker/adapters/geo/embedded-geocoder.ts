@@ -23,7 +23,7 @@ export interface AssetsBinding {
   fetch(input: string): Promise<Response>;
 }
 
-export interface EmbeddedGeocoderDeps {
+interface EmbeddedGeocoderDeps {
   assets: AssetsBinding;
   clock: Clock;
   logger: Logger;

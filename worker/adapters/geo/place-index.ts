@@ -13,7 +13,7 @@ const PEOPLE_PER_SQUARE_KM = 4_000;
 /** The least reach of a place, so that a village still wins over a more distant city. */
 const BASE_REACH_KM = 3;
 
-export interface FoundPlace {
+interface FoundPlace {
   place: number;
   distanceKm: number;
 }

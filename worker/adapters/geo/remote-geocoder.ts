@@ -25,7 +25,7 @@ export interface RemoteGeocoderConfig {
   timeoutMs?: number;
 }
 
-export interface RemoteGeocoderDeps {
+interface RemoteGeocoderDeps {
   fallback: Geocoder;
   clock: Clock;
   logger: Logger;

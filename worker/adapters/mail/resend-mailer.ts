@@ -5,7 +5,7 @@ const TIMEOUT_MS = 10_000;
 /** Statuses caused by the deployment and not by the mail, so the mail can be sent once the cause is removed. */
 const OURS = new Set([401, 403, 409, 429]);
 
-export interface ResendConfig {
+interface ResendConfig {
   apiKey: string;
   from: { email: string; name: string };
   /** Base of the service; Resend's own by default. */

@@ -9,7 +9,7 @@ import { LINE_ALIVE, LINE_CLOSED, LINE_PROBE, type LiveViewer } from "../types";
 import { encodeLineRequest } from "./line-request";
 
 /** The client's side of a line. */
-export interface LineClient {
+interface LineClient {
   /** Sends a packet from the conversation to the client, unchanged. */
   send(packet: OutPacket): void;
   /** Finds out whether the client answers a ping. */

@@ -35,7 +35,7 @@ class RateLimit {
 }
 
 /** Handles events, one at a time. If `handle` returns a promise, it is awaited before the next event. */
-export interface EventHandler {
+interface EventHandler {
   handle(event: string, payload: unknown, ack: Acknowledge | null): Promise<void> | void;
   /** Sends an event to the client. */
   emit(event: string, payload: unknown): void;

@@ -4,7 +4,7 @@ import { parseJson } from "~/core/shared/parse";
 import type { LiveViewer } from "../types";
 
 /** The kind of WebSocket that an object should accept: `line` or `direct` for a conversation's object, `member` for a member's. */
-export type LineKind = LineDetail["kind"];
+type LineKind = LineDetail["kind"];
 
 const DETAIL_HEADER = "X-Realtime-Line";
 

@@ -27,7 +27,7 @@ import type { SleepingSocket } from "./sleeping-socket";
 
 type ConversationSocket = Socket<null, SleepingSocket>;
 
-export interface LiveParts {
+interface LiveParts {
   gate: Pick<Gate, "authorizeJoin" | "readClaims" | "report" | "send">;
   clock: Clock;
   /** Number of the conversation's closings. If it changes during a query of the database, the query is repeated. */

@@ -22,9 +22,9 @@ export interface SocketState {
 }
 
 /** The methods of the runtime's WebSocket that are used here. */
-export type RuntimeSocket = Pick<WebSocket, "send" | "close" | "serializeAttachment">;
+type RuntimeSocket = Pick<WebSocket, "send" | "close" | "serializeAttachment">;
 
-export type EndReason = "left" | "session ended" | "conversation ended" | "dead";
+type EndReason = "left" | "session ended" | "conversation ended" | "dead";
 
 /**
  * A WebSocket of a conversation's object. The runtime holds it, so that the object can sleep. Its attachment has all state that

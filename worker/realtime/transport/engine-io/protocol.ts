@@ -36,7 +36,7 @@ const ENGINE_ERRORS = {
   unsupportedVersion: { code: 5, message: "Unsupported protocol version" },
 } as const;
 
-export type EngineError = keyof typeof ENGINE_ERRORS;
+type EngineError = keyof typeof ENGINE_ERRORS;
 
 /**
  * Splits a request's URL into path and query. It cuts the text and doesn't parse the URL, because every poll calls this twice and
@@ -50,7 +50,7 @@ export function splitUrl(url: string): { pathname: string; query: URLSearchParam
     : { pathname: url.slice(pathAt, queryAt), query: new URLSearchParams(url.slice(queryAt)) };
 }
 
-export type EngineRequest =
+type EngineRequest =
   | { kind: "handshake"; transport: "polling" | "websocket" }
   | { kind: "poll" | "post" | "upgrade"; sid: string }
   | { kind: "refused"; error: EngineError };

@@ -5,7 +5,7 @@ import { type EngineOptions, parseEngineRequest, refuseRequest, splitUrl } from 
 import { type EngineListener, EngineSession } from "./session";
 import { WebSocketTransport } from "./websocket-transport";
 
-export interface EngineServerHooks {
+interface EngineServerHooks {
   /** Makes an unguessable id for the new session, unique in this server. */
   createSid(request: Request): string;
   /** Called before the handshake is answered. Packets that it sends go out right after the handshake. */

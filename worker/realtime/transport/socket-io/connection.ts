@@ -32,13 +32,13 @@ export interface NamespaceHandler<Data, Engine extends EngineSide = EngineSide> 
   onDisconnect(socket: Socket<Data, Engine>, reason: DisconnectReason): void;
 }
 
-export interface SocketOptions {
+interface SocketOptions {
   /** The time after which a session that is in no namespace is closed; 45 s in the official server. */
   connectTimeoutMs: number;
 }
 
 /** The data of a socket that is stored while its object sleeps. */
-export interface SocketSnapshot<Data> {
+interface SocketSnapshot<Data> {
   id: string;
   namespace: string;
   data: Data;
@@ -47,7 +47,7 @@ export interface SocketSnapshot<Data> {
 /** The longest wait for the attachments of a packet. The first part of the packet is only in memory. */
 const ATTACHMENTS_MS = 10_000;
 
-export interface SocketHooks<Data, Engine extends EngineSide = EngineSide> {
+interface SocketHooks<Data, Engine extends EngineSide = EngineSide> {
   /** Undefined for a namespace that doesn't exist. */
   findNamespace(name: string): NamespaceHandler<Data, Engine> | undefined;
   onError(error: unknown): void;

@@ -23,7 +23,7 @@ export interface EngineSide {
 }
 
 /** The properties and methods of a connection that its sockets need. */
-export interface SocketOwner<Data, Engine extends EngineSide> {
+interface SocketOwner<Data, Engine extends EngineSide> {
   readonly engine: Engine;
   /** Sockets by namespace. */
   readonly sockets: ReadonlyMap<string, Socket<Data, Engine>>;
