@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LiveServer, type Member, type Pair } from "./support/live-server";
 
-// Each open advisory of the framework, tried against the build as it is deployed (docs/security.md, 'The framework').
+// Tries each open advisory of the framework on the build as it is deployed (docs/security.md, 'The framework').
 const NEEDLE = "advisory-needle-4711";
 
 let folder: string;
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A page as a browser asks for it, without following where it leads. */
+/** Fetches a page like a browser, without following redirects. */
 const open = (
   path: string,
   { isMember = false, ...init }: RequestInit & { isMember?: boolean } = {},
@@ -61,7 +61,7 @@ describe("on the built Worker", () => {
     "/%5Cevil.example",
     "/\t/evil.example",
     "https://evil.example",
-  ])("no way on leads to another host: %s (CVE-2026-53669, CVE-2026-40181)", async (target) => {
+  ])("no redirect leads to another host: %s (CVE-2026-53669, CVE-2026-40181)", async (target) => {
     const next = encodeURIComponent(target);
     const answers = await Promise.all([
       open(`/login?next=${next}`, { isMember: true }),
@@ -84,7 +84,7 @@ describe("on the built Worker", () => {
     ]) {
       const response = await open(path, { headers: { "x-needle": NEEDLE } });
       const text = await response.text();
-      // The form of a page is sent to the address that it has; the stream is in the scripts.
+      // The form's action repeats the page's address, so only the scripts are read: they have the stream.
       const stream = path.includes(".data")
         ? text
         : (text.match(/<script[\s\S]*?<\/script>/g) ?? []).join();

@@ -15,12 +15,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every table of the schema; its views hold nothing. */
+/** Every table of the schema. Its views store nothing. */
 const TABLES = Object.values(schema)
   .filter((one) => is(one, Table))
   .map((table) => getTableName(table));
 
-it("makes a new database as wrangler's own command would: it finds nothing left to apply", async () => {
+it("ensureMigrated makes a database in which wrangler's own command finds no migration left to apply", async () => {
   const [made, empty] = [join(folder, "made"), join(folder, "empty")];
   process.env.STATE_DIR = made;
   await ensureMigrated();
@@ -29,7 +29,7 @@ it("makes a new database as wrangler's own command would: it finds nothing left 
       quiet: true,
     });
   expect(await list(made)).toContain("No migrations to apply");
-  // The command has made its own record there.
+  // Listing has created the command's own record in the empty database.
   expect(await list(empty)).toContain("0000_initial.sql");
   const [ours, theirs] = [made, empty].map((state) => {
     const database = openDatabase(state);
@@ -41,7 +41,7 @@ it("makes a new database as wrangler's own command would: it finds nothing left 
   expect(ours).toEqual(theirs);
 });
 
-it("takes every table by the command that the guide gives", () => {
+it("the backup command in docs/operations.md names every table", () => {
   const guide = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
   const [, named = ""] = /\$\(for t in ([^;]*); do/.exec(guide) ?? [];
   expect(named.split(/[\s\\]+/)).toEqual(TABLES);
@@ -57,8 +57,8 @@ function readAll(state: string): unknown[][] {
   return rows;
 }
 
-it("restores into an empty database what an export of D1's own tool took", async () => {
-  // `d1 export --local` knows no --persist-to: it reads the state beside its configuration.
+it("an export by D1's own tool can be restored into an empty database", async () => {
+  // `d1 export --local` has no --persist-to: it reads the state beside its configuration.
   const original = join(folder, ".wrangler/state");
   const restored = join(folder, "restored");
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
@@ -69,8 +69,8 @@ it("restores into an empty database what an export of D1's own tool took", async
   cpSync(inject("prepared").state, original, { recursive: true });
   await ensureDemo();
   const backup = join(folder, "backup.sql");
-  // Data only: a whole export makes tables in the alphabet's order, and can't be read back where
-  // one refers to a later one. The migrations make the tables.
+  // Data only: a whole export makes tables in alphabetical order, and can't be restored if one
+  // refers to a later one. The migrations make the tables.
   const tables = TABLES.flatMap((table) => ["--table", table]);
   await runWrangler(
     ["d1", "export", "DB", "--local", "-c", config, "--no-schema", ...tables, "--output", backup],
@@ -90,7 +90,7 @@ it("restores into an empty database what an export of D1's own tool took", async
   expect(readAll(restored)).toEqual(before);
 });
 
-it("leaves nothing of a member who was deleted after the copy, once it is restored", async () => {
+it("a restored backup leaves nothing of a member who was deleted after the backup was made", async () => {
   const home = join(folder, "drill");
   const state = join(home, ".wrangler/state");
   const config = join(home, "wrangler.toml");
@@ -114,7 +114,7 @@ it("leaves nothing of a member who was deleted after the copy, once it is restor
     expect((await server.call(gone, "DELETE", "/users/account")).status).toBe(200);
     await server.kill();
 
-    // The database goes back; the objects stay as they are.
+    // Only the database goes back; the objects stay as they are.
     rmSync(join(state, "v3/d1"), { recursive: true });
     process.env.STATE_DIR = state;
     await ensureMigrated();
@@ -133,7 +133,7 @@ it("leaves nothing of a member who was deleted after the copy, once it is restor
     expect((await server.call(partner, "GET", path)).status).toBe(404);
     expect((await server.call(other.members[0], "GET", "/users/me")).status).toBe(200);
     expect(JSON.stringify(readAll(state))).not.toContain(gone.memberId);
-    // The conversation is named where the partner may report it for a week, and nowhere else.
+    // Only the row that lets the partner report the conversation for a week names it.
     const naming = TABLES.filter((_, index) =>
       JSON.stringify(readAll(state)[index]).includes(pair.conversationId),
     );
@@ -142,14 +142,14 @@ it("leaves nothing of a member who was deleted after the copy, once it is restor
     const sequence = stored.prepare("select seq from sqlite_sequence where name = 'jobs'").get();
     stored.close();
     expect(sequence?.seq).toBeGreaterThanOrEqual(raisedAt);
-    // Nor in the conversation's object, as it lies on the disk.
+    // The file of the conversation's object doesn't have the message either.
     await server.kill();
     const objects = join(state, "v3/do");
     const files = readdirSync(objects, { recursive: true, withFileTypes: true });
     const contents = files
       .filter((file) => file.isFile())
       .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
-    // The ledger's table, which has a digest of the member's id.
+    // The files were read: one has the ledger's table, which keeps a digest of the member's id.
     expect(contents.some((content) => content.includes("kept_decisions"))).toBe(true);
     expect(contents.some((content) => content.includes("words that shall be"))).toBe(false);
   } finally {

@@ -7,23 +7,23 @@ import { findFreePort, launch } from "~/scripts/lib/launch.mjs";
 import { ROOT, toolEnvironment } from "~/scripts/lib/project.mjs";
 import { copyTree } from "./support/copied-tree";
 
-/* Every command that README, CONTRIBUTING and docs/ name works: a test or workflow runs it, or it is run here in a cheap form. */
+/* Checks that each command in README, CONTRIBUTING and docs/ works: a test or workflow runs it, or a cheap form is run here. */
 
-/** On a machine that does other work besides; alone each takes seconds at most. */
+/** For a busy machine. On an idle one each takes seconds at most. */
 const WITHIN_MS = 240_000;
-/** A conversation, and the messages of it that a copy has. */
+/** A conversation, and the file with a copy of its messages. */
 const CONVERSATION = "conversation-1";
 const MESSAGES = "messages.json";
 
 interface Row {
-  /** As {@link normalize} leaves them. */
+  /** As {@link normalize} returns them. */
   commands: string[];
-  /** What runs it: a file, and the text there that does. */
+  /** A file that runs them, and the text in it that does. */
   by?: [file: string, text: string];
-  /** What is run here, in a copy of the tree and of a migrated state, and what it prints. */
+  /** The command that is run here, in a copy of the tree and of a migrated state; `prints` matches its output. */
   cheap?: string;
   prints?: RegExp;
-  /** Of what is run here, 0 when left out: a usage has 1. */
+  /** Exit status of `cheap`, by default 0. A usage message exits with 1. */
   status?: number;
 }
 
@@ -66,7 +66,7 @@ const ROWS: Row[] = [
     commands: ["npm run simulate -- --api N"],
     by: [".github/workflows/nights.yml", "npm run simulate -- --api 1000"],
   },
-  // What makes files.
+  // Commands that make files.
   {
     commands: ["npm run build"],
     by: [".github/workflows/deploy.yml", "npm run build"],
@@ -112,7 +112,7 @@ const ROWS: Row[] = [
     prints: /\[PROJECT\] \[PAIRS\]/,
   },
   {
-    // Not whole: the build of the last release takes minutes.
+    // Not run here: the build of the last release takes minutes.
     commands: ["npm run bench -- skew"],
     by: ["scripts/bench.mjs", 'skew: ["bench/skew/run.mjs"]'],
   },
@@ -134,7 +134,7 @@ const ROWS: Row[] = [
     prints: /Unknown option '--help'/,
     status: 1,
   },
-  // The operator's.
+  // Commands for the operator.
   ...["admin", "conversation", "pairing"].map(
     (name): Row => ({
       commands: [`npm run ${name}`],
@@ -185,7 +185,7 @@ const ROWS: Row[] = [
     by: ["tests/unit/scripts/gradual.test.ts", '"--gradual"'],
   },
   {
-    // Not whole: where a deployment is set up it would deploy.
+    // Only the usage is run: the whole command would deploy where a deployment is set up.
     commands: ["npm run deploy"],
     cheap: "npm run deploy",
     prints: /Usage: npm run deploy -- --env staging\|production/,
@@ -197,7 +197,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   scripts: Record<string, string>;
 };
 
-/** The code of a document: lines of blocks, and spans; those of the table of scripts have `npm run` in its head. */
+/** The code of a document: lines of blocks, and spans. Spans of the table of scripts get the `npm run` of its head. */
 function codeOf(text: string): string[] {
   const lines: string[] = [];
   const prose = text.replaceAll(/^ *```.*\n([\s\S]*?)^ *```/gm, (_, block: string) => {
@@ -214,13 +214,13 @@ function codeOf(text: string): string[] {
   return [...lines, ...spans.map((span) => span.replaceAll(/\s+/g, " "))];
 }
 
-/** Of a line of a shell the command of npm, npx or node, without its variables and comment. */
+/** The command of npm, npx or node in a line of a shell, without its variables and comment. */
 function findCommand(line: string): string | undefined {
   const [, command] = /(?:^|[|;&] *|^[A-Z_]+=\S* )((?:npm|npx|node) .*)/.exec(line.trim()) ?? [];
   return command?.includes("…") ? undefined : command?.replace(/\s+#.*/, "").trim();
 }
 
-/** Without what only says where: on which database, of which member. */
+/** Drops or unifies the parts that select a database or a member. */
 function normalize(command: string): string {
   return command
     .replace(/^npm run (start|test)\b/, "npm $1")
@@ -253,7 +253,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "commands-"));
   tree = join(folder, "tree");
   copyTree(tree);
-  // Some read the names of files from git; those that serve find the build by the digest of the sources.
+  // Some commands list files with git; those that serve find the build by the digest of the sources.
   execFileSync("git", ["init", "--quiet"], { cwd: tree });
   const build = dirname(dirname(inject("prepared").worker));
   cpSync(build, join(tree, relative(ROOT, build)), { recursive: true });
@@ -271,7 +271,7 @@ function environment(variables: Record<string, string> = {}) {
   return toolEnvironment({ STATE_DIR: state, NODE_COMPILE_CACHE, ...variables });
 }
 
-/** What npm would have a shell run. */
+/** The shell command that npm would run. */
 function expandScript(command: string): string {
   const [, name = "", rest = ""] = /^npm (?:run )?(\S+)(?: -- (.*))?$/.exec(command) ?? [];
   return name in scripts ? `${scripts[name]} ${rest}` : command.replace(/^npx /, "");
@@ -328,14 +328,14 @@ it("npm test has the suites, files and titles that documents name", async () => 
 
 describe.concurrent("run here", { timeout: WITHIN_MS }, () => {
   it.each(ROWS.flatMap(({ cheap, ...row }) => (cheap ? [{ cheap, ...row }] : [])))(
-    "$cheap",
+    "$cheap exits and prints as expected",
     async ({ cheap, prints = /^/, status = 0 }) => {
       const ran = await runCommand(cheap);
       expect(ran).toEqual({ status, output: expect.stringMatching(prints) });
     },
   );
 
-  it("npm start serves", async () => {
+  it("npm start serves the product", async () => {
     const port = await findFreePort();
     const server = await launch(expandScript("npm start").trim().split(" "), {
       ready: /Happenstance is at/,
@@ -349,12 +349,12 @@ describe.concurrent("run here", { timeout: WITHIN_MS }, () => {
     }
   });
 
-  /** Without the arguments: names of our own, of variables, of bindings. */
+  /** A command of wrangler without its arguments: our own names, variables and bindings. */
   const subcommand = (line: string) =>
     (/^npx (.*?)(?= [-"]|$)/.exec(line)?.[1] ?? "").replaceAll(/ (happenstance-|\$|[A-Z])\S*/g, "");
-  /** Those that not every command has. */
+  /** Flags, without those that every command has. */
   const flagsOf = (line: string) => line.match(/ --(?!(env|config)\b)[a-z][\w-]*/g) ?? [];
-  /** The help that has a command in a line: its own where it has flags, else the one above. */
+  /** The command whose help lists a line's command: itself if the line has flags, else its parent. */
   const helpOf = (line: string) =>
     flagsOf(line).length > 0 ? subcommand(line) : subcommand(line).replace(/ \S+$/, "");
 

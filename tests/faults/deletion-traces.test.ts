@@ -24,11 +24,11 @@ const listFiles = () =>
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name));
 
-/** Whether a text stands anywhere in them, byte by byte: in what SQLite has freed, too. */
+/** Whether their bytes have a text anywhere, also in pages that SQLite has freed. */
 const isOnDisk = (text: string) =>
   listFiles().some((file) => readFileSync(file, "latin1").includes(text));
 
-/** The tables that have a text in one of their rows, of the database and of every object; not those of the local runtime itself. */
+/** The tables of the database and of every object that have a text in a row, without the local runtime's own tables. */
 function findTables(text: string): string[] {
   return listFiles()
     .filter((file) => file.endsWith(".sqlite"))
@@ -40,7 +40,7 @@ function findTables(text: string): string[] {
         )
         .all()
         .map(({ name }) => String(name))
-        // The name of an object, which is a member's id for some.
+        // These have the names of objects, and some names are members' ids.
         .filter((name) => !name.startsWith("__miniflare"))
         .filter((name) =>
           JSON.stringify(database.prepare(`select * from "${name}"`).all()).includes(text),
@@ -50,7 +50,7 @@ function findTables(text: string): string[] {
     });
 }
 
-/** Runs statements in the file that has a table: of the database or of the ledger. */
+/** Runs statements in the file that has a table, the database's or the ledger's. */
 function runIn(table: string, statements: string): void {
   for (const file of listFiles().filter((one) => one.endsWith(".sqlite"))) {
     const database = new DatabaseSync(file, { timeout: 10_000 });
@@ -68,7 +68,7 @@ function select<Row>(statement: string): Row[] {
   return rows;
 }
 
-/** Looks at the disk while the server is down, as after a power cut. */
+/** Does work on the disk while the server is down, as after a power cut. */
 async function whileDown(work: () => void): Promise<void> {
   await server.kill();
   work();
@@ -81,7 +81,7 @@ const statusOf = async (member: Member, method: string, path: string, body?: obj
 const runCron = (cron: string) =>
   fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${Date.now()}`);
 
-it("a deletion leaves no word on the disk and nothing that names the member, and after every end no digest", async () => {
+it("a deletion leaves no message, id or address of the member on the disk, and no digest after each one's end", async () => {
   const [{ conversationId, members }] = pairs.splice(0, 1) as [Pair];
   const [gone, partner] = members;
   const path = `/pairings/conversation/${conversationId}/messages`;
@@ -112,7 +112,7 @@ it("a deletion leaves no word on the disk and nothing that names the member, and
     const tables = ["deletions", "kept_decisions", "kept_digests", "left_conversations"];
     expect(findTables(subject).sort()).toEqual(tables);
     expect(findTables(address).sort()).toEqual(["kept_decisions", "kept_digests"]);
-    // As if the end of each had come.
+    // Moves the end of each record to the past.
     runIn(
       "kept_digests",
       "update kept_digests set until = 1; update left_conversations set until = 1",

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
   const { scripts } = JSON.parse(readFileSync(join(tree, "package.json"), "utf8"));
-  // Without npm between: it ends when this process does, in whatever way that ends.
+  // Started without npm, the server ends with this process, however that ends.
   server = await launch(scripts.dev.split(" "), {
     ready: `${url}/healthz`,
     cwd: tree,
@@ -54,10 +54,10 @@ function findScript(text: string): string {
   return `/assets/${name}`;
 }
 
-/** Saves as an editor does that writes the file itself. */
+/** Saves like an editor that writes the file in place. */
 const overwrite = writeFileSync;
 
-/** Saves as an editor does that writes a new file, and gives it the old one's name. */
+/** Saves like an editor that writes a new file and renames it to the old one. */
 function replace(path: string, content: string): void {
   writeFileSync(`${path}~`, content);
   renameSync(`${path}~`, path);
@@ -68,7 +68,7 @@ interface Edit {
   old: string;
   write: (word: string) => string;
   page: string;
-  /** What the script has in it that browsers load for the file. */
+  /** Text of the script that browsers load for the file. */
   script?: string;
 }
 
@@ -94,12 +94,13 @@ const WORKER_FILE: Edit = {
 };
 
 describe("npm run dev", () => {
-  // A route and a component at once: a build reads again only what its watcher has seen changed, so neither hides behind the other.
+  // A route and a component together: a build reads only the files that its watcher saw change, so neither change can hide
+  // the other.
   it.each([
     { kind: "a route and a component", edits: [ROUTE, COMPONENT] },
     { kind: "a file of the Worker", edits: [WORKER_FILE] },
   ])(
-    "serves each change of $kind, saved in place and by renaming",
+    "npm run dev serves each change of $kind, saved in place and by renaming",
     async ({ edits }) => {
       const files = edits.map(({ file, page, script, ...edit }) => ({
         ...edit,
@@ -125,14 +126,14 @@ describe("npm run dev", () => {
     12 * SERVED_WITHIN_MS,
   );
 
-  it("adds no script to a page that the page's own policy refuses", async () => {
+  it("npm run dev adds no script without a nonce, which the page's policy would refuse", async () => {
     const page = await (await fetch(`${url}/login`)).text();
     const scripts = page.match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(1);
     expect(scripts.filter((tag) => !tag.includes(" nonce="))).toEqual([]);
   });
 
-  it("has browsers keep no file, because the names stay the same", async () => {
+  it("the service worker of npm run dev caches no file, because file names stay the same", async () => {
     const worker = await (await fetch(`${url}/sw.js`)).text();
     expect(worker).toContain('"files":[]');
   });

@@ -7,7 +7,7 @@ import { NODE, ROOT, run, toolEnvironment } from "~/scripts/lib/project.mjs";
 import { readPlaywrightReport, readVitestReport } from "~/scripts/lib/test-reports.mjs";
 
 const PLANTED = "tests/faults/support/planted";
-/** The Worker is loaded from its sources: seconds, and a minute beside other work. */
+/** Loading the Worker from its sources takes seconds, or a minute on a busy machine. */
 const WITHIN_MS = 240_000;
 
 it("a failing test of the Worker is reported once, with its line and the difference", {

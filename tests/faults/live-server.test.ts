@@ -14,10 +14,10 @@ import {
 } from "./support/live-server";
 import { runSoak } from "./support/soak";
 
-// The whole server as a person starts it, and stock clients. Every test takes pairs of its own.
+// The whole server as `npm start` serves it, with stock clients. Each test takes its own pairs.
 const SOAK_PAIRS = 40;
 const POWER_CUTS = 5;
-/** Forty seconds on a machine that has nothing else to do; five starts of the server are what takes long on a busy one. */
+/** Forty seconds on an idle machine. On a busy one the five starts of the server take long. */
 const SOAK_TIMEOUT_MS = 600_000;
 
 let directory: string;
@@ -59,7 +59,7 @@ afterEach(() => {
 
 describe("stock clients", () => {
   it.each(["header", "auth"] as const)(
-    "sign in by %s, join, and hear what is sent",
+    "stock clients sign in by %s, join, and receive what is sent",
     async (way) => {
       const { conversationId, members } = takePair();
       const [ann, ben] = members;
@@ -74,7 +74,7 @@ describe("stock clients", () => {
   );
 
   it.each([["header"], ["auth"]] as const)(
-    "are refused once with a bad token by %s",
+    "a stock client with a bad token by %s is refused once and doesn't retry",
     async (way) => {
       const [ann] = takePair().members;
       const socket = connect({ ...ann, token: `${ann.token}x` }, way);
@@ -91,7 +91,7 @@ describe("stock clients", () => {
     },
   );
 
-  it("hear of several conversations on one connection, and of none that isn't theirs", async () => {
+  it("a stock client is refused another pair's conversation, and receives only messages of its own", async () => {
     const own = takePair();
     const foreign = takePair();
     const [ann] = own.members;
@@ -111,7 +111,7 @@ describe("stock clients", () => {
     await expect.poll(() => contents).toEqual(["for Ann"]);
   });
 
-  it("are thrown out when they sign out, and don't come back", async () => {
+  it("stock clients are disconnected when their member signs out, and don't reconnect", async () => {
     const { conversationId, members } = takePair();
     const [ann, ben] = members;
     const tabs = [connect(ann, "header"), connect(ann, "auth")];
@@ -127,7 +127,7 @@ describe("stock clients", () => {
     expect(partner.connected).toBe(true);
   });
 
-  it("on both sides hear of a block at once", async () => {
+  it("stock clients on both sides receive the closing of a blocked conversation", async () => {
     const { conversationId, members } = takePair();
     const [ann, ben] = members;
     const tabs = [connect(ann, "header"), connect(ben, "auth")];
@@ -138,7 +138,7 @@ describe("stock clients", () => {
     expect(await Promise.all(closings)).toEqual([closing, closing]);
   });
 
-  it("come back within five seconds of the server's return after the plug was pulled, and hear again", async () => {
+  it("stock clients rejoin within five seconds of the restart of a killed server, and receive messages again", async () => {
     const { conversationId, members } = takePair();
     const [ann, ben] = members;
     const startedAt = performance.now();
@@ -166,7 +166,7 @@ describe("stock clients", () => {
 
 describe("a soak", () => {
   it(
-    "with five power cuts loses nothing, doubles nothing, and ends with all connected",
+    "a soak with five power cuts loses and doubles nothing, and ends with all clients connected",
     async () => {
       const soaked = pairs.splice(0, SOAK_PAIRS);
       const result = await runSoak(server, soaked, {

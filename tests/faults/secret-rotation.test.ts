@@ -6,7 +6,7 @@ import { openDatabase } from "~/tests/support/local-d1";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { LiveServer, type Member, type Pair } from "./support/live-server";
 
-// docs/deploy.md, 'Secrets': each step is a start of the built Worker over the same state, as a deployment of it is.
+// docs/deploy.md, 'Secrets': each step starts the built Worker over the same state, as a deployment does.
 const FIRST = "the-first-session-secret-0123456789abcdef";
 const SECOND = "the-second-session-secret-0123456789abcdef";
 const RECORD = "the-first-record-secret-0123456789abcdef";
@@ -50,7 +50,7 @@ function runSql(statement: string): void {
   database.close();
 }
 
-/** The link 'No more e-mails like this one' of the mail that a member was sent. */
+/** The link 'No more e-mails like this one' of the member's mail. */
 async function readLink(member: Member): Promise<string> {
   const read = () => {
     const database = openDatabase(folder);
@@ -65,18 +65,17 @@ async function readLink(member: Member): Promise<string> {
 }
 
 interface Records {
-  /** Banned. */
   banned: Member;
-  /** Suspended, and left. */
+  /** Was suspended, and has left. */
   left: Member;
-  /** Whose partner has left. */
+  /** The partner of the member who has left. */
   reporter: Member;
   /** A report whose evidence is sealed. */
   reportId: string;
   link: string;
 }
 
-/** Records of each kind that outlives sessions, made by the Worker that runs now. */
+/** Makes a record of each kind that outlives sessions, with the running Worker. */
 async function makeRecords(admin: Member, signWith: string): Promise<Records> {
   const take = async () => {
     const { conversationId, members } = pairs.pop() as Pair;
@@ -120,7 +119,7 @@ async function registering(member: Member) {
   return `${response.status} ${code}`;
 }
 
-/** What the Worker that runs now makes of records. */
+/** How the running Worker answers about the records. */
 async function judge(records: Records, admin: Member) {
   const { seal } = await read<{ seal: string }>(admin, `/admin/reports/${records.reportId}`);
   const unsubscribed = await fetch(`${server.url}${records.link}`, {
@@ -135,7 +134,7 @@ async function judge(records: Records, admin: Member) {
   };
 }
 
-/** What a report about the member who left still has of their words. */
+/** A new report about the member who has left, with its evidence. */
 async function reportLeft({ left, reporter }: Records, admin: Member, signWith: string) {
   const { memberId } = left;
   const signed = await signBy(signWith, reporter);
@@ -150,8 +149,8 @@ const REFUSED = "403 registration_refused";
 const ALL_HOLD = { banned: REFUSED, left: REFUSED, seal: "intact", link: 200 };
 const MISSING = /config\.record_secret_missing/;
 
-it("keeps every ban, seal, link and word aside through each step of the documented rotations", async () => {
-  // A deployment of before: it goes on, and says what is missing.
+it("bans, seals, links and kept messages still work after each step of the documented rotations", async () => {
+  // A deployment without a record secret works, and logs that it is missing.
   ({ server, pairs } = await LiveServer.open(folder, {
     secrets: { SESSION_SECRET: FIRST, RECORD_SECRET: "" },
   }));
@@ -164,7 +163,7 @@ it("keeps every ban, seal, link and word aside through each step of the document
   expect(server.output).toMatch(MISSING);
   await server.kill();
 
-  // The record secret comes in, the former one keeps its name.
+  // The record secret is added, and the session secret that served as one becomes the legacy secret.
   const legacyToo = { RECORD_SECRET_LEGACY: FIRST };
   await server.start({ SESSION_SECRET: FIRST, RECORD_SECRET: RECORD, ...legacyToo });
   expect(await judge(legacy, signedBefore)).toEqual(ALL_HOLD);
@@ -181,7 +180,7 @@ it("keeps every ban, seal, link and word aside through each step of the document
   }
   await server.kill();
 
-  // Both of before have leaked, and the old tokens end.
+  // Both earlier record secrets have leaked, and the old tokens end.
   const leaked = { RECORD_SECRET: NEXT_RECORD, RECORD_SECRETS_LEAKED: `${RECORD} ${FIRST}` };
   await server.start({ SESSION_SECRET: SECOND, ...leaked, ...legacyToo });
   expect(await statusOf(signedBefore, "GET", "/users/me")).toBe(401);

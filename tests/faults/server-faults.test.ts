@@ -13,9 +13,9 @@ import {
   type Pair,
 } from "./support/live-server";
 
-// The whole server with a part of it broken on request, and stock clients. Every test takes a pair of its own.
+// The whole server with a part that is broken on request, and stock clients. Each test takes its own pair.
 const SLOW_MS = 400;
-/** Nothing that is asked for may take longer, however slow the database is here: about a dozen calls of it. */
+/** The bound of each wait, also with the slow database: a request makes about a dozen calls of it. */
 const PATIENCE_MS = 60_000;
 
 let directory: string;
@@ -33,7 +33,7 @@ interface Tab {
   reasons: string[];
 }
 
-/** What a page does: it joins with every connect, and keeps what it hears. */
+/** Acts like a page: it joins at each connect, and records what it receives. */
 function openTab(member: Member, conversationId: string, way: "header" | "auth"): Tab {
   const query: Record<string, string> = way === "header" ? { conversationId } : {};
   const socket = server.connect(member, way, query);
@@ -45,7 +45,7 @@ function openTab(member: Member, conversationId: string, way: "header" | "auth")
   return tab;
 }
 
-/** A pair with two tabs each, one that names its conversation in the address and one that joins it later. */
+/** Opens two tabs per member: one names its conversation in the address, one joins it later. */
 async function openPair() {
   const pair = pairs.pop();
   if (!pair) throw new Error("no pair left");
@@ -84,14 +84,14 @@ afterEach(async () => {
 });
 
 describe("an object that throws", () => {
-  it("costs its clients the connection, and no message: they come back and catch up", async () => {
+  it("clients of an object that throws lose the connection but no message, and rejoin after the fault", async () => {
     const { conversationId, members, tabs, firstMs } = await openPair();
     const [ann, ben] = members;
     const errors = tabs.map(({ socket }) =>
       nextEvent<Error>(socket.io as never, "reconnect_error"),
     );
     await order({ faults: { fetch: true } });
-    // The polls that are held now still bring this; the next ones meet the fault.
+    // The polls that are held now still deliver these messages; the next ones meet the fault.
     expect((await send(ann, conversationId, "one")).status).toBe(201);
     expect((await send(ben, conversationId, "two")).status).toBe(201);
     expect((await Promise.all(errors)).map(({ message }) => message)).toEqual(
@@ -112,7 +112,7 @@ describe("an object that throws", () => {
       .toEqual(Array(4).fill(["three"]));
   });
 
-  it("stores no message and says so; the same message sent again arrives once", async () => {
+  it("an object that throws stores no message and answers 503, and the message sent again arrives once", async () => {
     const { conversationId, members, tabs } = await openPair();
     const sendOnce = () => send(members[0], conversationId, "said to the wall", "one-key");
     await order({ faults: { send: true } });
@@ -127,7 +127,7 @@ describe("an object that throws", () => {
     expect(tabs.flatMap(({ reasons }) => reasons)).toEqual([]);
   });
 
-  it("loses its memory, and its clients come back to the next one", async () => {
+  it("clients of an object that is ended rejoin its next instance", async () => {
     const { conversationId, members, tabs, firstMs } = await openPair();
     const isBack = tabs.map(({ socket }) => nextEvent(socket, "joined_conversation"));
     await order({ kill: `c${conversationId}` });
@@ -141,7 +141,7 @@ describe("an object that throws", () => {
     expect(tabs.map(({ reasons }) => reasons.length)).toEqual([1, 1, 1, 1]);
   });
 
-  it("in its alarm tells of the end of the day all the same", async () => {
+  it("an object whose alarm throws once still closes the conversation at its end", async () => {
     const pair = pairs.at(-1);
     const end = Date.now() + 4_000;
     await order({
@@ -157,7 +157,7 @@ describe("an object that throws", () => {
 });
 
 describe("a database", () => {
-  it("that is down loses nothing: a message is refused, and stored once when it is sent again", async () => {
+  it("a message that is refused while the database is down is stored once when it is sent again", async () => {
     const { conversationId, members, tabs } = await openPair();
     const [ann, ben] = members;
     await order({ faults: { database: "down" } });
@@ -165,7 +165,7 @@ describe("a database", () => {
     const refused = await send(ann, conversationId, "hold this", clientId);
     expect([refused.status, refused.body.code]).toEqual([500, "internal"]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(503);
-    // A newcomer is asked to try again, not that it is unknown.
+    // A new client retries: it is not refused as unknown.
     const newcomers = (["header", "auth"] as const).map((way) => openTab(ben, conversationId, way));
     await Promise.all(
       newcomers.map(({ socket }) => nextEvent(socket.io as never, "reconnect_attempt")),
@@ -179,11 +179,11 @@ describe("a database", () => {
       .poll(() => all.map(({ heard }) => contentsOf(heard)))
       .toEqual(Array(6).fill(["hold this"]));
     expect(contentsOf(await server.listMessages(ben, conversationId))).toEqual(["hold this"]);
-    // Those who were connected stayed so: what is live needs no database.
+    // Connected clients stayed connected: live delivery needs no database.
     expect(tabs.flatMap(({ reasons }) => reasons)).toEqual([]);
   });
 
-  it("that is down is not asked for a message over the socket", async () => {
+  it("a message over the socket is stored and delivered while the database is down", async () => {
     const { conversationId, members, tabs } = await openPair();
     const socket = server.connect(members[0], "own", { conversationId });
     sockets.push(socket);
@@ -198,7 +198,7 @@ describe("a database", () => {
       .toEqual(Array(4).fill(["by itself"]));
   });
 
-  it("whose answers get lost stores a message once, however often it is sent", async () => {
+  it("a message is stored once if the database's answers get lost, however often it is sent", async () => {
     const { conversationId, members, tabs } = await openPair();
     const [ann, ben] = members;
     const clientId = crypto.randomUUID();
@@ -220,7 +220,7 @@ describe("a database", () => {
       .toBe(true);
   });
 
-  it("that is slow makes everything slow, and nothing wrong", async () => {
+  it("a slow database delays messages and joins, and loses or doubles none", async () => {
     const { conversationId, members, tabs } = await openPair();
     const [ann, ben] = members;
     await order({ faults: { slowMs: SLOW_MS } });
@@ -246,8 +246,8 @@ describe("a database", () => {
   });
 });
 
-describe("the end of a conversation reaches both sides at once", () => {
-  it("when one of them deletes the account, whose own connections end with it", async () => {
+describe("the end of a conversation", () => {
+  it("deleting an account ends the member's connections and closes the conversation for the partner", async () => {
     const { conversationId, members, tabs } = await openPair();
     const [ann, ben] = members;
     const idle = server.connect(ann, "auth");
@@ -262,7 +262,7 @@ describe("the end of a conversation reaches both sides at once", () => {
     expect(own.map(({ active }) => active)).toEqual([false, false, false]);
     const closing = { conversationId, reason: "ended" };
     expect(await Promise.all(closings)).toEqual([closing, closing]);
-    // It is as if it had never been.
+    // For the partner the conversation is unknown from then on.
     const refusals = partners.map((socket) => nextEvent(socket, "join_error"));
     for (const socket of partners) socket.emit("join_conversation", conversationId);
     const refusal = { conversationId, message: "Conversation not found or has expired" };
@@ -272,7 +272,7 @@ describe("the end of a conversation reaches both sides at once", () => {
     expect(tabs.flatMap(({ heard }) => heard)).toEqual([]);
   });
 
-  it("when an admin pairs everyone again", async () => {
+  it("a run by an admin's trigger closes the earlier conversations on both sides", async () => {
     const { conversationId, members, tabs } = await openPair();
     const [admin] = members;
     await order({ sql: `update members set is_admin = 1 where id = '${admin.memberId}'` });

@@ -5,8 +5,8 @@ import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
 import { toolEnvironment } from "~/scripts/lib/project.mjs";
 import { errorCode, PollingClient } from "./support/polling-client";
 
-// The transport alone, from outside, through the whole of wrangler dev. The intervals are longer than the served
-// Worker's own, which a busy machine can't keep.
+// The bare transport, from outside, through wrangler dev. The intervals are longer than the served Worker's own, which a
+// busy machine can't keep.
 const PING_INTERVAL_MS = 1_000;
 const PING_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.killGroup());
 
 describe("Engine.IO handshake", () => {
-  it("announces the session, its intervals and the upgrade", async () => {
+  it("the handshake announces the session, its intervals and the upgrade", async () => {
     const response = await fetch(`${engine}?EIO=4&transport=polling`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=UTF-8");
@@ -61,13 +61,13 @@ describe("Engine.IO handshake", () => {
     ["PUT", "EIO=4&transport=polling", 2],
     ["GET", "EIO=4&transport=polling&sid=unknown", 1],
     ["POST", "EIO=4&transport=polling&sid=__proto__", 1],
-  ])("refuses %s ?%s with code %i", async (method, query, code) => {
+  ])("Engine.IO refuses %s ?%s with code %i", async (method, query, code) => {
     const response = await fetch(`${engine}?${query}`, { method });
     expect(response.status).toBe(400);
     expect(await errorCode(response)).toBe(code);
   });
 
-  it("refuses other methods and another version within a session, and keeps the session", async () => {
+  it("a session refuses other methods and another version, and stays open", async () => {
     const client = await PollingClient.open(engine);
     const put = await client.request({ method: "PUT" });
     expect([put.status, await errorCode(put)]).toEqual([400, 3]);
@@ -80,7 +80,7 @@ describe("Engine.IO handshake", () => {
 
 describe("Engine.IO messages", () => {
   it.each(["4hello", "4test1\x1e4test2\x1e4test3", "4hello\x1ebAQIDBA==", "4", "b", "4€ and 👋"])(
-    "brings %j back in one payload",
+    "the echo of %j comes back in one payload",
     async (payload) => {
       const client = await PollingClient.open(engine);
       const pushed = await client.post(payload);
@@ -89,7 +89,7 @@ describe("Engine.IO messages", () => {
     },
   );
 
-  it("answers a held poll with all that one turn sends", async () => {
+  it("a held poll is answered with all packets of one POST", async () => {
     const client = await PollingClient.open(engine);
     const held = client.poll();
     await delay(20);
@@ -97,7 +97,7 @@ describe("Engine.IO messages", () => {
     expect(await (await held).text()).toBe("4a\x1e4b");
   });
 
-  it.each(["abc", "4ok\x1e9", "2"])("closes the session upon %j", async (payload) => {
+  it.each(["abc", "4ok\x1e9", "2"])("the payload %j closes the session", async (payload) => {
     const client = await PollingClient.open(engine);
     const held = client.poll();
     await delay(20);
@@ -107,7 +107,7 @@ describe("Engine.IO messages", () => {
     expect(await errorCode(await client.poll())).toBe(1);
   });
 
-  it("closes the session upon overlapping polls", async () => {
+  it("overlapping polls close the session", async () => {
     const client = await PollingClient.open(engine);
     const [held, second] = await Promise.all([client.poll(), delay(20).then(() => client.poll())]);
     expect([held.status, await held.text()]).toEqual([200, "1"]);
@@ -115,7 +115,7 @@ describe("Engine.IO messages", () => {
     expect(await errorCode(await client.poll())).toBe(1);
   });
 
-  it("lets no new poll take the place of one that was broken off", async () => {
+  it("a poll after an aborted one is refused and closes the session", async () => {
     const client = await PollingClient.open(engine);
     const abort = new AbortController();
     const broken = client.request({ signal: abort.signal }).catch((error: Error) => error.name);
@@ -126,7 +126,7 @@ describe("Engine.IO messages", () => {
     expect(await errorCode(await client.poll())).toBe(1);
   });
 
-  it("closes the session upon overlapping posts", async () => {
+  it("overlapping POSTs close the session", async () => {
     const client = await PollingClient.open(engine);
     let finish = () => {};
     const body = new ReadableStream({
@@ -144,21 +144,21 @@ describe("Engine.IO messages", () => {
     expect(await errorCode(await client.poll())).toBe(1);
   });
 
-  it("refuses a binary body", async () => {
+  it("a binary body is refused and closes the session", async () => {
     const client = await PollingClient.open(engine);
     const response = await client.post("4a", { "Content-Type": "application/octet-stream" });
     expect(response.status).toBe(400);
     expect(await errorCode(await client.poll())).toBe(1);
   });
 
-  it("counts the bytes of a payload, not its characters", async () => {
+  it("the limit of a payload counts bytes, not characters", async () => {
     const client = await PollingClient.open(engine);
     expect((await client.post(`4${"€".repeat(333_333)}`)).status).toBe(200);
     expect((await client.receive(1))[0]).toHaveLength(333_334);
     expect((await client.post(`4${"€".repeat(333_334)}`)).status).toBe(413);
   });
 
-  it("refuses a body without a length once it is too large", async () => {
+  it("a body without a length is refused once it is too large", async () => {
     const client = await PollingClient.open(engine);
     const chunk = new TextEncoder().encode("4".padEnd(300_000, "x"));
     const body = new ReadableStream({
@@ -178,7 +178,7 @@ describe("Socket.IO sessions", () => {
     ['40{"token":"123"}', "40", '42["auth",{"token":"123"}]'],
     ["40/custom,", "40/custom,", '42/custom,["auth",{}]'],
     ['40/custom,{"token":"abc"}', "40/custom,", '42/custom,["auth",{"token":"abc"}]'],
-  ])("connects with %s", async (packet, prefix, auth) => {
+  ])("a client connects with %s", async (packet, prefix, auth) => {
     const client = await PollingClient.open(sockets);
     await client.post(packet);
     const [connect = "", first] = await client.receive(2);
@@ -192,7 +192,7 @@ describe("Socket.IO sessions", () => {
     ["40/random", '44/random,{"message":"Invalid namespace"}'],
     ["40/constructor", '44/constructor,{"message":"Invalid namespace"}'],
     ["40/closed,", '44/closed,{"message":"Not for you"}'],
-  ])("refuses %s", async (packet, answer) => {
+  ])("a client is refused with %s", async (packet, answer) => {
     const client = await PollingClient.open(sockets);
     await client.post(packet);
     expect(await client.receive(1)).toEqual([answer]);
@@ -205,7 +205,7 @@ describe("Socket.IO sessions", () => {
     ["an event without a connect", '42["message",1]'],
     ["a second connect", "40\x1e40"],
     ["a refusal from the client", '40\x1e44{"message":"no"}'],
-    ["an attachment that nobody announced", "40\x1ebAQID"],
+    ["an attachment that was not announced", "40\x1ebAQID"],
     [
       "text among attachments",
       '40\x1e451-["message",{"_placeholder":true,"num":0}]\x1e42["message"]',
@@ -213,8 +213,8 @@ describe("Socket.IO sessions", () => {
     ["more attachments than allowed", '40\x1e4511-["message"]'],
     ["an event without a name", "40\x1e42"],
     ["an event that is no list", "40\x1e42{}"],
-    ["an acknowledgement's number that is none", '40\x1e42abc["message-with-ack",1]'],
-  ])("ends the connection upon %s", async (_name, payload) => {
+    ["an acknowledgement whose number is none", '40\x1e42abc["message-with-ack",1]'],
+  ])("the server ends the connection after %s", async (_name, payload) => {
     const client = await PollingClient.open(sockets);
     const held = client.poll();
     await delay(20);
@@ -224,7 +224,7 @@ describe("Socket.IO sessions", () => {
     expect(packets).not.toContain("2");
   });
 
-  it("ends a connection whose authorisation broke, so that the client tries again", async () => {
+  it("a connection whose authorisation throws is ended, so that the client tries again", async () => {
     const client = await PollingClient.open(sockets);
     const held = client.poll();
     await delay(20);
@@ -232,7 +232,7 @@ describe("Socket.IO sessions", () => {
     expect(await (await held).text()).toBe("1");
   });
 
-  it("leaves one namespace and stays in the other", async () => {
+  it("a client that leaves one namespace stays in the other", async () => {
     const client = await PollingClient.open(sockets);
     await client.post("40\x1e40/custom,");
     await client.receive(4);
@@ -255,7 +255,7 @@ describe("Socket.IO sessions", () => {
       '452-789["message-with-ack",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]\x1ebAQID\x1ebBAUG',
       ['462-789[{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]', "bAQID", "bBAUG"],
     ],
-  ])("answers %s", async (payload, answers) => {
+  ])("the echo answers %s", async (payload, answers) => {
     const client = await PollingClient.open(sockets);
     await client.post("40");
     await client.receive(2);
@@ -267,7 +267,7 @@ describe("Socket.IO sessions", () => {
     ["after", 0, 20],
     ["before", 20, 0],
   ])(
-    "refuses no goodbye %s the last poll of a client that it has told to go",
+    "a close packet %s the last poll of a client that the server disconnected is accepted",
     async (_order, pollMs, postMs) => {
       const client = await PollingClient.open(sockets);
       await client.post("40");
@@ -283,7 +283,7 @@ describe("Socket.IO sessions", () => {
     },
   );
 
-  it("survives a handler that throws", async () => {
+  it("a connection survives a handler that throws", async () => {
     const client = await PollingClient.open(sockets);
     await client.post("40");
     await client.receive(2);
@@ -291,7 +291,7 @@ describe("Socket.IO sessions", () => {
     expect(await client.receive(1)).toEqual(['42["message-back",1]']);
   });
 
-  it("closes a session whose buffer outgrows its cap", async () => {
+  it("a session is closed when its buffer outgrows its cap", async () => {
     const client = await PollingClient.open(sockets);
     await client.post("40");
     await client.receive(2);
@@ -300,10 +300,10 @@ describe("Socket.IO sessions", () => {
   });
 });
 
-// What waits for time to pass does so side by side: its clients know nothing of each other.
+// These tests mostly wait, so they run in parallel. Their clients are independent of each other.
 describe.concurrent("as time passes", () => {
   describe("Engine.IO heartbeat and close", () => {
-    it("pings, and goes on as long as it is answered", async () => {
+    it("the server pings, and keeps the session as long as pings are answered", async () => {
       const client = await PollingClient.open(engine);
       for (let i = 0; i < 3; i++) {
         expect(await (await client.poll()).text()).toBe("2");
@@ -311,19 +311,19 @@ describe.concurrent("as time passes", () => {
       }
     });
 
-    it("closes the session upon ping timeout", async () => {
+    it("a ping timeout closes the session", async () => {
       const client = await PollingClient.open(engine);
       await delay(PING_INTERVAL_MS + PING_TIMEOUT_MS);
       const response = await client.poll();
       expect([response.status, await errorCode(response)]).toEqual([400, 1]);
     });
 
-    it("answers the held poll with a close upon ping timeout", async () => {
+    it("a ping timeout answers the held poll with a close", async () => {
       const client = await PollingClient.open(engine);
       expect(await client.drain()).toEqual(["2", "1"]);
     });
 
-    it("takes another packet for a sign of life, once per ping", async () => {
+    it("another packet extends the deadline of a ping, once per ping", async () => {
       const client = await PollingClient.open(engine);
       expect(await (await client.poll()).text()).toBe("2");
       await delay(PING_TIMEOUT_MS / 2);
@@ -336,7 +336,7 @@ describe.concurrent("as time passes", () => {
       expect((await client.post("4too late")).status).toBe(400);
     });
 
-    it("ends the held poll with a noop when the client closes", async () => {
+    it("a close from the client ends the held poll with a noop", async () => {
       for (let i = 0; i < 20; i++) {
         const client = await PollingClient.open(engine);
         const [held] = await Promise.all([client.poll(), client.post("1")]);
@@ -358,7 +358,7 @@ describe.concurrent("as time passes", () => {
     const connect = (path: string, auth: Record<string, unknown> = {}) =>
       io(`${url}${path}`, { transports: ["polling"], auth, forceNew: true });
 
-    it("connects, is acknowledged both ways, sends binary, and stays over many pings", async () => {
+    it("a stock client connects, sends binary, exchanges acknowledgements, and stays for four pings", async () => {
       const socket = connect("/", { token: "abc" });
       try {
         const auth = await new Promise((resolve) => socket.once("auth", resolve));
@@ -388,7 +388,7 @@ describe.concurrent("as time passes", () => {
       }
     });
 
-    it("gets no acknowledgement it doesn't give", async () => {
+    it("an acknowledgement that a stock client doesn't give is null for the server", async () => {
       const socket = connect("/");
       try {
         const answered = new Promise((resolve) => socket.once("answer", resolve));
@@ -399,7 +399,7 @@ describe.concurrent("as time passes", () => {
       }
     });
 
-    it("is disconnected by the server and doesn't come back", async () => {
+    it("a stock client that the server disconnects doesn't reconnect", async () => {
       const socket = connect("/");
       const reason = new Promise((resolve) => socket.once("disconnect", resolve));
       socket.emit("disconnect-me", true);
@@ -408,7 +408,7 @@ describe.concurrent("as time passes", () => {
       socket.disconnect();
     });
 
-    it("reports a refusal once", async () => {
+    it("a stock client reports a refusal once and doesn't retry", async () => {
       const socket = connect("/closed");
       let errors = 0;
       const message = await new Promise<string>((resolve) => {

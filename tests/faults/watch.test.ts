@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase } from "~/tests/support/local-d1";
 import { LiveServer } from "./support/live-server";
 
-/* The drill of docs/runbooks.md on the built Worker: an operator's webhook, mailbox and outside watch beside it. */
+/* The drill of docs/runbooks.md on the built Worker, with an operator's webhook, mailbox and outside watch. */
 
 const ALERT_SECRET = "a-secret-of-the-drill-only-0123456789abcdef";
 const OPERATOR = "operator@example.org";
@@ -59,7 +59,7 @@ function runSql(statement: string): void {
   database.close();
 }
 
-/** Runs a cron, and answers what came in from it by path; the alerts are only those of parked jobs. */
+/** Runs a cron. @returns the paths of its heartbeats, and its alerts about parked jobs */
 async function runCron(cron: string): Promise<{ beats: string[]; alerts: Received[] }> {
   received.length = 0;
   const query = new URLSearchParams({ cron, time: String(Date.now()) });
@@ -79,7 +79,7 @@ const readMails = () => {
   return rows.map(({ subject }) => subject);
 };
 
-it("a parked job reaches the webhook, signed, and the mailbox once, and is cleared; heartbeats follow the crons", async () => {
+it("a parked job causes one signed alert and one mail, clearing it another alert, and crons send heartbeats", async () => {
   expect(await runCron("*/10 * * * *")).toEqual({ beats: ["/beat"], alerts: [] });
   expect((await runCron("0 0 * * *")).beats).toEqual(["/night"]);
 
@@ -101,7 +101,7 @@ it("a parked job reaches the webhook, signed, and the mailbox once, and is clear
   const expected = createHmac("sha256", ALERT_SECRET).update(`${seconds}.${alert?.body}`);
   expect(mac).toBe(expected.digest("hex"));
   expect((await runCron("*/10 * * * *")).alerts).toEqual([]);
-  // Refused by the webhook at first, the mailbox has had it all the same, and once.
+  // The mailbox got the alert once, although the webhook refused it at first.
   expect(readMails()).toEqual(["Happenstance: 1 job is parked."]);
   const deep = await fetch(`${server.url}/healthz?deep`);
   expect([deep.status, await deep.text()]).toEqual([503, expect.stringContaining("jobs_parked")]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LiveServer, type Member } from "./support/live-server";
 
-/* What only the whole server shows: its pages' data, its static files, and bodies that are still on their way. */
+/* Tests that need the whole server: the pages' data, static files, and bodies that are still being sent. */
 
 let state: string;
 let server: LiveServer;
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe("the pages", () => {
-  it("tell no one else a member's exact place, birthday or e-mail, in their words or their data", async () => {
+  it("no page shows a partner a member's exact place, birthday, e-mail or distance, in HTML or data", async () => {
     const changed = await server.call(subject, "PUT", "/users/profile", {
       dob: "1987-06-05",
       latitude: 47.123456,
@@ -43,7 +43,7 @@ describe("the pages", () => {
       content: "hello from the subject",
     });
     const secrets = [email, "1987-06", "47.12", "8.76"];
-    // By itself: tokens and names of files are full of digits.
+    // As a whole number: tokens and file names are full of digits.
     const distance = /(?<![\w.-])285(?![\w.-])/;
     const paths = [
       "/",
@@ -67,7 +67,7 @@ describe("the pages", () => {
       expect([path, distance.test(text)]).toEqual([path, false]);
       texts += text;
     }
-    // The pages were the right ones: they hold what others may know.
+    // The pages were the right ones: they have what others may see.
     expect(texts).toContain("hello from the subject");
     expect(texts).toContain("words for others");
     const own = await fetch(`${server.url}/profile/edit`, {
@@ -78,7 +78,7 @@ describe("the pages", () => {
     expect(ownText).toMatch(distance);
   });
 
-  it("run no script without the nonce of their own policy", async () => {
+  it("no page has a script without the nonce of its policy, or an inline handler", async () => {
     for (const path of ["/", "/login", "/signup", "/about", "/nowhere"]) {
       const response = await fetch(server.url + path);
       const policy = response.headers.get("content-security-policy") ?? "";
@@ -91,7 +91,7 @@ describe("the pages", () => {
     }
   });
 
-  it("change nothing for another site, and the API takes no cookie", async () => {
+  it("a page answers 403 to a POST from another site, and the API takes no cookie", async () => {
     const cookie = `session=${partner.token}`;
     for (const path of ["/profile", "/profile/edit", "/profile/reset-password", "/login"]) {
       const response = await fetch(server.url + path, {
@@ -101,7 +101,7 @@ describe("the pages", () => {
       });
       expect([path, response.status]).toEqual([path, 403]);
     }
-    // Whatever host a client says was forwarded: the request's own is compared.
+    // The request's own host is compared, whatever host the client claims was forwarded.
     for (const [origin, status] of [
       ["https://evil.example", 403],
       [server.url, 400],
@@ -130,7 +130,7 @@ describe("the pages' forms", () => {
     headers: { "content-type": type },
   });
 
-  it("refuse what no form sends, and never with a fault of their own", async () => {
+  it("a page answers 400, 413 or 405 to a request that no form sends", async () => {
     for (const path of ["/login", "/signup", "/session", "/page-views", "/logout"]) {
       expect(await send(path, post("{}", "application/json"))).toEqual([400, null]);
       expect(await send(path, post("--", "multipart/form-data; boundary=x"))).toEqual([400, null]);
@@ -144,7 +144,7 @@ describe("the pages' forms", () => {
   });
 });
 
-describe("what a request says of itself", () => {
+describe("text of the request in the answer", () => {
   const LONG = 60_000;
   const cookie = (value: string) => ({ headers: { cookie: value } });
   const toast = (fields: object) => cookie(`toast=${encodeURIComponent(JSON.stringify(fields))}`);
@@ -157,11 +157,11 @@ describe("what a request says of itself", () => {
   }
 
   it.each<[string, (words: string) => [path: string, init: RequestInit]]>([
-    ["a notification's words", (message) => ["/login", toast({ id: "a", type: "info", message })]],
+    ["a notification's text", (message) => ["/login", toast({ id: "a", type: "info", message })]],
     ["a notification's kind", (type) => ["/login", toast({ id: "a", type, message: "b" })]],
     ["a notification's id", (id) => ["/login", toast({ id, type: "info", message: "b" })]],
     ["a way back", (word) => [`/profile?a=${word.slice(0, 8_000)}`, {}]],
-  ])("comes back cut to what a page can use: %s", async (_name, ask) => {
+  ])("text of the request comes back cut to what a page can use: %s", async (_name, ask) => {
     for (const data of ["", ".data"]) {
       const lengthOf = async (words: string) => {
         const [path, init] = ask(words);
@@ -174,7 +174,7 @@ describe("what a request says of itself", () => {
     }
   });
 
-  it("is refused where its path is longer than any page's, before it is matched", async () => {
+  it("a path longer than any page's is refused with a short 414", async () => {
     const word = "a".repeat(15_000);
     for (const path of [`/${"/".repeat(15_000)}x`, `/user/${word}`, `/login?next=${word}`]) {
       const { status, length } = await measure(path, {});
@@ -185,7 +185,7 @@ describe("what a request says of itself", () => {
 });
 
 describe("the API", () => {
-  it("answers 413 to a body that is still being sent, every time", async () => {
+  it("the API answers 413 to a large body that is still being sent, every time", async () => {
     for (let round = 0; round < 5; round++) {
       const chunk = new Uint8Array(65_536).fill(97);
       let left = 100;
@@ -203,7 +203,7 @@ describe("the API", () => {
     }
   });
 
-  it("answers for itself to a large body that it has no use for, every time", async () => {
+  it("a large body that is not read gets the usual status of its route, every time", async () => {
     const large = "a".repeat(4_000_000);
     const type = { "content-type": "application/json" };
     for (const [path, method, status] of [
@@ -234,7 +234,7 @@ describe("the API", () => {
     return response.status;
   }
 
-  it("keeps its envelope where a path is odd", async () => {
+  it("the API answers a malformed path with its error envelope", async () => {
     for (const [path, status] of [
       ["//api/users/me", 401],
       ["/api/users/%E0%A4%A", 401],
@@ -248,7 +248,7 @@ describe("the API", () => {
   });
 });
 
-it("static files carry the headers that every answer has", async () => {
+it("static files have the security headers that every answer has", async () => {
   const { headers: ofAnswers } = await fetch(`${server.url}/healthz`);
   for (const path of ["/favicon.svg", "/manifest.webmanifest", "/geo/places.bin"]) {
     const { status, headers } = await fetch(server.url + path);

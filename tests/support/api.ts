@@ -24,8 +24,8 @@ export interface ApiOptions {
 }
 
 /**
- * One call of the API through the Worker's own fetch handler. Every answer of every test is held
- * to the OpenAPI document and to docs/rules.md#errors.
+ * One call of the API through the Worker's own fetch handler. Each answer is checked against the OpenAPI
+ * document and docs/rules.md#errors.
  */
 export async function callApi<Body = Record<string, unknown>>(
   method: string,
@@ -108,7 +108,7 @@ export async function grantAdmin(member: { id: string }): Promise<void> {
   await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(member.id).run();
 }
 
-/** Delivers the cron of a run for an instant, and the one of the chores that follow it, through the real scheduled handler. */
+/** Delivers the cron of a run and the cron of the chores after it to the real scheduled handler. @param at the instant of both */
 export async function runCron(at: number = Date.now()): Promise<void> {
   await runOneCron("0 0 * * *", at);
   await runOneCron("50 * * * *", at);
@@ -121,7 +121,7 @@ export async function runOneCron(cron: string, at: number): Promise<void> {
   await waitOnExecutionContext(context);
 }
 
-/** Empties the database, and the ledger, which would take it for a restored one; tests of one file share them otherwise. */
+/** Empties the database, which tests of one file share, and the ledger, which would take it for a restored one. */
 export async function emptyDatabase(): Promise<void> {
   await runInDurableObject(env.LEDGER.getByName("deletions"), (_object, { storage }) => {
     for (const table of ["deletions", "kept_decisions"]) storage.sql.exec(`delete from ${table}`);

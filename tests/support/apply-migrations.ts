@@ -4,9 +4,9 @@ import { env } from "cloudflare:workers";
 const statements = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries);
 
 /**
- * Begins each file with nothing stored: files share a process (`isolate: false`). In one batch, and without the table
- * that says which migrations have run.
- * @returns false where the file before still held the database open, so that its tables are not gone yet
+ * Begins each file with nothing stored, because files share a process (`isolate: false`). It runs all migrations in one
+ * batch, without the table of the migrations that have run.
+ * @returns false if the file before still held the database open, so that its tables still exist
  */
 async function migrateEmptyDatabase(): Promise<boolean> {
   await reset();

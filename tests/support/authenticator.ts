@@ -1,16 +1,16 @@
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { PasskeyOptions } from "~/core/ports";
 
-/** An authenticator in software: one passkey of one member for one site, as a browser would let it answer. */
+/** An authenticator in software, which answers as in a browser, with one passkey of one member for one site. */
 export interface Authenticator {
   credentialId: string;
-  /** What the browser sends of a new passkey, as JSON text. */
+  /** The answer of the browser about a new passkey, as JSON text. */
   register(options: PasskeyOptions): Promise<string>;
-  /** What the browser sends of a proof, as JSON text. */
+  /** The answer of the browser to a challenge, as JSON text. */
   prove(options: PasskeyOptions, lie?: Lie): Promise<string>;
 }
 
-/** What a forged or broken answer says in place of the truth. */
+/** False values of a forged or broken answer. */
 export interface Lie {
   origin?: string;
   counter?: number;
@@ -36,7 +36,7 @@ const sha256 = async (bytes: BufferSource) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 const concat = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** ECDSA as WebCrypto gives it (r and s side by side), as WebAuthn sends it (DER). */
+/** Converts an ECDSA signature from WebCrypto's form (r and s side by side) to WebAuthn's (DER). */
 function toDer(signature: Uint8Array): Uint8Array {
   const integer = (bytes: Uint8Array) => {
     const trimmed = bytes.slice(bytes.findIndex((byte) => byte !== 0));
@@ -50,7 +50,7 @@ function toDer(signature: Uint8Array): Uint8Array {
 export const newKey = () =>
   crypto.subtle.generateKey(ES256, true, ["sign", "verify"]) as Promise<CryptoKeyPair>;
 
-/** @param origin where its browser is */
+/** @param origin the origin of the page in its browser */
 export async function createAuthenticator(origin: string): Promise<Authenticator> {
   const { publicKey, privateKey } = await newKey();
   const id = crypto.getRandomValues(new Uint8Array(16));

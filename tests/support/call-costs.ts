@@ -10,10 +10,10 @@ import { meterDatabase, type RoundTrip } from "./metered-db";
 import { pairMembers } from "./pairs";
 import { seedMember, seedSession } from "./seed";
 
-/** Who and what the calls of {@link CALLS} are about. */
+/** The members and records that the calls of {@link CALLS} use. */
 export interface CostScene {
   token: string;
-  /** Of another session of the member, to be ended. */
+  /** The token of another session of the member, which a call ends. */
   secondToken: string;
   email: string;
   password: string;
@@ -22,20 +22,20 @@ export interface CostScene {
   /** Open, with {@link MESSAGES} messages, half of them the partner's and unread. */
   conversationId: string;
   newestMessageId: string;
-  /** Of links in mails: for a new password, and for the last half of a change of address. */
+  /** The tokens of links in mails: for a new password, and for the last half of a change of address. */
   resetToken: string;
   changeToken: string;
-  /** Of an admin at the desk: a report, an appeal and a suspended member wait. */
+  /** The token of an admin, whose desk has a report, an appeal and a banned member waiting. */
   adminToken: string;
   desk: { reportId: string; appealId: string; memberId: string; barredId: string };
-  /** Of a member with a day off, whose run has a snapshot of {@link SNAPSHOT_ROWS} rows. */
+  /** The token of a member with a day off, whose run has a snapshot of {@link SNAPSHOT_ROWS} rows. */
   leftOutToken: string;
 }
 
-/** What a scene holds for its member: what a call costs may depend on these, and on nothing else. */
+/** Numbers of the scene's messages and past pairings. The cost of a call may depend only on these. */
 export const MESSAGES = 20;
 export const PAST_PAIRINGS = 10;
-/** A row holds some 10,000 members. */
+/** A snapshot row covers some 10,000 members. */
 export const SNAPSHOT_ROWS = 10;
 
 export interface CostedCall {
@@ -43,9 +43,9 @@ export interface CostedCall {
   path: (scene: CostScene) => string;
   body?: (scene: CostScene) => unknown;
   token?: (scene: CostScene) => string;
-  /** Of a server that sends mails. */
+  /** Runs on a server that sends mails. */
   withMail?: true;
-  /** Answers a whole list, as docs/rules.md#messages says: what it reads grows with that. */
+  /** Answers a whole list (docs/rules.md#messages), so the rows that it reads grow with the list. */
   readsAll?: true;
 }
 
@@ -59,7 +59,7 @@ const admin = { token: ({ adminToken }: CostScene) => adminToken };
 const DECISION = { reason: "spam", text: "words" };
 const actOn = (id: string) => `/api/admin/members/${id}/actions`;
 
-/** Every call that an admin makes. */
+/** All calls of the admin API. */
 const ADMIN_CALLS: CostedCall[] = [
   { name: "GET /api/admin/pairings", path: () => "/api/admin/pairings", ...admin, readsAll: true },
   {
@@ -145,7 +145,7 @@ const ADMIN_CALLS: CostedCall[] = [
   },
 ];
 
-/** Every call but the run by hand, in an order in which each finds what it needs. */
+/** All calls except the run by hand, in an order in which each finds the records that it needs. */
 export const CALLS: CostedCall[] = [
   ...ADMIN_CALLS,
   { name: "GET /api/users/me", path: () => "/api/users/me" },
@@ -344,8 +344,8 @@ export const CALLS: CostedCall[] = [
 ];
 
 /**
- * A member with a past and a present, among others. The ids are fixed, and lie between those of the
- * others: where a range ends, SQLite reads one row more, if there is one.
+ * A member with past pairings and an open one, among other members. The ids are fixed, and sort between those of the
+ * others, because SQLite reads one row past the end of a range, if there is one.
  */
 export async function createCostScene(): Promise<CostScene> {
   const password = "a fine day for tea";
@@ -372,7 +372,7 @@ export async function createCostScene(): Promise<CostScene> {
     await addMessages(await pairMembers(member, past, -day, `m-past-${day}`), member.id);
   }
   const conversationId = await pairMembers(member, partner, 0, "m-conversation");
-  // Open for another hour, whatever the hour is now.
+  // Open for another hour, whatever the time is now.
   await env.DB.prepare("update pairings set expires_at = ?, user1_opened = 1 where id = ?")
     .bind(Date.now() + 3_600_000, conversationId)
     .run();
@@ -392,7 +392,7 @@ export async function createCostScene(): Promise<CostScene> {
   };
 }
 
-/** Two members, each with the link of a mail: for a new password, and for the last half of a change of address. */
+/** Two members with a link in a mail: one for a new password, one for the last half of a change of address. */
 async function makeLinks() {
   const recovered = await seedMember({ id: "m-recovered", email_verified_at: 1 });
   const changing = await seedMember({ id: "m-changing", email_verified_at: 1 });
@@ -409,7 +409,7 @@ async function makeLinks() {
   };
 }
 
-/** A desk with work on it, beside that of others; about a member with an open conversation. */
+/** A desk with reports and appeals, also about a member with an open conversation. */
 async function makeDesk() {
   const { id: adminId, token: adminToken } = await seedMember({ id: "n-admin", is_admin: 1 });
   const [memberId, barredId] = ["n-reported", "n-barred"];
@@ -417,7 +417,7 @@ async function makeDesk() {
   const reported = await seedMember({ id: memberId });
   const reporter = await seedMember({ id: "n-reporter" });
   await pairMembers(reporter, reported, -2, "n-past");
-  // Open, and of a run of another day: what others look for among today's runs stays as it was.
+  // Open, but of yesterday's run, so that calls that read today's runs cost the same.
   await pairMembers(reporter, reported, -1, "n-conversation");
   await env.DB.prepare("update pairings set expires_at = ? where id = 'n-conversation'")
     .bind(Date.now() + 3_600_000)
@@ -448,7 +448,7 @@ async function makeDesk() {
   return { adminToken, desk };
 }
 
-/** A member whom today's newest run left out. */
+/** A member with a day off in today's newest run. */
 async function leaveOut(id: string): Promise<string> {
   const { token } = await seedMember({ id });
   const now = Date.now();
@@ -492,17 +492,17 @@ async function addMessages(conversationId: string, ...senders: string[]): Promis
 export interface CallCost {
   name: string;
   status: number;
-  /** Trips that the answer waits for. */
+  /** Trips before the answer. */
   roundTrips: number;
-  /** Of all trips, with those after the answer. */
+  /** Rows of all trips, also those after the answer. */
   rowsRead: number;
   trips: RoundTrip[];
 }
 
-/** A key pair of the right form, with which nothing is sent. */
+/** A key pair of the right form that sends nothing. */
 const VAPID = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
 
-/** Makes calls through the real router, over a database that is metered. */
+/** Makes calls through the real router, over a metered database. */
 export async function measureCalls(scene: CostScene, calls = CALLS): Promise<CallCost[]> {
   const { db, trips } = meterDatabase(env.DB);
   const app = createApp(async () => new Response("no pages here", { status: 404 }));
@@ -536,8 +536,8 @@ export async function measureCalls(scene: CostScene, calls = CALLS): Promise<Cal
 }
 
 /**
- * Trips to the database before the answer, and rows read, exactly. A figure that grows is a query that got worse;
- * they are the same among 100,000 members and 1,000,000 messages (docs/decisions/raw-sql.md#measured).
+ * The exact number of trips to the database before the answer, and of rows read. A figure that grows shows a query that
+ * got worse. The figures are the same among 100,000 members and 1,000,000 messages (docs/decisions/raw-sql.md#measured).
  */
 export const EXPECTED_COSTS: Record<
   string,

@@ -5,14 +5,14 @@ import { createOpenApiDocument, type OpenApiOperation } from "~/worker/api/opena
 
 const document = createOpenApiDocument(apiCalls);
 const paths = Object.entries(document.paths)
-  // As the router does: a path without parameters goes before one with.
+  // As in the router, a path without parameters goes before one with parameters.
   .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
   .map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
     operations,
   }));
 
-/** The operations of a path as it is asked for; null where the document has none. */
+/** The operations of a requested path; null if the document has none. */
 export function findOperations(path: string): Record<string, OpenApiOperation> | null {
   const plain = path.split("?")[0]?.replace(/^\/+/, "/") ?? "";
   return paths.find(({ pattern }) => pattern.test(plain))?.operations ?? null;
@@ -58,7 +58,7 @@ export interface AnswerToCheck {
   text: string;
 }
 
-/** Everything about an answer of the API that is not as the document, docs/rules.md#errors and docs/rules.md#headers say. */
+/** All differences of an answer of the API from the document, docs/rules.md#errors and docs/rules.md#headers. */
 export function findFaults({ method, path, status, headers, text }: AnswerToCheck): string[] {
   const faults: string[] = [];
   const expectHeader = (name: string, pattern: RegExp) => {

@@ -1,6 +1,6 @@
 import { webcrypto } from "node:crypto";
 
-/* A browser's side of Web Push, written from the RFCs alone and with nothing of what sends. */
+/* A browser's side of Web Push, written from the RFCs alone, without code of the sending side. */
 
 const { subtle } = webcrypto;
 const text = (value: string) => new TextEncoder().encode(value);

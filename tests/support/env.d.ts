@@ -5,12 +5,12 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
-      /** How many requests `npm test -- --only fuzz` makes up; few in `npm test`. */
+      /** Number of random requests: many in `npm test -- --only fuzz`, few in `npm test`. */
       FUZZ_RUNS: string;
       /** Number of call sequences for the model of the API, and the seed that draws them. */
       MODEL_RUNS: string;
       MODEL_SEED: string;
-      /** The name of a bug on purpose that is to be found, or `all`; empty for none. */
+      /** The name of a planted bug that must be found, or `all`; empty for none. */
       MODEL_BUG: string;
     }
   }

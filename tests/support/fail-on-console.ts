@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** A test fails on any console.error that it did not expect by `expectLoggedError`. */
+/** Patterns of the test. It fails on each `console.error` that matches none, and on each pattern without a match. */
 let expected: RegExp[] = [];
 let spy: ReturnType<typeof vi.spyOn>;
 

@@ -1,10 +1,10 @@
-/** How often the process's other threads (compiler, collector) may cost an attempt time before it counts. */
+/** The most attempts: other threads of the process (compiler, collector) may slow some of them. */
 const ATTEMPTS = 5;
 
 /**
- * The least time that the processor gives to one of up to five attempts, in milliseconds: a busy machine doesn't lengthen it.
- * The first that takes less than `enough` is the last.
- * @returns it with the value of that attempt
+ * Measures the least processor time of up to five attempts, in milliseconds, which a busy machine doesn't lengthen. Stops
+ * after the first attempt that takes less than `enough`.
+ * @returns the time and the value of the fastest attempt
  */
 export async function measureLeastTime<Value>(
   enough: number,
@@ -23,7 +23,7 @@ export async function measureLeastTime<Value>(
   return least;
 }
 
-/** The processor's time in Node; workerd has none to tell, and its clock counts instead. */
+/** The processor time in Node. Workerd has none, so there its clock counts. */
 function readMs(): number {
   try {
     const { user, system } = process.cpuUsage();

@@ -11,8 +11,8 @@ export function findDatabase(state: string): string {
 }
 
 /**
- * D1's database of a state folder, while its server runs or not. `wrangler d1 execute` does the same, and takes two seconds of
- * a processor for each call.
+ * Opens the D1 database of a state folder, whether its server runs or not. `wrangler d1 execute` would take two seconds of
+ * processor time per call.
  */
 export const openDatabase = (state: string) =>
   new DatabaseSync(findDatabase(state), { timeout: 10_000 });

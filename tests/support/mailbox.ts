@@ -9,11 +9,11 @@ import type { Env } from "~/worker/env";
 import { createDeps } from "~/worker/services";
 import type { ApiAnswer, ApiOptions } from "./api";
 
-/** What the queue was given. */
+/** All deliveries that the queue received. */
 export interface Mailbox {
   messages: Delivery[];
   mails: MailDelivery[];
-  /** One call of a server that sends mails; what it does after its answer is done too. */
+  /** One call of a server that sends mails. Resolves when the work after the answer is done too. */
   call<Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -21,13 +21,13 @@ export interface Mailbox {
   ): Promise<ApiAnswer<Body>>;
   /** The newest mail of a template. */
   find(template: MailTemplate, to?: string): MailDelivery | undefined;
-  /** The token in the newest mail of a template. @throws Error where there is none */
+  /** The token in the newest mail of a template. @throws Error if there is none */
   token(template: MailTemplate, to?: string): string;
 }
 
 /**
- * The Worker's own router, of a server that sends mails: into a list. Requests for a new password are carried out as the
- * queue's consumer does it.
+ * The Worker's own router on a server that sends mails, here into a list. Requests for a new password are carried out as by
+ * the queue's consumer.
  * @param own further bindings
  */
 export function createMailbox(own: Partial<Env> = {}): Mailbox {

@@ -1,4 +1,4 @@
-/** One trip to the database: its statements, and the rows they read and wrote together. */
+/** One trip to the database: its statements, and the rows that they read and wrote in total. */
 export interface RoundTrip {
   statements: { sql: string; values: unknown[] }[];
   rowsRead: number;
@@ -13,7 +13,7 @@ interface Metered {
 
 const meteredOf = new WeakMap<D1PreparedStatement, Metered>();
 
-/** A D1 binding that notes every trip made over it. */
+/** A D1 binding that records each trip over it. */
 export function meterDatabase(binding: D1Database): { db: D1Database; trips: RoundTrip[] } {
   const trips: RoundTrip[] = [];
   const note = (asked: Metered[], results: D1Result[]) => {

@@ -5,15 +5,15 @@ import { type SeededMember, seedMember } from "./seed";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What a test needs to know of a member to pair it. */
+/** The fields of a member that pairing needs. */
 interface Person {
   id: string;
   token: string;
 }
 
 /**
- * Two members in a pairing of their own published run: exact, where the cron would pair all who are
- * there.
+ * Two members in a pairing of their own published run. It pairs only these two, while the cron would pair
+ * all members.
  * @param dayOffset days from today's pairing, negative for history
  */
 export async function pairMembers(

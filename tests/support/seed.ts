@@ -13,7 +13,7 @@ export interface SeededMember {
   email: string;
 }
 
-/** Columns of `members` to set besides the ones that every row must have. */
+/** Columns of `members`, besides those that every row must have. */
 export type MemberColumns = Record<string, string | number | null>;
 
 /** A member with a live session, without the cost of a password. @param sessionMs how long the session lasts */

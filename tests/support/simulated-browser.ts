@@ -2,14 +2,14 @@ import { BROWSER } from "~/app/messaging/browser";
 import type { DeviceListener } from "~/app/messaging/device";
 import type { Environment, LineEvents, SharedStore } from "~/app/messaging/environment";
 
-/** A line that does nothing by itself: the test calls its events, and reads what the client has emitted. */
+/** A line that does nothing by itself: the test calls its events, and reads what the client emitted. */
 export interface SimulatedLine {
   events: LineEvents;
-  /** The names of the events so far, `ping` and `close` among them; of `visibility`, what it says. */
+  /** The names of the events so far, also `ping` and `close`; `visible` or `hidden` for `visibility`. */
   emitted: string[];
 }
 
-/** The storage of a browser: it tells every tab but the writer's of a change, a moment later. */
+/** The storage of a browser: it notifies every tab but the writer's of a change, in a later task. */
 export class SimulatedStorage {
   #values = new Map<string, string>();
   #watchers = new Map<object, Set<(key: string) => void>>();
@@ -48,7 +48,7 @@ export class SimulatedStorage {
 
 export interface SimulatedBrowser {
   environment: Environment;
-  /** Every line that was opened, newest last. */
+  /** All lines that were opened, newest last. */
   lines: SimulatedLine[];
   goOnline(): void;
   goOffline(): void;
@@ -58,8 +58,8 @@ export interface SimulatedBrowser {
 }
 
 /**
- * One tab of a browser, on the test's own (fake) timers. There are no locks: what a page has that is not in a
- * secure context.
+ * One tab of a browser, on the test's own (fake) timers. It has no locks, like a page that is not in a secure
+ * context.
  * @param fetch answers the calls
  */
 export function simulateBrowser(

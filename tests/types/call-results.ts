@@ -1,5 +1,5 @@
 /**
- * What `defineCall` must refuse at compile time. Nothing here runs: `npm test` compiles it, and an expected error that
+ * Calls that `defineCall` must refuse at compile time. Nothing here runs: `npm test` compiles it, and an expected error that
  * does not come is an error itself.
  */
 import { z } from "zod";

@@ -3,8 +3,8 @@ import { build } from "esbuild";
 import { ROOT, stateDirectory } from "../../../scripts/lib/project.mjs";
 
 /**
- * Bundles a build with the parts around it that can be broken (faulty-worker.ts), into the server's state. By esbuild itself:
- * wrangler's own `--alias` leaves the name to tsconfig.json, which means the sources and whatever was built last.
+ * Bundles a build with the parts that can be broken (faulty-worker.ts), into the server's state. It calls esbuild directly,
+ * because wrangler's own `--alias` resolves the name by tsconfig.json, to the sources and the last build.
  * @param {string} worker the build's Worker
  * @returns {Promise<string>} the path of the bundle
  */

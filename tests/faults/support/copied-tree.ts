@@ -2,10 +2,13 @@ import { cpSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "~/scripts/lib/project.mjs";
 
-/** What git does not have, and git's own folder. */
+/** Names that are not in git, and git's own folder. */
 const NOT_SOURCES = [".git", ".wrangler", "build", "node_modules", "test-results"];
 
-/** Copies the sources to `tree`, with the packages linked, for what writes beside them. @param leftOut further names of the root */
+/**
+ * Copies the sources to `tree` and links the packages, for commands that write beside the sources.
+ * @param leftOut further names in the root that are not copied
+ */
 export function copyTree(tree: string, leftOut: string[] = []): void {
   for (const name of readdirSync(ROOT)) {
     if ([...NOT_SOURCES, ...leftOut].includes(name)) continue;

@@ -1,12 +1,12 @@
-/** What is broken in the server of `faulty-worker.ts`; nothing by default. */
+/** The faults of the server of `faulty-worker.ts`; none by default. */
 export interface Faults {
-  /** `down`: nothing reaches the database. `deaf`: it does all it is asked, and no answer comes back. */
+  /** `down`: no call reaches the database. `deaf`: each call is carried out, and its answer is lost. */
   database?: "down" | "deaf";
-  /** How long each call of the database is on its way, in milliseconds. */
+  /** The delay of each call of the database, in milliseconds. */
   slowMs?: number;
-  /** Whether every poll of a live connection meets an object that throws. */
+  /** Whether the object throws at every poll of a live connection. */
   fetch?: boolean;
-  /** Whether every message meets an object that throws. */
+  /** Whether the object throws at every message. */
   send?: boolean;
   /** How far the server's clock is ahead, in milliseconds. */
   aheadMs?: number;
@@ -15,17 +15,17 @@ export interface Faults {
 }
 
 export interface FaultOrder {
-  /** In place of all that was broken before. */
+  /** Replaces all faults of earlier orders. */
   faults?: Faults;
   /** Run against the real database. */
   sql?: string;
-  /** The name of an object that shall lose its memory. */
+  /** The name of an object that is ended, so that it loses its memory. */
   kill?: string;
   /** A cron that is run to its end. */
   cron?: string;
   /** Variables of the Worker for `cron`, besides its own. */
   vars?: Record<string, string>;
-  /** Where the work of `cron` stops. A request names it in {@link STOP_HEADER}. */
+  /** Where the work of `cron` stops. A request has its own in {@link STOP_HEADER}. */
   stop?: Stop;
   /** Lets the work that has stopped go on. */
   release?: boolean;
@@ -33,23 +33,23 @@ export interface FaultOrder {
   standing?: string;
 }
 
-/** A work that stops before its `step`th call of the database or an object, or when that call is done: for ever, or until it is released. */
+/** Stops work before or after its `step`th call of the database or an object, until it is released. */
 export interface Stop {
   step: number;
   moment: "before" | "after";
 }
 
-/** With a {@link Stop} as JSON. */
+/** Has a {@link Stop} as JSON. */
 export const STOP_HEADER = "x-stop";
 
 export interface FaultReport {
-  /** Whether a work has stopped since the server's start, or since the last was released. */
+  /** Whether work has stopped since the server's start or the last release. */
   isStopped: boolean;
-  /** The beginnings of the statements of the work that was given a stop last, a call each; an object's call is empty. */
+  /** The calls of the work that had a stop last: the beginning of each statement, or an empty text for an object's call. */
   calls: string[];
-  /** What `sql` selects. */
+  /** The rows that `sql` selects. */
   rows: Record<string, unknown>[];
-  /** What the object has stored of why it is closed: "nothing" when it has no tables, "open" when it is not closed. */
+  /** The stored reason why the object is closed: "nothing" if it has no tables, "open" if it is not closed. */
   standing?: string;
 }
 

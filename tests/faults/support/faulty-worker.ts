@@ -1,6 +1,6 @@
 import type { SendOutcome } from "~/core/ports";
 import type { Env } from "~/worker/env";
-// This name stands for the build under test (bundle-faulty-worker.mjs): not a line of it is changed.
+// This name is an alias of the build under test (bundle-faulty-worker.mjs), which is not changed.
 import product, {
   ConversationObject as ProductObject,
   PollingObject as ProductPollingObject,
@@ -12,14 +12,14 @@ export { DeletionLedgerObject, MemberObject, WatchObject } from "~/worker/index"
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};
 let isStopped = false;
-/** How often the works that had stopped were released. */
+/** How often stopped work was released. */
 let releases = 0;
 let calls: string[] = [];
 
 const readClock = Date.now;
 Date.now = () => readClock() + (faults.aheadMs ?? 0);
 
-/** The real objects, which throw where a test asks for it. */
+/** The real object, which throws if a test orders it. */
 export class PollingObject extends ProductPollingObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, withFaults(env));
@@ -56,7 +56,7 @@ export class ConversationObject extends ProductObject {
     return super.alarm();
   }
 
-  /** Ends this life of the object, as a new version of the Worker does: its memory and its connections are gone. */
+  /** Ends this instance of the object, as a new version of the Worker does: its memory and its connections are lost. */
   async die(): Promise<void> {
     this.ctx.abort("ended on request");
   }
@@ -88,7 +88,7 @@ function withFaults(env: Env): Env {
 
 type Carry = <T>(work: () => Promise<T>, text?: string) => Promise<T>;
 
-/** A bad line to the database. */
+/** Carries a call of the database with the ordered faults. */
 const carryBadly: Carry = async (work) => {
   if (faults.slowMs) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
   if (faults.database === "down") throw new Error("D1_ERROR: Network connection lost.");
@@ -97,7 +97,7 @@ const carryBadly: Carry = async (work) => {
   return answer;
 };
 
-/** Lets through the calls of a work until it stops. */
+/** Lets the calls of some work through until it stops. */
 function stopAt({ step, moment }: Stop): Carry {
   let isReleased = false;
   const seen: string[] = [];
@@ -118,7 +118,7 @@ function stopAt({ step, moment }: Stop): Carry {
   };
 }
 
-/** The bindings of one work, whose calls outwards stop where a test asks for it. */
+/** The bindings of some work, whose outgoing calls stop at the ordered step. */
 function withStop(env: Env, stop: Stop | null): Env {
   if (!stop) return env;
   const carry = stopAt(stop);
@@ -146,10 +146,10 @@ const carryObject = (stub: object, carry: Carry): object =>
         carry(async () => (Reflect.get(target, name) as (...given: unknown[]) => unknown)(...args)),
   });
 
-/** The real database, each call of which goes by `carry`. */
+/** The real database, with each call made through `carry`. */
 function carryDatabase(db: D1Database, carry: Carry): D1Database {
   const texts = new WeakMap<D1PreparedStatement, string>();
-  // Each stays a statement of the real kind, for `batch` takes no other.
+  // Each stays a real statement, because `batch` takes no other.
   const connect = (statement: D1PreparedStatement, text: string): D1PreparedStatement => {
     texts.set(statement, text);
     const { bind, first, run, all, raw } = statement;
@@ -193,7 +193,7 @@ async function obey(request: Request, env: Env, ctx: ExecutionContext): Promise<
   const rows = order.sql ? (await env.DB.prepare(order.sql).run()).results : [];
   const objects = env.CONVERSATIONS as unknown as DurableObjectNamespace<ConversationObject>;
   if (order.kill) {
-    // The call breaks with its object.
+    // The call fails when its object ends.
     await objects
       .getByName(order.kill)
       .die()

@@ -8,7 +8,7 @@ import { findWorkerds } from "~/scripts/lib/watch-workerd.mjs";
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-/** How soon everyone is to be back after the server is (issue 'Realtime', server faults). */
+/** How soon after the server all clients must be back (issue 'Realtime', server faults). */
 const RECOVERY_MS = 5_000;
 
 export interface Member {
@@ -60,16 +60,16 @@ export class LiveServer {
       launch(command, { ready: `${this.url}/healthz`, env: toolEnvironment(env) });
   }
 
-  /** The last that it has printed. */
+  /** The end of what it has printed. */
   get output(): string {
     return this.#running?.readOutput() ?? "";
   }
 
   /**
    * Serves a copy in `stateDirectory` of the database that `prepare.ts` has made.
-   * @param options `isFaulty`: with the parts around it that can be broken (`faulty-worker.ts`). `isRevived`: with them, and
-   *   without wrangler, so that it serves again a moment after a {@link strike}. `script`: serves another way, by this file and its
-   *   arguments. `secrets`: in place of the local ones
+   * @param options `isFaulty`: with the parts that can be broken (`faulty-worker.ts`). `isRevived`: with these parts and
+   *   without wrangler, so that it serves again a moment after a {@link strike}. `script`: the file that serves instead, and its
+   *   arguments. `secrets`: replace the local ones
    */
   static async open(
     stateDirectory: string,
@@ -93,7 +93,7 @@ export class LiveServer {
     return { server, pairs };
   }
 
-  /** Resolves with the first sign of health. @param secrets from now on, of a server that was opened with some */
+  /** Resolves once the server is healthy. @param secrets replace those that the server was opened with */
   async start(secrets?: Secrets): Promise<void> {
     if (secrets) {
       const lines = Object.entries(secrets).map(([name, value]) => `${name}="${value}"\n`);
@@ -102,7 +102,7 @@ export class LiveServer {
     this.#running = await this.#launch();
   }
 
-  /** Pulls the plug. */
+  /** Kills the server with all its processes. */
   async kill(): Promise<void> {
     await this.#running?.killGroup();
   }
@@ -150,7 +150,7 @@ export class LiveServer {
   }
 
   /**
-   * A stock client, set up as docs/rules.md#realtime says.
+   * A stock client, set up by docs/rules.md#realtime.
    * @param way `own`: as the pages connect, by WebSocket straight to the object of the conversation that `query` names
    */
   connect(member: Member, way: Way, query: Record<string, string> = {}): Socket {
@@ -173,9 +173,9 @@ export class LiveServer {
 }
 
 /**
- * How long those who were live may take to be live again, in milliseconds. Five seconds; on a machine that has so much
- * else to do that they took long to connect in the first place, in peace, in proportion to that.
- * @param firstMs what the same connections took at first
+ * How long connected clients may take to rejoin, in milliseconds: five seconds, or more on a machine so busy that they took
+ * long to connect at first.
+ * @param firstMs how long the same clients took to connect at first
  */
 export function allowedRecoveryMs(firstMs: number): number {
   return Math.max(RECOVERY_MS, 2.5 * firstMs);
@@ -186,7 +186,7 @@ export function nextEvent<T>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, resolve));
 }
 
-/** Joins, and resolves once the server has said so. */
+/** Joins, and resolves once the server has confirmed it. */
 export async function joinConversation(socket: Socket, conversationId: string): Promise<void> {
   const joined = nextEvent(socket, "joined_conversation");
   socket.emit("join_conversation", conversationId);

@@ -46,7 +46,7 @@ export class PollingClient {
     return packets;
   }
 
-  /** Polls without answering pings until the session is gone; the packets on the way. */
+  /** Polls without answering pings until the session is gone. @returns the packets until then */
   async drain(): Promise<string[]> {
     const packets: string[] = [];
     for (;;) {

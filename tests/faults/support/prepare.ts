@@ -12,7 +12,7 @@ import type { Member, Pair } from "./live-server";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DAY_MS = 86_400_000;
-/** Forty for the soak, and some for every other test; the bench of kills asks for more. */
+/** Forty for the soak, and some for each other test. The bench of kills needs more. */
 const PAIRS = Number(process.env.PAIRS ?? 56);
 
 declare module "vitest" {
@@ -22,7 +22,7 @@ declare module "vitest" {
   }
 }
 
-/** Before all tests: the build, and one database that every server starts from a copy of. */
+/** Makes, before all tests, the build and one database of which each server gets a copy. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "faults-"));
   const state = join(folder, "state");
@@ -41,7 +41,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
 
 let signer: Promise<ReturnType<typeof createTokenSigner>> | undefined;
 
-/** Signs with the local server's own secret, so that eighty sign-ins needn't be waited for. */
+/** Signs with the local server's own secret, so that no test waits for eighty sign-ins. */
 async function loadSigner() {
   const text = await readFile(join(ROOT, ".dev.vars"), "utf8");
   const [, secret] = /^SESSION_SECRET="?([^"\n]+)"?$/m.exec(text) ?? [];
@@ -64,7 +64,7 @@ async function createPair(): Promise<Pair> {
   return { conversationId: cryptoRandom.id(), members };
 }
 
-/** All in one run that is published. The end is a day away, whatever the hour the test is run at. */
+/** All pairs are in one published run. Their end is a day away, whatever the time of the test. */
 function toSql(pairs: Pair[]): string {
   const now = Date.now();
   const date = new Date(now).toISOString().slice(0, 10);

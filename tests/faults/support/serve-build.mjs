@@ -1,5 +1,5 @@
-// What `npm start` does once everything is in place: serves one build, whatever happens to the sources meanwhile.
-// With `faulty` as third argument the parts around it can be broken (faulty-worker.ts).
+// Serves one build as `npm start` does after building, even if the sources change meanwhile. With `faulty` as third argument
+// parts of it can be broken (faulty-worker.ts).
 import { join } from "node:path";
 import { ROOT } from "../../../scripts/lib/project.mjs";
 import { readPort, serve } from "../../../scripts/lib/serve.mjs";
@@ -10,13 +10,13 @@ const { SECRETS_FILE } = process.env;
 const script = kind === "faulty" ? await bundleFaultyWorker(worker) : worker;
 process.exitCode = await serve({
   port: readPort(),
-  // In place of the local server's own secrets.
   args: [
     script,
     "--no-bundle",
-    // Wrangler looks for it around the script.
+    // Wrangler would look for it beside the script.
     `--config=${join(ROOT, "wrangler.toml")}`,
     `--assets=${assets}`,
+    // Replaces the secrets of the local server.
     ...(SECRETS_FILE ? [`--env-file=${SECRETS_FILE}`] : []),
   ],
   onReady: () => console.log("ready"),

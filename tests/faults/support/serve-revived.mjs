@@ -1,5 +1,5 @@
-// Serves one build by Miniflare alone, with the parts around it that can be broken (faulty-worker.ts): wrangler takes seconds
-// to serve again when its workerd was killed, Miniflare starts the next one at once.
+// Serves one build with the parts that can be broken (faulty-worker.ts), by Miniflare alone: wrangler takes seconds to serve
+// again after its workerd was killed, while Miniflare starts the next one immediately.
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";

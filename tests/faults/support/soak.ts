@@ -18,30 +18,30 @@ import {
 
 const RETRY_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** After that the same message goes by POST. */
+/** How long a message over the socket waits for its answer, before it goes by POST. */
 const SOCKET_ANSWER_MS = 3_000;
-/** How long everyone may take to come back, at the worst, before it counts as lost. */
+/** How long all clients may take to rejoin before they count as lost. */
 const RECOVERY_MS = 90_000;
-/** A message that isn't answered for so long never will be. */
+/** How long a message is retried before the soak fails. */
 const GIVE_UP_MS = 180_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What one member's browser would do: send until it is answered, fetch again on every join, merge what comes. */
+/** Acts like one member's browser: sends until it is answered, fetches again at each join, merges what comes. */
 class Talker {
   readonly member: Member;
   readonly socket: Socket;
-  /** All that it did and saw, for the checker. */
+  /** All actions and observations, for the checker. */
   readonly history: Observation[] = [];
   readonly seen = new Map<string, Message>();
   answered = 0;
-  /** When it last joined, by the test's own clock. */
+  /** The time of the last join, by `performance.now()`. */
   joinedAt = 0;
   #server: LiveServer;
   #conversationId: string;
   #isStopped = false;
   #pendingFetch: Promise<void> = Promise.resolve();
-  /** The last answer that was neither a message nor the server's absence. */
+  /** The last answer that was a refusal. */
   lastRefusal: string | null = null;
 
   #way: Way;
@@ -74,7 +74,7 @@ class Talker {
     });
   }
 
-  /** @param isAnswering whether it answers the questions as well, one after each message */
+  /** @param isAnswering whether it also answers a question after each message */
   async talk(seed: number, everyMs: number, isAnswering: boolean): Promise<void> {
     await sleep((seed * 97) % everyMs);
     for (let i = 0; !this.#isStopped; i++) {
@@ -95,7 +95,6 @@ class Talker {
     return this.#pendingFetch;
   }
 
-  /** All messages. */
   async list(isFinal: boolean): Promise<Message[]> {
     const began = performance.now();
     const messages = await this.#server.listMessages(this.member, this.#conversationId);
@@ -109,7 +108,6 @@ class Talker {
     return messages;
   }
 
-  /** The day's questions. */
   async readQuestions(): Promise<QuestionDto[]> {
     const began = performance.now();
     const response = await this.#server.call(this.member, "GET", this.#questionsPath);
@@ -135,8 +133,9 @@ class Talker {
   }
 
   /**
-   * Reads which level is open. Null when the server is away, or all levels are revealed.
-   * @returns tries once to answer that level, or to replace the own answer
+   * Reads which level is open.
+   * @returns a function that tries once to answer that level, or to replace the own answer; null if the server is away or all
+   *   levels are revealed
    */
   async prepareAnswer(): Promise<(() => Promise<void>) | null> {
     const questions = await this.readQuestions().catch(() => []);
@@ -176,7 +175,7 @@ class Talker {
     throw new Error(`a message was never answered; last refusal: ${this.lastRefusal}`);
   }
 
-  /** Null when the server is away, or had no good answer. Over the socket, as the pages do, where they would. */
+  /** Tries the socket if the client connects as the pages do, then POST. Null if the server is away or refuses. */
   async #trySend(content: string, clientId: string): Promise<Message | null> {
     try {
       if (this.#way === "own" && this.socket.connected) {
@@ -229,15 +228,15 @@ export interface SoakOptions {
   cuts: number;
   /** How long the server is up before the next cut, in milliseconds. */
   drawUpMs(): number;
-  /** Whether the next cut waits until everyone has joined again. */
+  /** Whether the next cut waits until all clients have joined again. */
   isPatient: boolean;
-  /** Each member says something about this often. */
+  /** The pause of each member between two messages, in milliseconds. */
   sendEveryMs: number;
-  /** How the members of a pair connect: stock clients, if it isn't said. */
+  /** How the members of a pair connect, by default as stock clients. */
   ways?(pair: number): [Way, Way];
   /** Kills the server and starts it again. */
   cut?(cut: number): Promise<void>;
-  /** Whether answers are put just before each cut, so that they are under way when it comes, and not after messages. */
+  /** Whether answers are sent just before each cut, so that it meets them under way, instead of after messages. */
   areAnswersCut?: boolean;
   onSocket(socket: Socket): void;
   report(line: string): void;
@@ -246,19 +245,19 @@ export interface SoakOptions {
 export interface SoakResult {
   connected: number;
   answered: number;
-  /** Answers to questions that were put, and cuts that came while one of them was under way. */
+  /** The number of answers that were sent to questions, and of cuts that came while one of them was under way. */
   answers: { put: number; cuts: number };
-  /** What should not be; empty when all is well. */
+  /** What the checker found; empty if all is well. */
   faults: string[];
-  /** From each of the server's first signs of health until everyone had joined again. */
+  /** The time from the server's health after each cut until all clients had joined again. */
   recoveryMs: number[];
-  /** What each of them may be at most. */
+  /** The bound of each recovery. */
   allowedRecoveryMs: number;
   figures: Record<string, number | number[]>;
 }
 
 /**
- * Lets every pair talk while the server is killed by SIGKILL again and again, then lets the checker judge the history of
+ * Has every pair send messages while the server is killed by SIGKILL repeatedly, then has the checker judge the history of
  * each conversation.
  */
 export async function runSoak(
@@ -336,13 +335,13 @@ export async function runSoak(
   };
 }
 
-/** Turns of a pair with one level: the first answers, replaces the answer, and then both answer. */
+/** Turns of a pair at one level: one member answers, replaces the answer, and then both answer. */
 const TURNS_PER_LEVEL = 3;
 const MAX_HEAD_START_MS = 40;
 
 /**
- * The next pair puts its answers, and those are under way.
- * @returns for each, when it ended: with an answer, or without
+ * Has the next pair send its answers, and returns while those are under way.
+ * @returns for each answer, when its call ended, in success or failure
  */
 async function putAnswers(talkers: [Talker, Talker][], turn: number): Promise<Promise<number>[]> {
   const [one, other] = talkers[turn % talkers.length] as [Talker, Talker];
@@ -371,7 +370,7 @@ async function allJoinedSince(talkers: Talker[], instant: number): Promise<void>
   }
 }
 
-/** What the checker says of all that two talkers did and saw; what one has seen is its screen. */
+/** The faults in the history of two talkers. The messages that a talker has seen are its screen. */
 async function judge(pair: [Talker, Talker]) {
   const history = pair.flatMap((talker) => talker.history);
   for (const talker of pair) {

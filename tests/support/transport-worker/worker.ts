@@ -19,7 +19,7 @@ import {
 
 const PATHS = ["/engine.io/", "/socket.io/"];
 
-/** The intervals are short ones, fit for a protocol suite; a test on a busy machine may want longer ones. */
+/** The intervals are short by default, for a protocol suite. A test on a busy machine may set longer ones. */
 interface Env {
   TRANSPORT: DurableObjectNamespace<TransportObject>;
   PING_INTERVAL_MS?: string;
@@ -71,7 +71,7 @@ const NAMESPACES: Record<string, NamespaceHandler<HandshakeAuth>> = {
   },
 };
 
-/** The transport of the product without the product: an Engine.IO echo and a Socket.IO echo with short intervals. */
+/** Serves the product's transport without the product: an Engine.IO echo and a Socket.IO echo. */
 function listen(pathname: string, session: EngineSession, env: Env): EngineListener {
   if (pathname === "/engine.io/") {
     return { onMessage: (data) => session.send(data), onClose() {} };
@@ -105,7 +105,7 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     const parsed = parseEngineRequest(request, searchParams);
     if (!PATHS.includes(pathname)) return new Response("Not found", { status: 404 });
-    // As the product has it: a WebSocket is held by the Worker, a polling session by an object.
+    // As in the product, the Worker holds a WebSocket, and an object holds a polling session.
     if (parsed.kind === "handshake" && parsed.transport === "websocket") {
       return acceptWebSocketSession(crypto.randomUUID(), readOptions(env), (session) =>
         listen(pathname, session, env),

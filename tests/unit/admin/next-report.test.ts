@@ -20,24 +20,18 @@ const FOUR = ["a", "b", "c", "d"].map((id) => report(id));
 
 it.each<[string, Listed[], Record<string, Changed>, string, string | null]>([
   ["the one after it", FOUR, { b: resolved }, "b", "c"],
-  ["past those that are resolved since", FOUR, { b: resolved, c: resolved }, "b", "d"],
-  ["past one that another admin has taken", FOUR, { b: resolved, c: taken }, "b", "d"],
+  ["the next after those resolved since", FOUR, { b: resolved, c: resolved }, "b", "d"],
+  ["the next after one that another admin has taken", FOUR, { b: resolved, c: taken }, "b", "d"],
   [
-    "one that is taken, where no other is left",
+    "one that is taken, if no other is left",
     FOUR.slice(0, 3),
     { a: resolved, b: resolved, c: taken },
     "b",
     "c",
   ],
-  ["the first before it, where none follows", FOUR, { d: resolved, a: resolved }, "d", "b"],
+  ["the first before it, if none follows", FOUR, { d: resolved, a: resolved }, "d", "b"],
   ["the first of the list, for a report that is not in it", FOUR, {}, "elsewhere", "a"],
-  [
-    "none, where all are resolved",
-    [report("a", "resolved"), report("b")],
-    { b: resolved },
-    "b",
-    null,
-  ],
+  ["none, if all are resolved", [report("a", "resolved"), report("b")], { b: resolved }, "b", null],
   ["none in an empty list", [], {}, "a", null],
 ])("after a decision the desk goes on with %s", (_title, reports, changes, from, expected) => {
   expect(findNextOpen(reports, changes, from)).toBe(expected);

@@ -30,26 +30,26 @@ it.each<[string, AdminRunDto[], number, string[]]>([
   ["no run at all, at noon", [], at("12:00:00"), [NO_RUN]],
   ["no run at all, just after midnight", [], at("00:14:59.999"), []],
   ["no run at all, when it is due", [], at("00:15:00"), [NO_RUN]],
-  ["yesterday's only", [yesterday], at("12:00:00"), [NO_RUN]],
-  ["today's", [run({}), yesterday], at("12:00:00"), []],
-  ["today's, half done", [run({ state: "claimed" }), yesterday], at("12:00:00"), [NO_RUN]],
-  ["today's by an admin's trigger", [run({ trigger: "admin" })], at("12:00:00"), []],
+  ["yesterday's run only", [yesterday], at("12:00:00"), [NO_RUN]],
+  ["today's run", [run({}), yesterday], at("12:00:00"), []],
+  ["today's run, half done", [run({ state: "claimed" }), yesterday], at("12:00:00"), [NO_RUN]],
+  ["today's run by an admin's trigger", [run({ trigger: "admin" })], at("12:00:00"), []],
   ["5 % left out", [run({ unmatched: 5 })], at("12:00:00"), []],
   ["6 % left out", [run({ unmatched: 6 })], at("12:00:00"), [leftOut("6 of 100 members (6 %)")]],
-  ["the odd one of three", [run({ members: 3, unmatched: 1 })], at("12:00:00"), []],
+  ["the odd one of three left out", [run({ members: 3, unmatched: 1 })], at("12:00:00"), []],
   [
-    "all three",
+    "all three left out",
     [run({ members: 3, unmatched: 3 })],
     at("12:00:00"),
     [leftOut("3 of 3 members (100 %)")],
   ],
-  ["nobody there", [run({ members: 0, unmatched: 0 })], at("12:00:00"), []],
+  ["no members", [run({ members: 0, unmatched: 0 })], at("12:00:00"), []],
   [
     "many left out yesterday, none today, oldest first",
     [run({ date: "2026-03-09", unmatched: 60 }), run({})],
     at("12:00:00"),
     [],
   ],
-])("with %s", (_, runs, now, alarms) => {
+])("findRunAlarms gives the alarms for %s", (_, runs, now, alarms) => {
   expect(findRunAlarms(runs, now)).toEqual(alarms);
 });

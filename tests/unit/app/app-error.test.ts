@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-test("an error of the Worker's copy of the class is one in the pages' copy", async () => {
+test("an AppError of the Worker's copy of the class is an instance of the pages' copy", async () => {
   const worker = await import("~/core/shared/errors");
   vi.resetModules();
   const pages = await import("~/core/shared/errors");

@@ -9,11 +9,11 @@ describe("plain text", () => {
     ["one\u000btwo\u000cthree\u0085four", "one\ntwo\nthree\nfour"],
     ["be\u0007ll, \u0000nothing, \u009fsomething", "bell, nothing, something"],
     ["a\ttab stays, and so does 👩‍🚀", "a\ttab stays, and so does 👩‍🚀"],
-  ])("of %j is %j", (given, plain) => {
+  ])("the plain text of %j is %j", (given, plain) => {
     expect(plainText(given)).toBe(plain);
   });
 
-  it("is never refused for what no one sees beside a letter", () => {
+  it("plain text with a letter is never refused as a message", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 50 }), (given) => {
         const content = normalizeText(plainText(`${given}a`));

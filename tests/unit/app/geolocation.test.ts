@@ -3,13 +3,13 @@ import { geolocationMessage, requestCoordinates } from "~/app/lib/geolocation";
 
 type Asked = Parameters<Geolocation["getCurrentPosition"]>;
 
-/** A browser's geolocation that keeps what it was asked and lets the test answer. */
+/** A browser's geolocation whose answers the test gives. */
 function fakeBrowser(answer: (...asked: Asked) => void): Geolocation {
   return { getCurrentPosition: answer, watchPosition: () => 0, clearWatch: () => {} };
 }
 
 describe("requestCoordinates", () => {
-  test("asks for high accuracy, 15 seconds and no cached position, and rounds to two decimals", async () => {
+  test("requestCoordinates asks for high accuracy, 15 seconds and no cached position, and rounds to two decimals", async () => {
     let options: PositionOptions | undefined;
     const browser = fakeBrowser((resolve, _reject, asked) => {
       options = asked;
@@ -25,7 +25,7 @@ describe("requestCoordinates", () => {
     [3, "Location request timed out. Please try again."],
     [4, "Error getting your location."],
     [undefined, "Error getting your location."],
-  ])("says code %s with the text of the catalogue", async (code, words) => {
+  ])("requestCoordinates rejects code %s with its message", async (code, words) => {
     const browser = fakeBrowser((_resolve, reject) =>
       reject?.({ code } as unknown as GeolocationPositionError),
     );
@@ -33,7 +33,7 @@ describe("requestCoordinates", () => {
     expect(geolocationMessage(code)).toBe(words);
   });
 
-  test("says so where the browser has none", async () => {
+  test("requestCoordinates rejects if the browser has no geolocation", async () => {
     const none = undefined as unknown as Geolocation;
     const before = Object.getOwnPropertyDescriptor(globalThis, "navigator");
     Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });

@@ -10,11 +10,11 @@ describe("the initials of a name", () => {
     ["Plain", "P"],
     ["", "?"],
     [null, "?"],
-  ])("of %s are %s", (name, initials) => {
+  ])("the initials of %s are %s", (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
 
-  it("are the same in a Turkish browser as on the server", () => {
+  it("initials are the same in a Turkish browser as on the server", () => {
     vi.spyOn(String.prototype, "toLocaleUpperCase").mockReturnValue("İ");
     expect(initialsOf("ilker irmak")).toBe("II");
   });

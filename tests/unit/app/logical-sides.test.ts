@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 /*
- * A page that is read from right to left mirrors by itself where styles name the start and the end of a line. Mails are
- * exempt: the styles of many mail programs know no logical sides.
+ * A page that is read from right to left mirrors by itself if styles name the start and the end of a line. Mails are
+ * exempt: many mail programs don't support logical sides.
  */
 
 const CLASS =
@@ -13,7 +13,7 @@ const CLASS_ALONE = /^(?:m[lr]|p[lr]|left|right)$/;
 const DECLARATION =
   /(?:^|[;{\s])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b|(?:left|right)\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)\b)/g;
 
-/** Physical sides in class names, or for CSS in declarations. */
+/** The physical sides in class names or, in CSS, in declarations. */
 function findPhysicalSides(text: string, isCss: boolean): string[] {
   if (isCss) return [...text.matchAll(DECLARATION)].map(([match]) => match.trim());
   return [...text.matchAll(CLASS)].map(([match]) => match).filter((one) => !CLASS_ALONE.test(one));
@@ -23,8 +23,8 @@ const styles = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((name) => /\.(tsx?|css)$/.test(name))
   .map((name) => join("app", name));
 
-describe("Styles name the sides of a line by their start and end", () => {
-  test("in every file of the pages", () => {
+describe("the sides of a line in styles", () => {
+  test("no style of the pages names the left or right side", () => {
     const found = styles.flatMap((file) =>
       findPhysicalSides(readFileSync(file, "utf8"), file.endsWith(".css")).map(
         (side) => `${file}: ${side}`,
@@ -45,7 +45,7 @@ describe("Styles name the sides of a line by their start and end", () => {
     ['type Side = "left" | "right"; "ms-2 pe-[3px] end-0"', false, []],
     [".a { padding-left: 1em; float: right }", true, ["padding-left", "float: right"]],
     [".a { inset-inline-start: 0; margin-inline-end: 1em }", true, []],
-  ])("%s is judged right", (text, isCss, found) => {
+  ])("the physical sides in %s are found", (text, isCss, found) => {
     expect(findPhysicalSides(text, isCss)).toEqual(found);
   });
 });

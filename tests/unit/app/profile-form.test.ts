@@ -4,7 +4,7 @@ import { toFormFields, toInput } from "~/app/features/profile/profile-form";
 import { updateProfileSchema } from "~/core/profile/schemas";
 import { type MemberDto, memberSchema } from "~/core/shared/contract";
 
-/** Null but for what is never. */
+/** A member whose fields are null, except those that never are. */
 const user = {
   ...Object.fromEntries(Object.keys(memberSchema.shape).map((field) => [field, null])),
   id: "m",
@@ -22,16 +22,16 @@ const user = {
 const save = (changes: object, member = user) =>
   onlyChanges(updateProfileSchema.parse(toInput({ ...toFormFields(member), ...changes })), member);
 
-it("changes nothing when it is saved untouched, whatever is stored", () => {
+it("saving the profile form untouched changes nothing", () => {
   const set = { distance_preference: 50, minimum_age_preference: 18, maximum_age_preference: 80 };
   for (const member of [user, { ...user, ...set }, { ...user, bio: null }]) {
     expect(save({}, member)).toEqual({});
   }
-  // As a browser sends line breaks.
+  // Browsers send line breaks as CRLF.
   expect(save({ bio: "two\r\nlines" })).toEqual({});
 });
 
-it("changes what was changed, and keeps the other end of an age range that is null", () => {
+it("only changed fields are saved, and the other end of an age range stays null", () => {
   expect(save({ minimum_age_preference: "30", bio: " " })).toEqual({
     minimum_age_preference: 30,
     bio: null,
@@ -40,7 +40,7 @@ it("changes what was changed, and keeps the other end of an age range that is nu
   expect(save({ gender: "Male" })).toEqual({ gender: "Male" });
 });
 
-it("reads the languages in the order of their lists, each once, without the lists left empty", () => {
+it("languages are saved in the order of their lists, each once, without empty lists", () => {
   const speaking = { ...user, languages: ["de", "en"] };
   expect(save({}, speaking)).toEqual({});
   expect(save({ language_2: "fr", language_5: "en" }, speaking)).toEqual({
@@ -54,7 +54,7 @@ it("reads the languages in the order of their lists, each once, without the list
   expect(updateProfileSchema.safeParse(unknown).success).toBe(false);
 });
 
-it("leaves a profile alone that the form could not have stored", () => {
+it("all fields are saved if the stored profile is one that the form would refuse", () => {
   const stored = { ...user, dob: "1890-01-01" };
   expect(save({ dob: "1990-01-01" }, stored)).toMatchObject({ dob: "1990-01-01", name: "Ada" });
 });

@@ -3,7 +3,7 @@ import { serializeAppearance } from "~/app/lib/appearance.server";
 import { readRegionStyle } from "~/app/lib/region-style.server";
 import { UNITS } from "~/core/shared/appearance";
 
-/** 'md' or 'dm', the hours of the clock, 'mi' where there are miles. */
+/** The style as text: 'md' or 'dm', the hours of the clock, and 'mi' or 'km'. */
 function read(headers: Record<string, string>, zone?: string | null): string {
   const request = new Request("https://happenstance.test/", { headers });
   const { isDayFirst, is24Hour, hasMiles } = readRegionStyle(request, zone);
@@ -38,19 +38,21 @@ describe("the region of a browser's languages", () => {
     ["en-150", "dm24km"],
     ["en-GB-oxendict", "dm24mi"],
     [" fr-FR;q=0.5", "dm24km"],
-  ])("of %j is written %s", (language, style) => expect(asked(language)).toBe(style));
+  ])("the languages %j give the style %s", (language, style) =>
+    expect(asked(language)).toBe(style),
+  );
 
   it.each([
     ...["", "*", "*;q=0.5", "xx", "xx-XX", "en-ZZ", "zz-QX", "und", "root", "C", "english"],
     ...["deutsch", "de_DE", "-de", "d", "1", ",de", ";q=1", "\u00e4h", "x".repeat(300)],
     ...["en-US-u-hc-h23", "en-", "en-U", "__proto__", "constructor", "en-000"],
-  ])("is the default's where it is none that is known: %j", (language) =>
+  ])("languages without a known region give the default style: %j", (language) =>
     expect(asked(language)).toBe("md12km"),
   );
 
-  it("is the default's where nothing is asked for", () => expect(read({})).toBe("md12km"));
+  it("a request without languages has the default style", () => expect(read({})).toBe("md12km"));
 
-  it("is the States' with miles only where the zone says so too, for browsers everywhere ask for en-US", () => {
+  it("en-US has miles only in a zone of the United States, because browsers everywhere ask for en-US", () => {
     for (const zone of [
       ...["America/New_York", "America/Indiana/Knox", "Pacific/Honolulu", "US/Pacific"],
     ]) {
@@ -63,14 +65,14 @@ describe("the region of a browser's languages", () => {
   });
 });
 
-it("what is chosen in this browser goes before its languages, until it is chosen to go by them again", () => {
+it("units chosen in the browser override its languages, and the choice system restores these", () => {
   for (const units of UNITS) {
     const request = new Request("https://happenstance.test/");
     const cookie = serializeAppearance(request, { theme: "dark", size: "normal", units });
     const headers = { cookie: cookie.split(";")[0] ?? "", "accept-language": "ja" };
     expect(read(headers)).toBe(units === "system" ? "md24km" : units);
   }
-  // Kept before there was this choice, or odd.
+  // Cookies from before this choice existed, and malformed ones.
   for (const look of ["dark.larger", "dark.larger.", "dark.larger.dm36km", "x", "look=look"]) {
     expect(read({ cookie: `look=${look}`, "accept-language": "en-GB" })).toBe("dm24mi");
   }

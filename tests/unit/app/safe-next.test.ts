@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { safeNext } from "~/app/lib/safe-next";
 
-describe("where signing in leads", () => {
+describe("the page after signing in", () => {
   it.each([
     ["/", "/"],
     ["/profile/edit", "/profile/edit"],
     ["/conversations?before=x#top", "/conversations?before=x#top"],
     ["/a/../profile", "/profile"],
-  ])("%s is one's own", (next, path) => {
+  ])("%s is accepted as a path of this site", (next, path) => {
     expect(safeNext(next)).toBe(path);
   });
 
@@ -24,11 +24,11 @@ describe("where signing in leads", () => {
     "/a/..//elsewhere.example",
     "/%2e//elsewhere.example",
     "/./\\elsewhere.example",
-  ])("%j is not, and leads home", (next) => {
+  ])("%j is refused and leads home", (next) => {
     expect(safeNext(next)).toBe("/");
   });
 
-  it("is never another host, whatever is asked for", () => {
+  it("safeNext never leads to another host", () => {
     const part = fc.constantFrom(
       "/",
       ".",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isLoopback, networkOf } from "~/core/limits/windows";
 
-it("takes the machine itself for loopback, and nothing that looks like it", () => {
+it("isLoopback accepts the machine's own addresses, and none that look like them", () => {
   for (const own of ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "localhost"]) {
     expect([own, isLoopback(own)]).toEqual([own, true]);
   }
@@ -18,7 +18,7 @@ it("takes the machine itself for loopback, and nothing that looks like it", () =
   }
 });
 
-it("takes an IPv6 network of 64 bits for one client, however it is written", () => {
+it("networkOf gives IPv6 addresses of one 64-bit network the same name in any notation", () => {
   for (const [address, network] of [
     ["203.0.113.9", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],

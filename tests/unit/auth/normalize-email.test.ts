@@ -7,16 +7,16 @@ describe("an e-mail address", () => {
   it.each([
     [" Ada@Example.ORG ", "ada@example.org"],
     ["Zoe\u0308@example.org", "zo\u00eb@example.org"],
-    // There is no capital ǰ: only the small letter and its hook are one.
+    // No capital ǰ exists: letter and hook are one character only after lowercasing.
     ["J\u030cx@example.org", "\u01f0x@example.org"],
     ["\u01f0x@example.org", "\u01f0x@example.org"],
     ["H\u0331i@example.org", "\u1e96i@example.org"],
-  ])("%j is stored as %j", (given, stored) => {
+  ])("the e-mail address %j is stored as %j", (given, stored) => {
     expect(normalizeEmail(given)).toBe(stored);
     expect(emailSchema.parse(given)).toBe(stored);
   });
 
-  it("is in one form, whatever was typed", () => {
+  it("a normalized address is in NFC, and normalizing it again changes nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
         const email = normalizeEmail(text);

@@ -13,7 +13,7 @@ describe("a common password", () => {
     ...["password", "PASSWORD", "Password1", "Qwerty123", "letmein1", "Summer2026", "123456a"],
     ...["michael", "Jennifer85", "dragon", "football99", "iloveyou", "trustno1", "p@ssw0rd"],
     ...["happenstance", "Happenstance2026", "Ada Lovelace", "ada lovelace", "ADA@example.org"],
-  ])("is %s", (password) => {
+  ])("%s is a common password", (password) => {
     expect(isCommonPassword(password, ADA)).toBe(true);
   });
 
@@ -27,7 +27,7 @@ describe("a common password", () => {
       "85091723461",
     ],
     ...["Ada Lovelace 1", "passwordpassword!", "Übersee-77", "密码不常见", "happenstance!"],
-  ])("isn't %s", (password) => {
+  ])("%s is not a common password", (password) => {
     expect(isCommonPassword(password, ADA)).toBe(false);
   });
 });
@@ -41,20 +41,20 @@ describe("a name with the product's name in it", () => {
     ...["H\u00e1ppenst\u00e4nce", "Ha\u0337ppenstance", "\uff28\uff41\uff50\uff50\uff45nstance"],
     ...["𝓗𝓪𝓹𝓹𝓮𝓷𝓼𝓽𝓪𝓷𝓬𝓮", "Ⓗⓐⓟⓟⓔⓝⓢⓣⓐⓝⓒⓔ", "Нарреnstаnсе", "H4pp3n5t4nc3", "Happennstance"],
     ...["Happ\u200censtance", "myhappenstances"],
-  ])("is refused: %s", (name) => {
+  ])("a name with the product's name in it is refused: %s", (name) => {
     expect(names(name).error?.issues.map(({ message }) => message)).toEqual([
       "Name must not contain Happenstance",
     ]);
   });
 
   it.each(["Happy", "Penstance", "Happen Stanley", "Constance Happe", "Аня", "Ηλίας", "7 of 9"])(
-    "is not: %s",
+    "a name without the product's name is accepted: %s",
     (name) => {
       expect(names(name).success).toBe(true);
     },
   );
 
-  it("is refused to a registration and to a change of profile, and is free for a passkey", () => {
+  it("the product's name is refused at registration and in the profile, and accepted for a passkey", () => {
     const name = "Happenstance Support";
     const paths = [registerSchema, updateProfileSchema].map((schema) =>
       schema.safeParse({ name }).error?.issues.some(({ path }) => path[0] === "name"),
@@ -87,7 +87,7 @@ describe("invisible characters", () => {
   ] as const;
 
   it.each(HIDDEN)(
-    "%s: none in a name, location or e-mail; in a message beside others",
+    "%s is refused in a name, location or e-mail, and accepted in a message beside others",
     (_, one) => {
       expect([
         names(`Ad${one}a`),
@@ -103,7 +103,7 @@ describe("invisible characters", () => {
     },
   );
 
-  it("are allowed where a script or an emoji needs them", () => {
+  it("invisible characters are allowed in a name where a script or an emoji needs them", () => {
     for (const name of ["می‌خواهم", "क्‍ष", "Ada 👩‍🚀", "👩🏽‍🚀", "❤️‍🔥", "🏳️‍🌈 Zoë", "1️⃣"]) {
       expect([name, names(name)]).toEqual([name, true]);
     }
@@ -112,13 +112,13 @@ describe("invisible characters", () => {
     }
   });
 
-  it("alone are no name and no message", () => {
+  it("invisible characters alone are no name and no message", () => {
     for (const text of ["\ufe0f", "\u00a0", "\u2003\u200a", "\u{e0100}"]) {
       expect([names(text), messages(text)]).toEqual([false, false]);
     }
   });
 
-  it("are looked for in time that grows with the text", async () => {
+  it("names and e-mails of 65,536 characters are checked within a second", async () => {
     const worst = ["👩\ufe0f\u200d", "a\u200d", "\u200d", "👩🏽".repeat(8)];
     for (const one of worst) {
       const text = one.repeat(65_536 / one.length);
@@ -135,7 +135,7 @@ describe("an e-mail", () => {
   const isOne = (email: string) => emailSchema.safeParse(email).success;
 
   it.each(["a@example..com", "a@.example.com", "a@example.com.", "a@example", "a@b@example.com"])(
-    "isn't %s",
+    "%s is not an e-mail",
     (email) => {
       expect(isOne(email)).toBe(false);
     },
@@ -147,7 +147,7 @@ describe("an e-mail", () => {
     "ﬁ@example.org",
     "ada@example。org",
     "ⓐ@example.org",
-  ])("isn't %s, which looks like another", (email) => {
+  ])("%s is not an e-mail, because it looks like another", (email) => {
     expect(isOne(email)).toBe(false);
   });
 
@@ -157,7 +157,7 @@ describe("an e-mail", () => {
     "ada+tag@mail.example.co.uk",
     "用户@例子.广告",
     "o'hara@x.ie",
-  ])("is %s", (email) => {
+  ])("%s is an e-mail", (email) => {
     expect(isOne(email)).toBe(true);
   });
 });

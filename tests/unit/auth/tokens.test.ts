@@ -9,7 +9,7 @@ const of = (signingSecret: string, previousSigningSecret?: string) =>
 
 afterEach(() => vi.useRealTimers());
 
-it("refuses a token that it found right before once the token is over", async () => {
+it("a token that was verified before is refused once it has expired", async () => {
   vi.useFakeTimers({ now: claims.expiresAt - 1 });
   const token = await of(OLD).sign(claims);
   expect(await of(OLD).verify(token)).toEqual(claims);
@@ -17,14 +17,14 @@ it("refuses a token that it found right before once the token is over", async ()
   expect(await of(OLD).verify(token)).toBeNull();
 });
 
-it("refuses a token that it found right before once its secret is gone", async () => {
+it("a token that was verified before is refused once its secret is gone", async () => {
   const token = await of(OLD).sign(claims);
   expect(await of(NEW, OLD).verify(token)).toEqual(claims);
   expect(await of(NEW).verify(token)).toBeNull();
   expect(await of(OLD).verify(token)).toEqual(claims);
 });
 
-it("remembers no token that was refused", async () => {
+it("a forged token is refused each time, and the real one is still accepted", async () => {
   const token = await of(OLD).sign(claims);
   const forged = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
   for (let i = 0; i < 2; i++) expect(await of(OLD).verify(forged)).toBeNull();

@@ -17,11 +17,11 @@ const refused = (code: string) => ({ kind: "refused", refusal: { code } });
 
 describe("the rule of an answer", () => {
   it.each<[string, Partial<AnswerState>, object]>([
-    ["stores the first one", {}, { kind: "new", isFirst: true, reveals: false }],
-    ["replaces an earlier one", { ownKey: "k0" }, { kind: "new", isFirst: false, reveals: false }],
-    ["reveals both", { hasPartners: true }, { kind: "new", isFirst: true, reveals: true }],
+    ["stores a first answer", {}, { kind: "new", isFirst: true, reveals: false }],
+    ["replaces an answer", { ownKey: "k0" }, { kind: "new", isFirst: false, reveals: false }],
+    ["reveals both answers", { hasPartners: true }, { kind: "new", isFirst: true, reveals: true }],
     [
-      "reveals nothing after a block",
+      "reveals no answer after a block",
       { hasPartners: true, isSealed: true },
       { kind: "new", reveals: false },
     ],
@@ -29,18 +29,18 @@ describe("the rule of an answer", () => {
     ["refuses a closed conversation", { closedReason: "blocked" }, { kind: "closed" }],
     ["refuses a level before it opens", { isOpen: false }, refused("question_not_open")],
     ["refuses a revealed level", { isRevealed: true, ownKey: "k0" }, refused("already_revealed")],
-    ["refuses the 31st of an hour", { recent: full }, refused("too_many_requests")],
+    ["refuses the 31st answer of an hour", { recent: full }, refused("too_many_requests")],
     [
-      "takes one when the oldest has left",
+      "takes an answer when the oldest has left the window",
       { recent: [NOW - LIMITS.answers.windowMs, ...full.slice(1)] },
       { kind: "new" },
     ],
-  ])("%s", (_, change, expected) => {
+  ])("judgeAnswer %s", (_, change, expected) => {
     const verdict = judgeAnswer({ ...open, ...change }, { expiresAt: NOW + 1 }, { key: "k1" }, NOW);
     expect(verdict).toMatchObject(expected);
   });
 
-  it("refuses an answer at the very end", () => {
+  it("judgeAnswer refuses an answer at the moment of the end", () => {
     expect(judgeAnswer(open, { expiresAt: NOW }, { key: "k1" }, NOW)).toEqual({ kind: "closed" });
   });
 });

@@ -41,7 +41,7 @@ const render = (messages: MessageDto[], questions: ShownQuestion[] = []) =>
     nonce: "n",
   });
 
-it("names who speaks once a turn, in the member's own time, under the day's date", () => {
+it("a keepsake names the speaker once per turn, under the date of the day, in the member's own time", () => {
   const html = render([
     message("1", "ada", "One"),
     message("2", "ada", "Two"),
@@ -53,7 +53,7 @@ it("names who speaks once a turn, in the member's own time, under the day's date
   expect(html).toContain("3 lines, times in UTC+05:30");
 });
 
-it("holds whatever was written as text, and no script", () => {
+it("a keepsake escapes all that members wrote, and has no script", () => {
   const html = render([message("1", "bo", `</p><script src="//evil.example"></script>'"&`)]);
   expect(html).not.toMatch(/<script/i);
   expect(html).toContain("&lt;script src=&quot;//evil.example&quot;&gt;");
@@ -61,16 +61,16 @@ it("holds whatever was written as text, and no script", () => {
   expect(html).toContain("Porto&lt;/title&gt;");
 });
 
-it("brings its own faces along, as far as the words need them", () => {
+it("a keepsake embeds the font faces that its text needs, and loads no other file", () => {
   const faces = (html: string) => html.match(/@font-face\{[^}]*url\(data:[^)]{1000,}\)/g) ?? [];
   expect(faces(render([message("1", "ada", "Hello")]))).toHaveLength(3);
   expect(faces(render([message("1", "ada", "Olá")]))).toHaveLength(5);
   expect(faces(render([message("1", "ada", "Ola, Łódź")]))).toHaveLength(6);
-  // The page asks for nothing beside itself.
+  // The page loads no other file.
   expect(render([message("1", "ada", "Hello")])).not.toMatch(/url\((?!data:)/);
 });
 
-it("sets words as the screen does: what they answer apart, one empty line in a row, letters over a column's end", () => {
+it("a keepsake sets quotes apart, shortens gaps to one empty line, and marks long messages as letters", () => {
   const long = "A sentence of some length. ".repeat(40);
   const html = render([
     message("1", "bo", "> Do you sail?\nEvery <summer>."),
@@ -85,7 +85,7 @@ it("sets words as the screen does: what they answer apart, one empty line in a r
   expect(html.match(/class="line own"/g)).toHaveLength(1);
 });
 
-it("has each revealed question at its moment, with both answers, and no other", () => {
+it("a keepsake has each revealed question at its time, with both answers, and no other question", () => {
   const question = (level: 1 | 2 | 3, revealed_at: string | null): ShownQuestion => ({
     level,
     question: `Which ${level}?`,

@@ -79,11 +79,11 @@ describe("a message", () => {
       BAD,
       refused("invalid_input"),
     ],
-  ] as const)("that %s is judged so", (_, state, grant, input, verdict) => {
+  ] as const)("a message that %s is judged by the rules", (_, state, grant, input, verdict) => {
     expect(judgeMessage(state, grant, input, NOON)).toMatchObject(verdict);
   });
 
-  it("that is parsed parses to itself", () => {
+  it("a parsed message parses to itself", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (content) => {
         const parsed = sendMessageSchema.safeParse({ content });
@@ -94,7 +94,7 @@ describe("a message", () => {
 });
 
 describe("the limits of a sender", () => {
-  /** The limits of docs/rules.md#limits, asked of every message ever sent. */
+  /** The limits of docs/rules.md#limits, computed from all messages ever sent. */
   function hasRoom(sent: { created_at: number; bytes: number }[], bytes: number, now: number) {
     const within = (ms: number) => sent.filter((one) => one.created_at > now - ms).length;
     const day = (instant: number) => Math.floor(instant / MS_PER_DAY);
@@ -112,7 +112,7 @@ describe("the limits of a sender", () => {
   );
   const bytes = fc.oneof(fc.integer({ min: 1, max: 8_000 }), fc.constant(180_000));
 
-  it("hold what all that was sent says, and name the moment from which on there is room", () => {
+  it("the tally gives the same limits as all sent messages, and a refusal names a time with room", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(pause, bytes), { maxLength: 120 }), (steps) => {
         const sent: { created_at: number; bytes: number }[] = [];
@@ -135,7 +135,7 @@ describe("the limits of a sender", () => {
     );
   });
 
-  it("that are reached together name the one that lasts longest", () => {
+  it("if two limits are reached, the refusal names the time of the one that lasts longer", () => {
     const twelve = Array.from({ length: 12 }, (_, i) => ({ created_at: NOON + i, bytes: 1 }));
     const today = tallyOf([{ created_at: NOON - 1, bytes: 2_000_000 }, ...twelve]);
     expect(findSendLimit(today, 1, NOON + 12)?.details.retryAfterSeconds).toBe(12 * 3_600);

@@ -2,15 +2,18 @@ import { describe, expect, it } from "vitest";
 import { isFewEmoji, isLetter } from "~/app/features/conversation/message-text";
 
 describe("large emoji", () => {
-  it.each(["🎉", "👩‍👩‍👧‍👦", "👍🏽", "🇵🇹", "❤️", "😀 😀 😀", "🏳️‍🌈"])("%s", (text) => {
+  it.each(["🎉", "👩‍👩‍👧‍👦", "👍🏽", "🇵🇹", "❤️", "😀 😀 😀", "🏳️‍🌈"])("%s is large", (text) => {
     expect(isFewEmoji(text)).toBe(true);
   });
-  it.each(["", "ok 👍", "😀😀😀😀", "12", "#", "a", "🎉!", "👍".repeat(40)])("not %s", (text) => {
-    expect(isFewEmoji(text)).toBe(false);
-  });
+  it.each(["", "ok 👍", "😀😀😀😀", "12", "#", "a", "🎉!", "👍".repeat(40)])(
+    "%s is not large",
+    (text) => {
+      expect(isFewEmoji(text)).toBe(false);
+    },
+  );
 });
 
-it("takes long words and many lines for a letter, but not a gap", () => {
+it("a message of 900 characters or 13 lines is a letter, and empty lines don't count", () => {
   expect(isLetter("x".repeat(899))).toBe(false);
   expect(isLetter("x".repeat(900))).toBe(true);
   expect(isLetter(Array.from({ length: 13 }, (_, i) => i).join("\n"))).toBe(true);

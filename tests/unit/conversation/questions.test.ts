@@ -5,7 +5,7 @@ import { countCodePoints } from "~/core/shared/code-points";
 
 const all = QUESTION_LEVELS.flatMap((level) => QUESTIONS[level]);
 
-/** Words by which a question would ask, or take for granted, what it must not. */
+/** Patterns for what a question must not ask about or assume. */
 const KEPT_OUT = {
   family:
     "mother|father|parents?|mum|dad|sister|brother|siblings?|son|daughter|child|children|kids?|wife|husband|married|marriage|divorced?|ex|family|grandparents?|pregnan\\w*",
@@ -21,13 +21,13 @@ const KEPT_OUT = {
 };
 
 describe("the questions of the day", () => {
-  it("are 60 for each level, all different, and none is a way to begin that the page offers", () => {
+  it("each level has 60 questions, all different, and none is one of the page's starters", () => {
     for (const level of QUESTION_LEVELS) expect(QUESTIONS[level]).toHaveLength(60);
     expect(new Set(all.map((text) => text.toLowerCase())).size).toBe(180);
     expect(all.filter((text) => DECK.includes(text))).toEqual([]);
   });
 
-  it("are open: each begins with a question word, ends with a question mark, and fits a phone", () => {
+  it("each question begins with a question word, ends with a question mark, and has at most 160 characters", () => {
     expect(all.filter((text) => !/^(What|Which|When|How|Who|Where) [^?]+\?$/.test(text))).toEqual(
       [],
     );
@@ -35,12 +35,12 @@ describe("the questions of the day", () => {
     expect(all.filter((text) => text !== text.trim() || /\s\s/.test(text))).toEqual([]);
   });
 
-  it.each(Object.entries(KEPT_OUT))("ask nothing about %s", (_, words) => {
+  it.each(Object.entries(KEPT_OUT))("no question asks about %s", (_, words) => {
     const isKeptOut = new RegExp(`\\b(${words})\\b`, "i");
     expect(all.filter((text) => isKeptOut.test(text))).toEqual([]);
   });
 
-  it("come again after 60 days and not before, at every level, and differ from level to level", () => {
+  it("the question of each level comes again after 60 days and not before", () => {
     const dates = Array.from({ length: 400 }, (_, day) =>
       new Date(Date.UTC(2026, 10, 1 + day)).toISOString().slice(0, 10),
     );

@@ -1,12 +1,12 @@
-/** What a sentence may look like; null for a harmless one. */
+/** The kind of a harmful sentence; null for a harmless one. */
 export type Meant = "insult" | "threat" | "pressure" | "money" | "code" | "app" | null;
 
-/** A message, and what a careful reader would say it is. */
+/** A message, and how a careful reader would classify it. */
 export type Sentence = readonly [content: string, meant: Meant];
 
 /**
- * The held-out half of the table: written before there was a library or a rule, and never tuned on. A sentence here that
- * is judged wrongly stays as it is.
+ * The held-out half of the table: written before the library was chosen and the rules were written, and never used to
+ * tune them. A sentence that is judged wrongly stays as it is.
  */
 export const HELD_OUT: readonly Sentence[] = [
   // English, harmless

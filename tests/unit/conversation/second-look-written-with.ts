@@ -1,6 +1,6 @@
 import type { Sentence } from "./second-look-held-out";
 
-/** The half of the table that library and rules were chosen and written with. */
+/** The half of the table that was used to choose the library and to write the rules. */
 export const WRITTEN_WITH: readonly Sentence[] = [
   // English, harmless
   ["How do you kill time on a Sunday?", null],

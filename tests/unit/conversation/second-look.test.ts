@@ -15,7 +15,7 @@ const harmfulFound = (rows: readonly Sentence[]) =>
   rows.filter(([text, meant]) => meant !== null && lookAgain(text, true) !== null);
 
 describe("the second look at 200 sentences", () => {
-  it("has 100 harmless and 100 harmful ones, half of each held out", () => {
+  it("the table has 100 harmless and 100 harmful sentences, half of each held out", () => {
     for (const half of Object.values(HALVES)) {
       expect(half.filter(([, meant]) => meant === null)).toHaveLength(50);
       expect(half).toHaveLength(100);
@@ -23,7 +23,7 @@ describe("the second look at 200 sentences", () => {
     expect(new Set(TABLE.map(([text]) => text)).size).toBe(200);
   });
 
-  it("asks about at most 3 harmless ones and finds at least 70 harmful ones", () => {
+  it("the second look asks about at most 3 harmless sentences and finds at least 70 harmful ones", () => {
     for (const [name, half] of Object.entries(HALVES)) {
       const [asked, found] = [harmlessAsked(half).length, harmfulFound(half).length];
       process.stdout.write(
@@ -34,7 +34,7 @@ describe("the second look at 200 sentences", () => {
     expect(harmfulFound(TABLE).length).toBeGreaterThanOrEqual(70);
   });
 
-  it("warns the receiver of requests for money and codes, and of nothing else", () => {
+  it("the receiver is warned of 70 % of the requests for money and codes, and of nothing else", () => {
     const isRequest = ([, meant]: Sentence) => meant === "money" || meant === "code";
     const warned = TABLE.filter(([text]) => asksForMoneyOrCode(text));
     expect(warned.filter((row) => !isRequest(row))).toEqual([]);
@@ -43,11 +43,11 @@ describe("the second look at 200 sentences", () => {
 });
 
 describe("the second look", () => {
-  it("reads a word before an exclamation mark, which a disguise uses as a letter", () => {
+  it("an insult before exclamation marks is found, although ! can disguise a letter", () => {
     expect(lookAgain("You are such an idiot!!", true)).toBe("insult");
   });
 
-  it("asks about none of the product's own questions", () => {
+  it("the second look asks about none of the product's own questions", () => {
     const own = [...DECK, ...Object.values(QUESTIONS).flat()];
     expect(own.filter((text) => lookAgain(text, true) !== null)).toEqual([]);
   });
@@ -59,21 +59,21 @@ describe("the second look", () => {
     "YOU ARE AN IDIOT",
     "f u c k   you",
     "You are an 1d1ot",
-  ])("reads a disguised insult: %s", (text) => {
+  ])("the second look finds a disguised insult: %s", (text) => {
     expect(lookAgain(text, true)).toBe("insult");
   });
 
-  it("asks about another app only while the conversation is young", () => {
+  it("the second look asks about another app only while the conversation is young", () => {
     expect(lookAgain("What's your Instagram?", true)).toBe("app");
     expect(lookAgain("What's your Instagram?", false)).toBeNull();
   });
 
-  it("does not read what is quoted", () => {
+  it("the second look ignores text in quotation marks", () => {
     expect(lookAgain("She sang “you're so stupid, I hate you” all night", true)).toBeNull();
     expect(lookAgain("You're so stupid", true)).toBe("insult");
   });
 
-  it("asks about an insult, and not about praise that sounds like one", () => {
+  it("the second look asks about an insult, and not about praise that sounds like one", () => {
     expect(lookAgain("You're a badass", true)).toBeNull();
     expect(lookAgain("You're an ass", true)).toBe("insult");
   });

@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { chooseStarters, DECK } from "~/app/features/conversation/starters.server";
 import { countCodePoints } from "~/core/shared/code-points";
 
-it("has a deck of at least 120 different questions, each short enough to be read at a glance", () => {
+it("the deck has at least 120 different questions of at most 90 characters", () => {
   expect(new Set(DECK).size).toBe(DECK.length);
   expect(DECK.length).toBeGreaterThanOrEqual(120);
   expect(DECK.filter((text) => countCodePoints(text) > 90)).toEqual([]);
 });
 
-it("gives both sides the same two questions, and each one about the other's bio", () => {
+it("both members get the same two questions, and each a third one about the other's bio", () => {
   const [one, two, aboutAda] = chooseStarters("a-conversation", "I restore old accordions.");
   const other = chooseStarters("a-conversation", "Hi! Night trains and blackcurrants.\nWhy not?");
   expect(other.slice(0, 2)).toEqual([one, two]);
@@ -21,7 +21,7 @@ it("gives both sides the same two questions, and each one about the other's bio"
   ]);
 });
 
-it("takes a third question where the bio has no sentence to quote, and never the same one twice", () => {
+it("a bio without a sentence to quote leads to a third question of the deck, and all three differ", () => {
   for (let i = 0; i < 500; i++) {
     for (const bio of [
       null,
@@ -38,7 +38,7 @@ it("takes a third question where the bio has no sentence to quote, and never the
   }
 });
 
-it("draws from the whole deck", () => {
+it("chooseStarters draws from the whole deck", () => {
   const drawn = new Set(
     Array.from({ length: 2_000 }, (_, i) => chooseStarters(`conversation-${i}`, null)).flat(),
   );

@@ -11,12 +11,12 @@ import * as schema from "~/db/schema";
 import { countTemplates, type Queries, type RowShape, readQueries } from "./statements";
 
 /*
- * Every statement of `db/queries`, prepared against the schema that the migrations make; its result's columns have the
- * names of its row type. Each exported function is called with made-up values of its parameters' types, over a database
- * that answers made-up rows. A number in the text of each template tells which templates a statement is made of.
+ * Prepares every statement of `db/queries` against the schema that the migrations make, and compares its columns with its
+ * row type. Each exported function is called with random values of its parameters' types, over a database that answers
+ * random rows. A number in the text of each template shows which templates a statement is made of.
  */
 
-/** Calls of each function, each with other values and rows. */
+/** Number of calls of each function, each with other values and rows. */
 const ROUNDS = 60;
 
 type Functions = Record<string, (...given: unknown[]) => unknown>;
@@ -72,7 +72,7 @@ async function loadMarked({ marked }: Queries): Promise<Loaded> {
 const numbersIn = (text: string) =>
   [...text.matchAll(/\/\*#(\d+)\*\//g)].map(([, number]) => Number(number));
 
-/** A D1 binding that notes each text, and answers rows of its row type. */
+/** A D1 binding that records the text of each statement, and answers random rows of its row type. */
 function createRecorder({ templates }: Queries, choose: (choices: number) => number) {
   const texts = new Set<string>();
   const answer = (text: string) => {
@@ -94,7 +94,7 @@ function createRecorder({ templates }: Queries, choose: (choices: number) => num
   return { texts, binding: { prepare, batch } };
 }
 
-/** The texts that the functions' calls prepare; of a function that makes a condition, a statement that selects it. */
+/** The texts that the functions prepare; for a function that returns a condition, a statement that selects it. */
 async function collectTexts(queries: Queries, { modules, sql, SQLiteSyncDialect }: Loaded) {
   const random = new Random("statements");
   const choose = (choices: number) => random.below(choices);
@@ -110,7 +110,7 @@ async function collectTexts(queries: Queries, { modules, sql, SQLiteSyncDialect 
         const result = await modules.get(file)?.[name]?.(...given);
         if (returnsSql) conditions.add(dialect.sqlToQuery(sql(["select ", ""], result)).sql);
       } catch {
-        // Made-up rows are such as no statement answers. What no call reaches is named by the test.
+        // No statement answers such rows, so a function may throw. The test lists templates that no call reaches.
       }
     }
   }
@@ -124,7 +124,7 @@ function openMigrated(): DatabaseSync {
   return database;
 }
 
-/** What is wrong with a statement's columns; null for nothing. A statement without a row type answers no more than a 1. */
+/** The fault of a statement's columns, or null. A statement without a row type may answer only a 1. */
 function compare(columns: string[], row: RowShape | null): string | null {
   const expected = row?.columns ?? (columns.length > 0 ? ["1"] : []);
   const isMet = row?.isTuple
@@ -135,7 +135,7 @@ function compare(columns: string[], row: RowShape | null): string | null {
   return `answers ${columns.join(", ")}; ${row ? `its row type has ${expected.join(", ")}` : "it has no row type"}`;
 }
 
-it("prepares every statement of db/queries against the migrated schema, and finds the columns of its row type", async () => {
+it("every statement of db/queries fits the migrated schema, and its columns are those of its row type", async () => {
   const queries = readQueries(() => loaded.sql(["1"]));
   const { templates } = queries;
   const loaded = await loadMarked(queries);
@@ -149,7 +149,7 @@ it("prepares every statement of db/queries against the migrated schema, and find
     try {
       const columns = database.prepare(text).columns();
       for (const part of parts) reached.add(part);
-      // A statement of another one's columns has the row type of these.
+      // A statement that selects the columns of another template has that one's row type.
       const typed = columns.length > 0 ? parts : parts.slice(0, 1);
       const row = typed.map((part) => templates[part]?.row).find(Boolean) ?? null;
       const fault = compare(
@@ -166,7 +166,7 @@ it("prepares every statement of db/queries against the migrated schema, and find
       database.prepare(text);
       for (const part of numbersIn(text)) reached.add(part);
     } catch {
-      // A condition on a statement's own tables is tried as a part of that.
+      // A condition on tables of its statement is prepared as part of that statement.
     }
   }
   expect([...faults].sort()).toEqual([]);
@@ -175,7 +175,7 @@ it("prepares every statement of db/queries against the migrated schema, and find
   expect(left, "templates that are in no statement which was prepared").toEqual([]);
 });
 
-it("finds in db/schema the tables, the views and the columns that the migrations make", () => {
+it("db/schema has the tables, views and columns that the migrations make", () => {
   const database = openMigrated();
   const made = database
     .prepare(

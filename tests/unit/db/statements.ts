@@ -3,8 +3,8 @@ import { join } from "node:path";
 import ts from "typescript";
 
 /*
- * What the compiler knows of `db/queries`: each template of SQL with the row type that it claims, and what its functions
- * take.
+ * Reads `db/queries` with the TypeScript compiler: each template of SQL with its declared row type, and the parameters of
+ * the functions.
  */
 
 const ROOT = process.cwd();
@@ -16,7 +16,7 @@ export interface Template {
   place: string;
   /** Null for a fragment, and for a statement without rows. */
   row: RowShape | null;
-  /** A row as the statement would answer it. */
+  /** Makes a row of the row type. */
   sampleRow(choose: Choose): unknown;
 }
 
@@ -85,7 +85,7 @@ export function readQueries(toSql: () => unknown): Queries {
   return { templates, functions, marked };
 }
 
-/** How many templates the files have, counted by their text. */
+/** Counts the templates in the text of the files. */
 export function countTemplates(): number {
   const texts = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), "utf8"));
   const found = texts.join("\n").match(/(?<!`)\bsql(?:<(?:[^`>]|=>|>(?!`))*>)?`|\bsql\.raw\(/g);
@@ -100,7 +100,7 @@ function insert(text: string, marks: { at: number; text: string }[]): string {
   return result;
 }
 
-/** Where the text of a template begins, and of a `sql.raw` where it ends. */
+/** The start of a template's text, and the end for a `sql.raw`. */
 function findTemplate(node: ts.Node): { at: number; end?: number } | null {
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "sql") {
     return { at: node.template.getStart() + 1 };
@@ -160,7 +160,7 @@ function listFunctions(
   });
 }
 
-/** The keys of a file's own objects: a text may be the name of one, such as a field to sort by. */
+/** The keys of a file's own objects: a parameter may be one of them, such as a field to sort by. */
 function listKeys(source: ts.SourceFile): string[] {
   const keys = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -171,7 +171,7 @@ function listKeys(source: ts.SourceFile): string[] {
   return [...keys];
 }
 
-/** Texts that are an id, a date and JSON, and a number that a limit may be. */
+/** Texts that serve as an id, a date and JSON, and numbers that serve as a limit. */
 const TEXTS = ["1", "2026-01-02", "{}", "[]"];
 const NUMBERS = [0, 1, 2, 100];
 const MANY = 5;
@@ -181,7 +181,7 @@ class Sampler {
   readonly #checker: ts.TypeChecker;
   readonly #toSql: () => unknown;
   readonly #texts: string[];
-  /** How often each type of many values was asked for: these come in turn, so that none is left out by chance. */
+  /** How often each type of many values was sampled. Its values come in turn, so that none is left out by chance. */
   readonly #turns = new Map<ts.Type, number>();
 
   constructor(checker: ts.TypeChecker, toSql: () => unknown, keys: string[]) {
@@ -190,7 +190,7 @@ class Sampler {
     this.#texts = [...TEXTS, ...keys];
   }
 
-  /** Of a type that may be null or undefined, every second value is neither. */
+  /** For a type that may be null or undefined, half of the values are neither. */
   sample(type: ts.Type, choose: Choose): unknown {
     const checker = this.#checker;
     const { flags } = type;

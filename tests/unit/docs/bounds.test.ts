@@ -25,16 +25,16 @@ it("every call has a bound, and the threat model prints it", () => {
   expect(printed).toEqual(apiCalls.map((call) => `${call.route}: ${describeBound(call)}`));
 });
 
-it("no call that writes has the fence alone but those that end or read what others wrote", () => {
+it("only calls that delete, sign out or mark as read write with the fence as their only bound", () => {
   const writing = apiCalls.filter(({ method }) => method !== "get");
   const fenced = writing.filter(({ bound }) => bound === "fence");
   expect(fenced.map(({ route }) => route).sort()).toEqual([
-    // Takes away no more than what was left within a limit.
+    // Deletes an address, and leaving an address has a limit.
     "DELETE /api/pairings/conversation/{id}/address",
-    // Each ends what it is called with.
+    // Each ends the session that it is called with.
     "DELETE /api/users/account",
     "POST /api/auth/logout",
-    // Writes no more than once per message, which has limits of its own.
+    // Writes at most once per message, and messages have their own limits.
     "POST /api/pairings/conversation/{id}/read",
   ]);
 });

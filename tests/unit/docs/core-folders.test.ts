@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const IMPORT = /from "(~\/core\/[^"]+|\.\.?\/[^"]+)"/g;
 
-/** The folder of core that a file is in; null for a file beside the folders. */
+/** The folder of `core` that a file is in; null for a file directly in `core`. */
 function folderOf(path: string): string | null {
   const [, folder, file] = path.split("/");
   return folder !== undefined && file !== undefined ? folder : null;

@@ -6,11 +6,11 @@ import { readSection } from "~/bench/readme-section.mjs";
 import { EMAIL_LINK_MS, RESET_LINK_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 
-it("what a month costs is in its README as the table of the calls' costs yields it (npm run bench -- cost)", () => {
+it("the README of the costs has the table that the calls' costs give (npm run bench -- cost)", () => {
   expect(readSection(COST_README, "cost")).toEqual(costTable());
 });
 
-it("what the pages cost is in its README as it was measured (npm run bench:pages)", () => {
+it("the README of the pages has the tables as they were measured (npm run bench:pages)", () => {
   const tables: Record<string, string[]> = pageTables();
   for (const [name, lines] of Object.entries(tables)) {
     expect(readSection(PAGES_README, name), name).toEqual(lines);
@@ -27,6 +27,6 @@ it.each([
   ["docs/operations.md", `a link for a new password lives ${reset}`],
   ["docs/security.md", `for one purpose, ${reset} and one use`],
   ["docs/threat-model.md", `one address and ${reset} or ${confirm}`],
-])("%s says how long the links of mails work: %s", (path, words) => {
+])("%s has the durations of the links in mails: %s", (path, words) => {
   expect(readFileSync(path, "utf8").replaceAll(/\s+/g, " ")).toContain(words);
 });

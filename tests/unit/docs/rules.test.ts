@@ -6,7 +6,7 @@ import { TIMEZONE_OPTIONS } from "~/core/shared/timezones";
 
 const RULES = "docs/rules.md";
 
-/** The headings that no other file has to cite. */
+/** The headings that no other file needs to cite. */
 const TOLD_ONLY_HERE = ["languages"];
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
@@ -39,7 +39,7 @@ function citations(path: string, text: string): string[] {
 }
 
 describe("the rules", () => {
-  it("have a heading for each citation", () => {
+  it("the rules have a heading for each citation", () => {
     const dead = [...texts].flatMap(([path, text]) =>
       citations(path, text)
         .filter((anchor) => !sections.has(anchor))
@@ -48,7 +48,7 @@ describe("the rules", () => {
     expect(dead).toEqual([]);
   });
 
-  it("are cited under each heading, but for those that are listed here", () => {
+  it("each heading of the rules is cited by another file, except those that are listed here", () => {
     const cited = new Set(
       [...texts].flatMap(([path, text]) => (path === RULES ? [] : citations(path, text))),
     );
@@ -56,7 +56,7 @@ describe("the rules", () => {
     expect(uncited.filter((anchor) => !TOLD_ONLY_HERE.includes(anchor))).toEqual([]);
   });
 
-  it("are the only text that comments and documents cite", () => {
+  it("no file cites a contract or a specification by section", () => {
     const pattern = /\b(contract|specification|spec)('s)?,? \(?§/i;
     expect([...texts].filter(([, text]) => pattern.test(text)).map(([path]) => path)).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe("the rules", () => {
 const count = (value: number) => value.toLocaleString("en");
 const { LIMITS } = constants;
 
-describe("the figures of the rules are those of the code", () => {
+describe("the figures of the rules", () => {
   it.each([
     ["adults", `The minimum age is ${constants.MINIMUM_AGE_YEARS}`],
     ["adults", `real date from ${constants.MINIMUM_DATE_OF_BIRTH} to today`],
@@ -151,7 +151,7 @@ describe("the figures of the rules are those of the code", () => {
       "timezones",
       TIMEZONE_OPTIONS.map(({ value }) => value.replace("UTC", "").replace("-", "−")).join(", "),
     ],
-  ])("in #%s: %s", (anchor, text) => {
+  ])("docs/rules.md#%s has the figures of the code: %s", (anchor, text) => {
     expect(sections.get(anchor)).toContain(text);
   });
 });

@@ -13,19 +13,19 @@ const pauseOf = (kind: JobKind, attempts: number, chance: number) => {
 };
 
 describe("a job that failed", () => {
-  it("waits longer from try to try, anywhere below the bound", () => {
+  it("a failed job waits for a random time below a bound that doubles with each attempt", () => {
     const pauses = [1, 2, 3, 4].map((attempts) => pauseOf("import", attempts, 0.5));
     expect(pauses).toEqual([1, 2, 4, 8].map((minutes) => minutes * MS_PER_MINUTE));
     expect(pauseOf("import", 4, 0)).toBe(0);
     expect(pauseOf("import", MOST_TRIES - 1, 0.999)).toBeLessThan(2 * MS_PER_HOUR);
   });
 
-  it.each(PARKED_IN_THE_END)("is parked after the last try: %s", (kind) => {
+  it.each(PARKED_IN_THE_END)("a failed job is parked after its last attempt: %s", (kind) => {
     expect(pauseOf(kind, MOST_TRIES - 1, 0.5)).not.toBe("parked");
     expect(pauseOf(kind, MOST_TRIES, 0.5)).toBe("parked");
   });
 
-  it.each(NEVER_PARKED)("is tried every hour for ever, with an alarm: %s", (kind) => {
+  it.each(NEVER_PARKED)("a stuck job is tried every hour without end: %s", (kind) => {
     for (const attempts of [MOST_TRIES, MOST_TRIES + 1, 10_000]) {
       expect(planRetry({ kind, attempts }, NOW, 0.5)).toEqual({
         outcome: "stuck",

@@ -16,7 +16,7 @@ const keep = (authToken: string) =>
 const tokenOf = (sid: string) =>
   `x.${Buffer.from(JSON.stringify({ sid, iat: 1 })).toString("base64url")}.y`;
 
-/** A server that answers the token of one session, and whatever else is asked. */
+/** Stubs `fetch`: `/session` answers with this token, every other path with success. */
 function serve(token: string | null) {
   const fetched = vi.fn((path: string, _init: RequestInit) =>
     Promise.resolve(Response.json(path === "/session" ? { token } : { read: 0 })),
@@ -25,7 +25,7 @@ function serve(token: string | null) {
   return fetched;
 }
 
-it("calls with the page's own token, whatever another session has left in the browser", async () => {
+it("calls fetch the token of the page's session once, and ignore another session's stored token", async () => {
   const fetched = serve(tokenOf("the-page"));
   keep(tokenOf("another"));
   rememberSession("the-page");
@@ -35,13 +35,13 @@ it("calls with the page's own token, whatever another session has left in the br
     if (path !== "/session") expect(init.headers).toMatchObject({ authorization });
   }
   await postRead(BROWSER, "a-conversation");
-  // Asked for once.
+  // One request for the token served all three calls.
   expect(fetched.mock.calls.map(([path]) => path).filter((path) => path === "/session")).toEqual([
     "/session",
   ]);
 });
 
-it("asks for nothing that the browser keeps", async () => {
+it("findAuthToken makes no request if the browser stores the token of the page's session", async () => {
   const fetched = serve(null);
   keep(tokenOf("kept"));
   rememberSession("kept");
@@ -49,14 +49,15 @@ it("asks for nothing that the browser keeps", async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("never calls for another session: the cookie may be another member's by now", async () => {
+it("findAuthToken returns null if both tokens, stored and fetched, belong to other sessions", async () => {
+  // The session's cookie may be another member's by now.
   serve(tokenOf("another-by-now"));
   keep(tokenOf("another"));
   rememberSession("no-more");
   expect(await findAuthToken()).toBeNull();
 });
 
-it("tells a call that finds no token as one without an answer, and asks again", async () => {
+it("a call that can't fetch a token reports the server as unreachable, and the next call fetches again", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   keep(tokenOf("another"));
   rememberSession("the-unlucky");
@@ -65,7 +66,7 @@ it("tells a call that finds no token as one without an answer, and asks again", 
   expect(await postRead(BROWSER, "a-conversation")).toEqual({ kind: "ok", body: true });
 });
 
-it("takes the kept token where the page has none, and none where nothing may be kept", () => {
+it("readAuthToken returns the stored token if the page has no session, and null without localStorage", () => {
   keep("kept");
   expect(readAuthToken()).toBe("kept");
   vi.stubGlobal("localStorage", undefined);

@@ -29,7 +29,7 @@ afterEach(() => {
 /** The server's end of one WebSocket. */
 interface ServerEnd {
   path: string;
-  /** What the client has sent. */
+  /** The packets that the client has sent. */
   sent: string[];
   isClosed: boolean;
   say(data: string): void;
@@ -39,7 +39,7 @@ interface ServerEnd {
 const createBrowser = () =>
   simulateBrowser(() => Promise.reject(new Error("no call is made here")));
 
-/** An open connection, and what it reports: states by their name. */
+/** Opens a connection and records its reports: a state by its name, an event as a list that begins with its name. */
 function openConnection(browser = createBrowser(), environment: object = {}) {
   const told: unknown[] = [];
   const tell =
@@ -64,7 +64,7 @@ function openConnection(browser = createBrowser(), environment: object = {}) {
   return { connection, told };
 }
 
-/** A connection over WebSockets whose other ends the test holds. */
+/** A connection over WebSockets. The test controls the server's ends. */
 function openSocket({ polling = null as OpenLine | null, random = 0 } = {}) {
   const ends: ServerEnd[] = [];
   const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
@@ -93,7 +93,6 @@ function openSocket({ polling = null as OpenLine | null, random = 0 } = {}) {
   return { ...opened, browser, ends, tokens };
 }
 
-/** A connection that has joined. */
 async function openJoined(handshake = SELF_PINGING, options = {}) {
   const opened = openSocket(options);
   await vi.advanceTimersByTimeAsync(0);
@@ -108,7 +107,7 @@ function join(end: ServerEnd, handshake = SELF_PINGING): void {
   end.say(`42["joined_conversation",{"conversationId":"${ID}"}]`);
 }
 
-/** A connection over a line that the test holds, after the server has accepted the member. */
+/** A connection over a simulated line. The server has accepted the member, who has not joined yet. */
 async function openAccepted() {
   const browser = createBrowser();
   const opened = openConnection(browser);
@@ -120,7 +119,7 @@ async function openAccepted() {
   return { ...opened, browser, line, event };
 }
 
-it("connects by WebSocket with its token, joins, and reports each event of its conversation", async () => {
+it("a connection opens a WebSocket with its token, joins, and reports each event of its conversation", async () => {
   const { connection, end, told } = await openJoined();
   expect(end.path).toBe(
     "/socket.io/?EIO=4&transport=websocket&heartbeat=client&conversationId=a-conversation",
@@ -151,7 +150,7 @@ it("connects by WebSocket with its token, joins, and reports each event of its c
   expect([end.isClosed, vi.getTimerCount()]).toEqual([true, 0]);
 });
 
-it("connects again when its join is not answered", async () => {
+it("a connection reconnects if its join is not answered within 8 s", async () => {
   const { connection, ends, told } = openSocket();
   await vi.advanceTimersByTimeAsync(0);
   ends[0]?.say(`0${JSON.stringify(SELF_PINGING)}`);
@@ -171,7 +170,7 @@ it("connects again when its join is not answered", async () => {
 describe("sending", () => {
   const message = { content: "hello", client_id: "c1" };
 
-  it("resolves to the message that the server has stored", async () => {
+  it("send() resolves to the message that the server has stored", async () => {
     const { connection, end } = await openJoined();
     const sending = connection.send(message);
     expect(end.sent.at(-1)).toBe(
@@ -187,7 +186,7 @@ describe("sending", () => {
     ["is answered with something else", ({ say }: ServerEnd) => say("430[]")],
     ["loses its connection", ({ hangUp }: ServerEnd) => hangUp()],
     ["waits for its answer too long", () => vi.advanceTimersByTime(4_000)],
-  ])("is left to the POST when it %s", async (_name, happen) => {
+  ])("a message over the socket is left to the POST when it %s", async (_name, happen) => {
     const { connection, end } = await openJoined();
     const sending = connection.send(message);
     happen(end);
@@ -195,7 +194,7 @@ describe("sending", () => {
     connection.close();
   });
 
-  it("is left to the POST before the join", async () => {
+  it("a message that is sent before the join is left to the POST", async () => {
     const { connection, ends } = openSocket();
     await vi.advanceTimersByTimeAsync(0);
     ends[0]?.say(`0${JSON.stringify(SELF_PINGING)}`);
@@ -206,7 +205,7 @@ describe("sending", () => {
 });
 
 describe("a ping", () => {
-  it("is sent every 25 s in the form that wakes no object, and the answer keeps the connection", async () => {
+  it("the client pings every 25 s in the form that wakes no object, and answered pings keep the connection", async () => {
     const { connection, end, ends } = await openJoined();
     for (let minute = 0; minute < 4; minute++) {
       await vi.advanceTimersByTimeAsync(25_000);
@@ -217,7 +216,7 @@ describe("a ping", () => {
     connection.close();
   });
 
-  it("that is not answered after the device woke makes it connect again", async () => {
+  it("a connection reconnects if its ping after the device woke is not answered within 8 s", async () => {
     const { browser, connection, end, ends, told } = await openJoined();
     browser.comeBack();
     await vi.advanceTimersByTimeAsync(8_000);
@@ -225,7 +224,7 @@ describe("a ping", () => {
     connection.close();
   });
 
-  it("is the server's own where the server pings", async () => {
+  it("if the server pings, the client's own pings are events, and 45 s without a server ping end the connection", async () => {
     const { browser, connection, end, told } = await openJoined(STOCK);
     browser.comeBack();
     expect(end.sent.at(-1)).toBe('420["ping"]');
@@ -245,11 +244,11 @@ describe("a ping", () => {
   });
 });
 
-describe("a connection that is lost", () => {
+describe("a lost connection", () => {
   it.each([
     [0, 200],
     [1, 2_800],
-  ])("comes back at a random moment (%d): after %d ms", async (random, afterMs) => {
+  ])("a lost connection at random() = %d reconnects after %d ms", async (random, afterMs) => {
     const { connection, end, ends, told } = await openJoined(SELF_PINGING, { random });
     end.hangUp();
     expect(told.at(-1)).toBe("reconnecting");
@@ -259,7 +258,7 @@ describe("a connection that is lost", () => {
     expect(ends).toHaveLength(2);
     join(ends[1] as ServerEnd);
     expect(told.slice(-2)).toEqual(["live", ["missed"]]);
-    // Whatever the first line reports after its end is ignored.
+    // Reports of the first line after its end are ignored.
     end.say(`42["new_message",${JSON.stringify(MESSAGE)}]`);
     end.hangUp();
     expect(told.at(-1)).toEqual(["missed"]);
@@ -267,10 +266,10 @@ describe("a connection that is lost", () => {
   });
 
   it.each([
-    ["an end of the server's", "1"],
-    ["an end of the session", "41"],
-    ["something that is no packet", "42[oops"],
-  ])("by %s comes back too", async (_name, data) => {
+    ["a close packet of the server", "1"],
+    ["a disconnect packet of the session", "41"],
+    ["text that is no packet", "42[oops"],
+  ])("a connection reconnects after %s", async (_name, data) => {
     const { connection, end, ends, told } = await openJoined();
     end.say(data);
     expect([told.at(-1), end.isClosed]).toEqual(["reconnecting", true]);
@@ -279,7 +278,7 @@ describe("a connection that is lost", () => {
     connection.close();
   });
 
-  it("rests without a network, and connects in the moment in which it is back", async () => {
+  it("a connection stays closed while the device is offline, and reconnects immediately when it is online", async () => {
     const { browser, connection, end, ends, told } = await openJoined();
     browser.goOffline();
     expect([connection.isConnected, end.isClosed]).toEqual([false, true]);
@@ -294,11 +293,11 @@ describe("a connection that is lost", () => {
   });
 });
 
-describe("a network that lets no WebSocket through", () => {
+describe("a network that blocks WebSockets", () => {
   it.each([
-    ["refuses it", (end: ServerEnd) => end.hangUp()],
-    ["swallows it", () => vi.advanceTimersByTime(10_000)],
-  ])("and %s: polls, and tries the WebSocket again when they end", async (_name, fail) => {
+    ["refuses WebSockets", (end: ServerEnd) => end.hangUp()],
+    ["doesn't answer WebSockets", () => vi.advanceTimersByTime(10_000)],
+  ])("if a network %s, the client polls and later retries a WebSocket", async (_name, fail) => {
     const lines: LineEvents[] = [];
     const emitted: unknown[] = [];
     const polling: OpenLine = (_request, events) => {
@@ -324,7 +323,7 @@ describe("a network that lets no WebSocket through", () => {
     connection.close();
   });
 
-  it("is tried again when the fallback can't be loaded either", async () => {
+  it("a connection tries a WebSocket again if the polling fallback can't be loaded", async () => {
     const { connection, ends, told } = openSocket();
     await vi.advanceTimersByTimeAsync(0);
     ends[0]?.hangUp();
@@ -335,7 +334,7 @@ describe("a network that lets no WebSocket through", () => {
 });
 
 describe("a refusal", () => {
-  it("of the token has the page read again, and the next token is tried after five seconds", async () => {
+  it("a refused token reports the page as stale, and the next token is tried after five seconds", async () => {
     const { connection, ends, told, tokens } = openSocket();
     await vi.advanceTimersByTimeAsync(0);
     ends[0]?.say(`0${JSON.stringify(STOCK)}`);
@@ -348,7 +347,7 @@ describe("a refusal", () => {
     connection.close();
   });
 
-  it("of one connection too many is a state of its own, and is tried again after five seconds", async () => {
+  it("a connection that is one too many is in the state crowded, and tries again after five seconds", async () => {
     const { connection, ends, told } = openSocket();
     await vi.advanceTimersByTimeAsync(0);
     ends[0]?.say(`0${JSON.stringify(STOCK)}`);
@@ -359,7 +358,7 @@ describe("a refusal", () => {
     connection.close();
   });
 
-  it("of a join for too many connections is asked again every ten seconds, with a fetch, until it is let in", async () => {
+  it("a join that is refused for too many connections is repeated every ten seconds, with a fetch, until it succeeds", async () => {
     const { connection, line, event, told } = await openAccepted();
     const joins = () => line.emitted.filter((name) => name === "join_conversation").length;
     event("join_error", { message: TOO_MANY_CONNECTIONS });
@@ -374,7 +373,7 @@ describe("a refusal", () => {
     connection.close();
   });
 
-  it("of a join has the page read again, and is asked again once the page says that the conversation is open", async () => {
+  it("a join that is refused as not found reports the page as stale, and is repeated once after open()", async () => {
     const { connection, line, event, told } = await openAccepted();
     const joins = () => line.emitted.filter((name) => name === "join_conversation").length;
     event("join_error", { message: NOT_FOUND });
@@ -387,7 +386,7 @@ describe("a refusal", () => {
     connection.open();
     await vi.advanceTimersByTimeAsync(60_000);
     expect([joins(), connection.state]).toEqual([2, "live"]);
-    // A connection that is closed asks no more.
+    // A closed connection sends no more joins.
     event("join_error", { message: NOT_FOUND });
     connection.open();
     connection.close();
@@ -396,7 +395,7 @@ describe("a refusal", () => {
   });
 });
 
-it("reports each join that the page is hidden, and each change of that", async () => {
+it("a connection reports a hidden page after each join, and each change of its visibility", async () => {
   const { browser, connection, line, event } = await openAccepted();
   const shown = () => line.emitted.filter((name) => name === "hidden" || name === "visible");
   event("joined_conversation");
@@ -414,13 +413,13 @@ it("reports each join that the page is hidden, and each change of that", async (
   connection.close();
 });
 
-it("opens one line, however often it is asked, and a new one after it was closed", async () => {
+it("repeated calls of open() share one line, and open() after close() makes a new one", async () => {
   const { browser, connection, told } = await openAccepted();
   connection.open();
   await vi.advanceTimersByTimeAsync(0);
   expect(browser.lines).toHaveLength(1);
   connection.close();
-  // The device is no concern of a closed connection.
+  // A closed connection ignores changes of the network.
   browser.goOffline();
   browser.goOnline();
   expect(connection.state).toBe("none");
@@ -430,7 +429,7 @@ it("opens one line, however often it is asked, and a new one after it was closed
   connection.close();
 });
 
-it("stays live when the device reports a network that was never away", async () => {
+it("a connection stays live if the device reports that it is online without having been offline", async () => {
   const { browser, connection, event, told } = await openAccepted();
   event("joined_conversation");
   browser.goOnline();
@@ -440,7 +439,7 @@ it("stays live when the device reports a network that was never away", async () 
   connection.close();
 });
 
-it("connects again when a join that is asked a second time is not answered", async () => {
+it("a connection reconnects if its repeated join is not answered", async () => {
   const { browser, connection, event } = await openAccepted();
   event("join_error", { message: NOT_FOUND });
   connection.open();

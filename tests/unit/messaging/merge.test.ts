@@ -40,7 +40,7 @@ const contents = (thread: Thread, outbox: OutboxEntry[] = []) =>
   listThread(thread, outbox, viewer).map((item) => item.message.content);
 
 describe("the list of messages", () => {
-  it("stands by time, then by id", () => {
+  it("messages are sorted by time, then by id", () => {
     const tie = { created_at: new Date(START + 5).toISOString() };
     const thread = mergeMessages(
       EMPTY_THREAD,
@@ -55,7 +55,7 @@ describe("the list of messages", () => {
     expect(contents(thread)).toEqual(["first", "second", "third", "last"]);
   });
 
-  it("puts the server's message in the temporary one's place, under the same key", () => {
+  it("the server's message replaces the temporary one under the same key", () => {
     const entry = waiting("c1", "hello", 0);
     const before = listThread(EMPTY_THREAD, [entry], viewer);
     expect(before[0]?.message.message_id).toBe("temp-c1");
@@ -66,7 +66,7 @@ describe("the list of messages", () => {
     expect(after.map((item) => item.delivery)).toEqual(["sent"]);
   });
 
-  it("keeps two identical messages that were sent on purpose", () => {
+  it("two messages with the same text and different client ids are both shown", () => {
     const entries = [waiting("c1", "hi", 0), { ...waiting("c2", "hi", 10), position: 2 }];
     const first = message(20, { sender_id: "me", content: "hi", client_id: "c1" });
     const thread = mergeMessages(EMPTY_THREAD, [first], "socket");
@@ -81,7 +81,7 @@ describe("the list of messages", () => {
     ["call", 5_000, 1],
     ["call", 5_001, 2],
   ] as [Source, number, number][])(
-    "takes a nameless own message by %s for the waiting one of the same words, %i ms apart: %i shown",
+    "an own message without client_id by %s, %i ms after a waiting one with the same text, leaves %i shown",
     (source, apart, shown) => {
       const nameless = message(apart, { sender_id: "me", content: "hi" });
       const thread = mergeMessages(EMPTY_THREAD, [nameless], source);
@@ -89,7 +89,7 @@ describe("the list of messages", () => {
     },
   );
 
-  it("takes a nameless message for one waiting one only, and a partner's for none", () => {
+  it("a message without client_id replaces at most one waiting message, and a partner's message replaces none", () => {
     const entries = [waiting("c1", "hi", 0), { ...waiting("c2", "hi", 10), position: 2 }];
     const nameless = message(20, { sender_id: "me", content: "hi" });
     expect(contents(mergeMessages(EMPTY_THREAD, [nameless], "socket"), entries)).toHaveLength(2);
@@ -97,13 +97,13 @@ describe("the list of messages", () => {
     expect(contents(mergeMessages(EMPTY_THREAD, [partners], "socket"), entries)).toHaveLength(3);
   });
 
-  it("shows what was given up as failed, with the reason", () => {
+  it("a message that was given up is shown as failed, with the reason", () => {
     const failed = { ...waiting("c1", "hi", 0), state: "failed" as const, reason: "Too long" };
     const [item] = listThread(EMPTY_THREAD, [failed], viewer);
     expect(item).toMatchObject({ delivery: "failed", reason: "Too long" });
   });
 
-  it("reads up to a message, whichever comes first, and only the other's reading counts", () => {
+  it("the partner's reading marks own messages up to its id, whichever comes first, and an own reading marks none", () => {
     const own = [1, 2, 3].map((at) => message(at, { sender_id: "me" }));
     const upTo = { reader_id: "you", up_to: own[1]?.message_id ?? "" };
     const early = mergeMessages(mergeRead(EMPTY_THREAD, upTo), own, "socket");
@@ -120,7 +120,7 @@ describe("the list of messages", () => {
     );
   });
 
-  it("never makes a message unread again, nor an older reading undo a newer one", () => {
+  it("a read message never becomes unread, and an older reading never undoes a newer one", () => {
     const own = message(1, { sender_id: "me" });
     const read = mergeMessages(EMPTY_THREAD, [{ ...own, is_read: true }], "call");
     expect(mergeMessages(read, [own], "call")).toBe(read);
@@ -128,7 +128,7 @@ describe("the list of messages", () => {
     expect(mergeRead(newer, { reader_id: "you", up_to: "a" })).toBe(newer);
   });
 
-  it("counts the partner's unread messages", () => {
+  it("countUnread counts the partner's unread messages", () => {
     const thread = mergeMessages(
       EMPTY_THREAD,
       [message(1), message(2, { is_read: true }), message(3, { sender_id: "me" })],
@@ -151,7 +151,7 @@ const aMessage = fc
   })
   .map(({ at, mine, is_read, content }) =>
     message(at, {
-      // The rest of a message hangs on its id, as on the server.
+      // The id determines sender, text and client_id, as on the server.
       message_id: `${String(at).padStart(12, "0")}-${mine}-${content}`,
       sender_id: mine ? "me" : "you",
       content,
@@ -179,8 +179,8 @@ function apply(thread: Thread, event: Event): Thread {
     : mergeMessages(thread, event.messages, event.source);
 }
 
-describe("whatever the order", () => {
-  it("the same events, shuffled and some of them doubled, end in the same list", () => {
+describe("events in any order", () => {
+  it("the same events, shuffled and partly repeated, lead to the same list", () => {
     const anOrder = fc.array(anEvent, { maxLength: 12 }).chain((events) =>
       fc.record({
         events: fc.constant(events),
@@ -204,7 +204,7 @@ describe("whatever the order", () => {
     );
   });
 
-  it("saying the same again changes nothing, down to the object", () => {
+  it("applying the same events again returns the same thread object", () => {
     fc.assert(
       fc.property(fc.array(anEvent, { maxLength: 8 }), (events) => {
         const thread = events.reduce(apply, EMPTY_THREAD);

@@ -26,8 +26,8 @@ const draft = (client_id: string, content = client_id) => ({
   origin: "tab",
 });
 
-describe("an entry", () => {
-  it("stands behind all others, however they are ordered in storage", () => {
+describe("an outbox entry", () => {
+  it("a new entry is sorted behind all others, whatever their order in storage", () => {
     const first = createEntry([], draft("z"));
     const second = createEntry([first], draft("a"));
     const third = createEntry([second, first], draft("m"));
@@ -35,19 +35,19 @@ describe("an entry", () => {
     expect(sorted.map((entry) => entry.client_id)).toEqual(["z", "a", "m"]);
   });
 
-  it("comes back from the device as it was kept", () => {
+  it("an entry that is stored as JSON is parsed back unchanged", () => {
     const entry = createEntry([], draft("a", "Ünïcode\n✍️"));
     expect(parseEntry(JSON.stringify(entry))).toEqual(entry);
   });
 
   it.each(["", "null", "[]", "{}", '"text"', "{broken", '{"client_id":1}'])(
-    "is not made of %j",
+    "parseEntry returns null for %j",
     (text) => {
       expect(parseEntry(text)).toBeNull();
     },
   );
 
-  it("is sent in order, passing over those that were given up", () => {
+  it("entries are sent in order, and failed ones are skipped", () => {
     const a: OutboxEntry = { ...createEntry([], draft("a")), state: "failed" };
     const b = createEntry([a], draft("b"));
     const c = createEntry([a, b], draft("c"));
@@ -61,7 +61,7 @@ describe("the step after an attempt", () => {
   const refused = (status: number, message: string | null = null, retryAfterSeconds = null) =>
     ({ kind: "refused", status, message, retryAfterSeconds }) as const;
 
-  it("waits for a server that is away, for ever, at most four seconds between tries", () => {
+  it("an unreachable server is retried without end, with at most four seconds between attempts", () => {
     for (const attempts of [1, 2, 3, 10, 5_000]) {
       for (const outcome of [{ kind: "unreachable" } as const, refused(503), refused(502)]) {
         const step = decideNextStep(outcome, attempts, 0);
@@ -71,7 +71,7 @@ describe("the step after an attempt", () => {
     }
   });
 
-  /** The steps after these outcomes, one after the other. */
+  /** The kinds of the steps that follow these outcomes in turn. */
   const run = (outcomes: [SendOutcome, boolean][]) => {
     let failures = 0;
     return outcomes.map(([outcome, wasServerThere], i) => {
@@ -81,13 +81,13 @@ describe("the step after an attempt", () => {
   };
   const unreachable = { kind: "unreachable" } as const;
 
-  it("gives up at the third failure running of a server that is there", () => {
+  it("a message is given up at the third consecutive failure of a reachable server", () => {
     for (const outcome of [unreachable, refused(503), refused(500)]) {
       const times = (count: number) =>
         Array.from({ length: count }, (): [SendOutcome, boolean] => [outcome, true]);
       expect(run(times(3))).toEqual(["retry", "retry", "giveUp"]);
     }
-    // An answer is one also where nothing is live.
+    // A 500 shows that the server is reachable, even without a live connection.
     expect(
       run([
         [refused(500), false],
@@ -97,7 +97,7 @@ describe("the step after an attempt", () => {
     ).toBe("giveUp");
   });
 
-  it("counts neither an outage nor a limit among them", () => {
+  it("neither an outage nor a 429 counts as a failure of a reachable server", () => {
     const outage = Array.from({ length: 20 }, (): [SendOutcome, boolean] => [unreachable, false]);
     const after = run([...outage, [unreachable, true], [refused(500), true], [refused(503), true]]);
     expect(after.slice(-3)).toEqual(["retry", "retry", "giveUp"]);
@@ -110,7 +110,7 @@ describe("the step after an attempt", () => {
     expect(limited).toEqual(["retry", "retry", "retry", "retry"]);
   });
 
-  it("takes a refusal for final, in the server's words", () => {
+  it("a 400 gives a message up with the server's reason, and a 403 or 404 also with isOver", () => {
     expect(decideNextStep(refused(400, "Too long"), 1, 0)).toEqual({
       kind: "giveUp",
       reason: "Too long",
@@ -120,7 +120,7 @@ describe("the step after an attempt", () => {
     expect(decideNextStep(refused(404), 1, 0)).toMatchObject({ isOver: true });
   });
 
-  it("waits as long as a limit says", () => {
+  it("a 429 is retried after the seconds of its retry-after", () => {
     const outcome = {
       kind: "refused",
       status: 429,
@@ -134,12 +134,12 @@ describe("the step after an attempt", () => {
     });
   });
 
-  it("keeps everything when the session is over", () => {
+  it("a 401 leads to signing in, and gives no message up", () => {
     expect(decideNextStep(refused(401), 1, 0)).toEqual({ kind: "signIn" });
   });
 });
 
-/** A server by the rules: stores a client_id once, stamps strictly upwards (docs/rules.md#messages). */
+/** A server as in docs/rules.md#messages: it stores a client_id once, and its timestamps increase strictly. */
 class ModelServer {
   messages: MessageDto[] = [];
 
@@ -199,8 +199,8 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("partner" as const), text: someWords }) },
 );
 
-describe("two tabs, one outbox on the device, and a network that loses what it likes", () => {
-  it("every message written is stored once, in the order of writing, and all screens end alike", () => {
+describe("two tabs with one outbox on an unreliable network", () => {
+  it("each written message is stored once, in the order of writing, and both tabs end with the same list", () => {
     fc.assert(
       fc.property(fc.array(anAct, { maxLength: 60 }), (acts) => {
         const server = new ModelServer();
@@ -238,12 +238,12 @@ describe("two tabs, one outbox on the device, and a network that loses what it l
           } else {
             server.post("you", createEntry([], draft(`p${server.messages.length}`, act.text)));
           }
-          // At every moment each message written is on the server or on the device.
+          // After each act every written message is on the server or on the device.
           for (const { client_id } of written) {
             const all = mergeMessages(EMPTY_THREAD, server.messages, "call");
             expect(hasArrived(all, client_id, "me") || device.has(client_id)).toBe(true);
           }
-          // And no screen ever shows one of them twice.
+          // No screen shows a message twice.
           for (const shown of tabs) {
             const keys = listThread(shown, entries(), me).map((item) => item.key);
             expect(new Set(keys).size).toBe(keys.length);

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const ME = { id: "me", name: "Me" };
 
-/** The n-th message of a conversation; the partner's unless it is said who sent it. */
+/** The n-th message of a conversation, by default the partner's. */
 function message(n: number, fields: Partial<MessageDto> = {}): MessageDto {
   const created_at = new Date(n * 1_000).toISOString();
   return {
@@ -43,7 +43,7 @@ const entry = (client_id: string): OutboxEntry => ({
   reason: null,
 });
 
-/** A server that holds messages, and a page that knows some of them. */
+/** A server that stores messages, and the reconciler of a page that has some of them. */
 function open(stored: MessageDto[], known: MessageDto[] = []) {
   const server = { stored, calls: [] as string[], isAway: false, status: 200 };
   const { environment } = simulateBrowser(async (path, { method = "GET" }) => {
@@ -65,8 +65,8 @@ function open(stored: MessageDto[], known: MessageDto[] = []) {
   return { reconciler, server, events, words };
 }
 
-describe("what was missed", () => {
-  it("is fetched page by page, as far back as there is a gap", async () => {
+describe("missed messages", () => {
+  it("missed messages are fetched page by page until the gap is closed", async () => {
     const { reconciler, server, words } = open(range(1, 160), range(1, 30));
     await reconciler.fetchMissed();
     expect(words()).toEqual(range(1, 160).map(({ content }) => content));
@@ -75,12 +75,12 @@ describe("what was missed", () => {
       "GET messages?limit=50&before=m0111",
       "GET messages?limit=50&before=m0061",
     ]);
-    // Everything is known now: one page is enough.
+    // Without a gap one page is enough.
     await reconciler.fetchMissed();
     expect(server.calls).toHaveLength(4);
   });
 
-  it("is asked for again after a failure, once, and no more when the page is left", async () => {
+  it("a failed fetch is retried until it succeeds, and not after stop()", async () => {
     const { reconciler, server, words } = open(range(1, 3));
     server.isAway = true;
     await reconciler.fetchMissed();
@@ -96,14 +96,14 @@ describe("what was missed", () => {
     expect(server.calls).toHaveLength(4);
   });
 
-  it("asked for during a fetch is fetched once more after it", async () => {
+  it("calls of fetchMissed() during a fetch lead to one more fetch after it", async () => {
     const { reconciler, server } = open(range(1, 3));
     await Promise.all([1, 2, 3].map(() => reconciler.fetchMissed()));
     await vi.advanceTimersByTimeAsync(0);
     expect(server.calls).toHaveLength(2);
   });
 
-  it("that is refused for good makes the page read itself again", async () => {
+  it("a fetch that is refused with 403 is not retried, and reports the page as stale", async () => {
     const { reconciler, server, events } = open(range(1, 3));
     server.status = 403;
     await reconciler.fetchMissed();
@@ -112,7 +112,7 @@ describe("what was missed", () => {
   });
 });
 
-it("brings earlier messages until there are none", async () => {
+it("loadOlder() loads one earlier page at a time until there are none", async () => {
   const { reconciler, words } = open(range(1, 120), range(61, 120));
   await Promise.all([reconciler.loadOlder(), reconciler.loadOlder()]);
   expect([words()[0], reconciler.hasOlder]).toEqual(["message 11", true]);
@@ -120,7 +120,7 @@ it("brings earlier messages until there are none", async () => {
   expect([words()[0], reconciler.hasOlder]).toEqual(["message 1", false]);
 });
 
-it("keeps what another tab has sent on screen until a fetch shows it, and never twice", async () => {
+it("a message that another tab has sent stays on screen until a fetch returns it, and is never shown twice", async () => {
   const { reconciler, server, words } = open([]);
   reconciler.beginOutbox([entry("one")]);
   server.isAway = true;
@@ -134,7 +134,7 @@ it("keeps what another tab has sent on screen until a fetch shows it, and never 
   expect(reconciler.list()[0]?.delivery).toBe("sent");
 });
 
-it("tells that the partner's messages are read, once, and only when there are any", async () => {
+it("markRead() reports the partner's messages as read in one call, and makes no call if none are unread", async () => {
   const { reconciler, server } = open([], [message(1), message(2)]);
   await Promise.all([reconciler.markRead(), reconciler.markRead()]);
   await reconciler.markRead();

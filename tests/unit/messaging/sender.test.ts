@@ -8,7 +8,7 @@ import { SimulatedStorage, simulateBrowser } from "~/tests/support/simulated-bro
 const owner = { memberId: "me", conversationId: "conversation" };
 const MESSAGES = "/api/pairings/conversation/conversation/messages";
 
-/** One way a POST may go: how long it is on its way, there and back, and whether it or its answer is lost. */
+/** The course of one POST: its delays there and back, and whether it or its answer is lost. */
 interface Trip {
   thereMs: number;
   backMs: number;
@@ -50,7 +50,7 @@ class ModelServer {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One tab; several share a storage. */
+/** One tab. Tabs with the same storage share an outbox. */
 function openTab(fetch: Environment["fetch"], storage?: SimulatedStorage) {
   const { environment } = simulateBrowser(fetch, storage);
   const sender = senderOf(environment, owner);
@@ -78,7 +78,7 @@ const aWriting = fc.record({
 });
 
 describe("two tabs without Web Locks", () => {
-  it("send each message exactly once, and in order, whatever the network does", async () => {
+  it("two tabs without Web Locks have each message stored exactly once and in order on any network", async () => {
     let mostPosts = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -103,13 +103,13 @@ describe("two tabs without Web Locks", () => {
       ),
       { numRuns: 100 },
     );
-    // Both did send the same message now and then, or this would have shown nothing.
+    // Without repeated POSTs the runs would have proved nothing.
     expect(mostPosts).toBeGreaterThan(0);
   });
 });
 
-describe("forgetting", () => {
-  it("stops a message that waits for another try", async () => {
+describe("clearing the outboxes", () => {
+  it("clearing the outboxes drops a message that waits for a retry", async () => {
     const away = { ...GOOD, isLost: true };
     const server = new ModelServer([away, away]);
     const { environment, sender, stop } = openTab(server.post);
@@ -123,7 +123,7 @@ describe("forgetting", () => {
   });
 });
 
-describe("a device that has no room", () => {
+describe("a device with full storage", () => {
   let isFull = true;
   const kept = new Map<string, string>();
 
@@ -138,7 +138,7 @@ describe("a device that has no room", () => {
       },
       removeItem: (key: string) => kept.delete(key),
     };
-    // Its keys are those of what is kept.
+    // The own keys of the real localStorage are the stored keys.
     vi.stubGlobal(
       "localStorage",
       new Proxy(calls, {
@@ -149,7 +149,7 @@ describe("a device that has no room", () => {
     vi.stubGlobal("window", { addEventListener() {}, removeEventListener() {} });
   });
 
-  it("keeps a message for as long as the page lives, and once, wherever it is kept", async () => {
+  it("a message is kept in memory while storage is full, and is listed and sent once when it has space", async () => {
     let status = 404;
     let posts = 0;
     const { environment } = simulateBrowser(async () => {
@@ -164,7 +164,7 @@ describe("a device that has no room", () => {
     sender.add("kept", "c1");
     expect(sender.read()).toMatchObject([{ client_id: "c1", state: "pending" }]);
     await vi.advanceTimersByTimeAsync(60_000);
-    // Refused for good: it was tried once, and what is written down now holds.
+    // A 404 is final: one attempt, and the failed state is in storage now.
     expect([posts, sender.read().map(({ state }) => state)]).toEqual([1, ["failed"]]);
     status = 201;
     sender.retry("c1");
@@ -174,13 +174,13 @@ describe("a device that has no room", () => {
   });
 });
 
-it("counts no outage among the failures of a server that is there", async () => {
+it("failures during an outage don't count once the server is reachable again", async () => {
   const away = { ...GOOD, isLost: true };
   const server = new ModelServer(Array.from({ length: 13 }, () => away));
   const { sender, stop } = openTab(server.post);
   sender.add("patient", "c1");
   while (server.posts < 12) await vi.advanceTimersByTimeAsync(100);
-  // Back, and one attempt more that fails.
+  // The server is back, and one more attempt fails.
   sender.isServerThere = true;
   await vi.advanceTimersByTimeAsync(60_000);
   expect([server.stored.length, sender.read()]).toEqual([1, []]);

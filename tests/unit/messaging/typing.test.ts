@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("is shown for five seconds after the last key, and tells only of changes", () => {
+it("the typing indicator is shown for five seconds after the last event, and reports only changes", () => {
   const onChange = vi.fn();
   const typing = new TypingIndicator(BROWSER.clock, onChange);
   typing.show();
@@ -23,7 +23,7 @@ it("is shown for five seconds after the last key, and tells only of changes", ()
   expect(onChange).toHaveBeenCalledTimes(2);
 });
 
-it("tells the partner once per two and a half seconds", () => {
+it("throttle() lets the partner be notified of typing once per 2.5 seconds", () => {
   const tell = vi.fn();
   const typing = new TypingIndicator(BROWSER.clock, () => {});
   for (let ms = 0; ms < 6_000; ms += 100) {

@@ -16,7 +16,7 @@ const RESTARTED = { retryable: true };
 const OVERLOADED = { retryable: true, overloaded: true };
 const FAULT_OF_ITS_OWN = { remote: true };
 
-/** A namespace whose every method fails `failures` times with an error of these marks; and what it was asked. */
+/** A namespace whose first `failures` calls throw an error with these marks, and a record of its stubs and calls. */
 function createObjects(marks: object, failures = Number.POSITIVE_INFINITY) {
   const stubs: string[] = [];
   const calls: string[] = [];
@@ -36,21 +36,21 @@ function createObjects(marks: object, failures = Number.POSITIVE_INFINITY) {
   return { objects: { getByName }, stubs, calls };
 }
 
-/** Lets the pauses pass. @returns what came of it */
+/** Runs the timers of all pauses. @returns the result, or the error */
 async function settle(work: Promise<unknown>): Promise<unknown> {
   const settled = work.catch((error) => error);
   await vi.runAllTimersAsync();
   return settled;
 }
 
-describe("a call that breaks", () => {
-  it("is made again by a new stub when the platform calls it retryable", async () => {
+describe("a failed call of an object", () => {
+  it("a call that fails with a retryable error is repeated with a new stub", async () => {
     const { objects, stubs } = createObjects(RESTARTED, 2);
     expect(await settle(callObject(objects, "one", (object) => object.list()))).toBe("list");
     expect(stubs).toEqual(["one", "one", "one"]);
   });
 
-  it("is made three times at the most", async () => {
+  it("a call is made at most three times", async () => {
     const { objects, calls } = createObjects(RESTARTED);
     const outcome = await settle(callObject(objects, "one", (object) => object.list()));
     expect([outcome, calls.length]).toEqual([expect.objectContaining(RESTARTED), 3]);
@@ -59,21 +59,21 @@ describe("a call that breaks", () => {
   it.each([
     ["its object is overloaded", OVERLOADED],
     ["its object threw by itself", FAULT_OF_ITS_OWN],
-    ["nothing is known of it", {}],
-  ])("is made once when %s", async (_, marks) => {
+    ["its error has no marks", {}],
+  ])("a call is made once when %s", async (_, marks) => {
     const { objects, calls } = createObjects(marks, 1);
     await settle(callObject(objects, "one", (object) => object.list()));
     expect(calls).toHaveLength(1);
   });
 
-  it("is made once when it must not happen twice", async () => {
+  it("a call with isRepeatable: false is made once", async () => {
     const { objects, calls } = createObjects(RESTARTED, 1);
     const options = { isRepeatable: false };
     await settle(callObject(objects, "one", (object) => object.list(), options));
     expect(calls).toHaveLength(1);
   });
 
-  it("waits before it is made again", async () => {
+  it("a call waits before each repetition, the second time twice as long", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const { objects, calls } = createObjects(RESTARTED);
     const work = callObject(objects, "one", (object) => object.list()).catch(() => {});
@@ -95,7 +95,7 @@ describe("a port to objects", () => {
   };
   const grant = { conversationId: "one" } as never;
 
-  it("repeats a message with a client_id alone: the first one's answer may only have been lost", async () => {
+  it("only a message with a client_id is sent again, because the first call may have stored it", async () => {
     const withKey = createStore(RESTARTED);
     await settle(withKey.store.sendMessage(grant, { content: "hello", client_id: "key" }));
     expect(withKey.calls).toHaveLength(2);
@@ -104,7 +104,7 @@ describe("a port to objects", () => {
     expect(without.calls).toHaveLength(1);
   });
 
-  it("asks an overloaded object once, and says unavailable", async () => {
+  it("a port calls an overloaded object once, and throws unavailable", async () => {
     const { store, calls } = createStore(OVERLOADED);
     const sent = store.sendMessage(grant, { content: "hello", client_id: "key" });
     expect([await settle(sent), calls.length]).toMatchObject([{ code: "unavailable" }, 1]);
@@ -116,7 +116,7 @@ describe("a port to objects", () => {
   });
 });
 
-it("no other file of the Worker calls an object", () => {
+it("no file of the Worker but call-object.ts gets a stub of an object", () => {
   const files = globSync("worker/**/*.ts").filter(
     (file) => file !== "worker/realtime/call-object.ts",
   );
@@ -124,7 +124,7 @@ it("no other file of the Worker calls an object", () => {
   expect([files.length > 50, calling]).toEqual([true, []]);
 });
 
-it("a pause is anywhere below a bound that doubles", () => {
+it("a pause is random below a bound that doubles up to the longest", () => {
   const bounds = { firstMs: 100, longestMs: 500 };
   const longest = [1, 2, 3, 4, 50].map((tries) => pauseWithJitter(tries, bounds, 1 - 2 ** -40));
   expect(longest).toEqual([99, 199, 399, 499, 499]);

@@ -15,15 +15,15 @@ describe("the browser that tests launch", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("a Chromium on the PATH is preferred", () => {
+  it("tests launch the Chromium on the PATH if there is one", () => {
     const path = join(folder, "chromium");
     writeFileSync(path, "", { mode: 0o755 });
     expect(launchOptions()).toMatchObject({ executablePath: path });
     expect(launchOptions()).not.toHaveProperty("channel");
   });
 
-  // The headless shell, which is its default, has no notifications: four tests failed where only it was there.
-  it("without a Chromium on the PATH it is Playwright's whole Chromium, not its headless shell", () => {
+  // Playwright's default, the headless shell, has no notifications, without which four tests fail.
+  it("without a Chromium on the PATH tests launch Playwright's whole Chromium, not its headless shell", () => {
     expect(launchOptions()).toMatchObject({ channel: "chromium" });
     expect(launchOptions()).not.toHaveProperty("executablePath");
   });

@@ -20,7 +20,7 @@ function openDatabase() {
   return db;
 }
 
-it("a restored conversation is a change that its object takes in, and is audited", () => {
+it("restoring a conversation stores an import job for its object, and an audit event", () => {
   const db = openDatabase();
   db.exec(restoreMessages(ID, [{ ...MESSAGE, more: "ignored" }], 5));
   const [row] = db.prepare("select * from jobs").all();
@@ -36,7 +36,7 @@ it("a restored conversation is a change that its object takes in, and is audited
   ]);
 });
 
-it("a long conversation becomes changes of a size that the database takes", () => {
+it("a long conversation is split into jobs whose statements stay below 100,000 bytes", () => {
   const db = openDatabase();
   const long = { ...MESSAGE, content: "🙂".repeat(2_000) };
   const statements = restoreMessages(ID, Array<unknown>(25).fill(long), 5);
@@ -47,7 +47,7 @@ it("a long conversation becomes changes of a size that the database takes", () =
   expect(counts).toEqual([10, 10, 5]);
 });
 
-it("a look is audited", () => {
+it("a look at a conversation is stored as an audit event", () => {
   const db = openDatabase();
   db.exec(noteLook(ID, 5));
   expect(db.prepare("select action, object_id from audit_events").all()).toEqual([
@@ -56,11 +56,11 @@ it("a look is audited", () => {
 });
 
 it.each([
-  ["an id that is none", "a'; drop", [MESSAGE]],
-  ["no list", ID, MESSAGE],
+  ["an invalid id", "a'; drop", [MESSAGE]],
+  ["an object instead of a list", ID, MESSAGE],
   ["an empty list", ID, []],
-  ["a message without words", ID, [{ ...MESSAGE, content: "" }]],
-  ["a moment that is no number", ID, [{ ...MESSAGE, created_at: "now" }]],
-])("%s is refused", (_name, id, messages) => {
+  ["a message without text", ID, [{ ...MESSAGE, content: "" }]],
+  ["a time that is no number", ID, [{ ...MESSAGE, created_at: "now" }]],
+])("restoreMessages refuses %s", (_name, id, messages) => {
   expect(() => restoreMessages(id, messages, 5)).toThrow();
 });

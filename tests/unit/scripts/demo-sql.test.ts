@@ -14,7 +14,7 @@ function openDemo(): DatabaseSync {
   return database;
 }
 
-it("who has said something in the demo has been there", () => {
+it("each demo conversation with messages was opened by at least one of its two members", () => {
   const talks = openDemo()
     .prepare(
       `select p.user1_opened + p.user2_opened as opened from jobs j
@@ -25,12 +25,12 @@ it("who has said something in the demo has been there", () => {
   expect(talks.filter(({ opened }) => opened === 0)).toEqual([]);
 });
 
-it("no job of the demo waits from before it, which the watch would take for a fault", () => {
+it("every job of the demo is as old as the demo, so that the watch reports none as late", () => {
   const jobs = openDemo().prepare("select distinct created_at from jobs").all();
   expect(jobs.map(({ created_at }) => created_at)).toEqual([NOW]);
 });
 
-it("every pairing of the demo has both cards, with the names of its two", () => {
+it("every pairing of the demo has the cards of both members, with their names", () => {
   const database = openDemo();
   const rows = database
     .prepare(

@@ -19,7 +19,7 @@ const config = (name: string, { id = "5b8f6a52-7c5e", origin = "https://date.exa
 const ready = { changes: [], configs: [config("a.toml"), config("b.toml")] };
 
 describe("findObstacles", () => {
-  it("lets a clean, complete state pass", () => {
+  it("findObstacles finds nothing in a clean, complete state", () => {
     expect(findObstacles("staging", ready)).toEqual([]);
   });
 
@@ -48,13 +48,13 @@ describe("findObstacles", () => {
       { configs: [config("a"), config("b", { id: "another" })] },
       /different databases/,
     ],
-  ])("refuses %s, and says which", (_, change, words) => {
+  ])("findObstacles refuses %s with one message that names it", (_, change, words) => {
     const obstacles = findObstacles("staging", { ...ready, ...change });
     expect(obstacles).toHaveLength(1);
     expect(obstacles[0]).toMatch(words);
   });
 
-  it("refuses wrangler's files as they come, and names everything at once", () => {
+  it("findObstacles lists a changed file and both placeholders of the committed files together", () => {
     const configs = Object.entries(tomls).map(([name, toml]) => ({ name, toml }));
     expect(findObstacles("production", { changes: ["?? x"], configs })).toHaveLength(3);
   });
@@ -66,7 +66,7 @@ describe("nameMissingSecrets", () => {
     [null, 2],
     [["SESSION_SECRET"], 1],
     [["SESSION_SECRET", "RECORD_SECRET"], 0],
-  ])("of %j finds %i", (secrets, count) => {
+  ])("given the secrets %j, nameMissingSecrets finds %i missing", (secrets, count) => {
     const missing = nameMissingSecrets("wrangler.toml", "staging", secrets);
     expect(missing).toHaveLength(count);
     for (const line of missing) expect(line).toMatch(/(SESSION|RECORD)_SECRET.*--env staging/);
@@ -87,14 +87,14 @@ describe("findMailObstacles", () => {
     ["no way out", [file("a", FROM), file("b", FROM)], ["SESSION_SECRET"], 1],
     ["no way out of the consumer", [file("a", FROM, binding), file("b", FROM)], null, 1],
     ["a sender in one file", [file("a", FROM), file("b", "", binding)], [], 1],
-  ])("of %s", (_, configs, secrets, count) => {
+  ])("findMailObstacles finds the obstacles of %s", (_, configs, secrets, count) => {
     expect(findMailObstacles("staging", { configs, secrets })).toHaveLength(count);
     expect(findMailObstacles("production", { configs, secrets })).toEqual([]);
   });
 });
 
 describe("wrangler.toml and wrangler.midnight.toml", () => {
-  it.each(ENVIRONMENTS)("name one database and one https address for %s", (environment) => {
+  it.each(ENVIRONMENTS)("both files name one database and https address for %s", (environment) => {
     const id = findDatabaseId(tomls.web, environment);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(findDatabaseId(tomls.midnight, environment)).toBe(id);
@@ -104,7 +104,7 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
     expect(tomls.web).toContain(`pattern = "${new URL(origin ?? "").host}"`);
   });
 
-  it("serve members at their domain alone, without the platform's own log of requests", () => {
+  it("both wrangler files serve only the own domain, and turn the platform's request log off", () => {
     for (const toml of Object.values(tomls)) {
       expect(toml).toContain("invocation_logs = false");
       expect(toml).toContain("workers_dev = false");
@@ -113,18 +113,18 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
     }
   });
 
-  it("give a request little time to compute, and the midnight run five minutes", () => {
+  it("the web Worker has at most 2 s of CPU time per call, and the midnight Worker five minutes", () => {
     const limit = (toml: string) => Number(/^cpu_ms = (\d+)$/m.exec(toml)?.[1]);
     expect(limit(tomls.web)).toBeLessThanOrEqual(2000);
     expect(limit(tomls.midnight)).toBe(300_000);
   });
 
-  it("look for a missing run every hour, in the one Worker that has the time for it", () => {
+  it("only the midnight Worker has crons, and one of them looks for a missing run every hour", () => {
     expect(tomls.midnight).toMatch(/^crons = \["0 0 \* \* \*", .*"17 1-23 \* \* \*"/m);
     expect(tomls.web).not.toContain("crons");
   });
 
-  it("give every cron that may make a run the long time to compute: none comes twice in an hour", () => {
+  it("no cron that may make a run comes twice in an hour, which would shorten its CPU time", () => {
     const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(tomls.midnight)?.[1] ?? "[]") as string[];
     expect(crons.filter((cron) => !/^\d+ /.test(cron))).toEqual(["*/10 * * * *"]);
     expect(crons).toEqual(
@@ -132,7 +132,7 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
     );
   });
 
-  it("keep to the environment's own section", () => {
+  it("findDatabaseId reads only the section of its environment", () => {
     const text = `[[env.staging.d1_databases]]\nbinding = "DB"\n[[env.production.d1_databases]]\ndatabase_id = "p"\n`;
     expect(findDatabaseId(text, "staging")).toBeNull();
     expect(findDatabaseId(text, "production")).toBe("p");
@@ -147,7 +147,7 @@ describe("the workflows", () => {
   );
 
   it.each(workflows)(
-    "name every action by its commit, and may write nothing by default: %s",
+    "a workflow names each action by its commit and has no permission to write by default: %s",
     (_name, text) => {
       const actions = [...text.matchAll(/uses: *(\S+)/g)].map(([, action]) => action);
       expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ""))).toEqual([]);
@@ -158,7 +158,7 @@ describe("the workflows", () => {
     },
   );
 
-  it("let one job write, which sets a release's tag and runs nothing of the repository", () => {
+  it("only one job may write: it sets a release's tag and runs nothing of the repository", () => {
     const writing = workflows.flatMap(([name, text]) =>
       text
         .split(/^(?= {2}\w+:$)/m)
@@ -170,7 +170,7 @@ describe("the workflows", () => {
     ]);
   });
 
-  it("give secrets to the one step that deploys what is already built", () => {
+  it("only the step that deploys the finished build has secrets", () => {
     const withSecrets = workflows.flatMap(([name, text]) =>
       text
         .split(/^ {6}- /m)

@@ -31,12 +31,12 @@ describe("findNotAdditive", () => {
     ["ALTER TABLE `__new_members` RENAME TO `members`;", 1],
     ["DROP TABLE `members`;\n--> statement-breakpoint\nDROP VIEW `seen`;", 2],
     ["UPDATE `members` SET `waited` = 1;", 1],
-  ])("of %j finds %i", (sql, count) => {
+  ])("given %j, findNotAdditive finds %i", (sql, count) => {
     expect(findNotAdditive(sql)).toHaveLength(count);
   });
 });
 
-it("a list of object classes that stays goes in steps, and one that grows does not", () => {
+it("a release with a new object class can't go in steps, and one with the same classes can", () => {
   const before = '[[migrations]]\ntag = "v1"\nnew_sqlite_classes = ["A"]\n\n[[queues.producers]]\n';
   const after = `${before}\n[[migrations]]\ntag = "v2"\nnew_sqlite_classes = ["B"]\n`;
   const judge = (now: string) => findNotGradual({ tomls: { before, now }, migrations: [] });
@@ -56,7 +56,7 @@ describe("npm run deploy -- --gradual", () => {
     looks: 0,
   };
   const readAccount = () => JSON.parse(readFileSync(account, "utf8"));
-  /** The share of the requests that the new version of the Worker which serves has; -1 where it is not deployed. */
+  /** The percentage of requests that the new version of the web Worker gets; -1 if it is not deployed. */
   const readShare = (): number =>
     readAccount().web.find((one: { version_id: string }) => one.version_id === "web-new")
       ?.percentage ?? -1;
@@ -134,7 +134,7 @@ describe("npm run deploy -- --gradual", () => {
     rmSync(tree, { recursive: true, force: true });
   });
 
-  /** Runs the script in steps without waiting between its questions. @param interruptAt what it prints when it is interrupted */
+  /** Runs the deployment in steps, by default without waiting between checks. @param interruptAt output at which it is interrupted */
   async function deploy({ every = 0, interruptAt = "" } = {}) {
     const how = ["--gradual", "--built", "--minutes", "0", "--every", String(every)];
     const child = spawn(
@@ -170,7 +170,7 @@ describe("npm run deploy -- --gradual", () => {
   const TEN = to("web-old@90%", "web-new@10%");
   const BACK = to("web-old@100%");
 
-  it("leads to a sound version by 0, 10 and 100 %, past a fact that was bad before, and tags the release", async () => {
+  it("a sound version is deployed by 0, 10 and 100 % despite a fact that was bad before, and is tagged", async () => {
     const { status, commands, tags, output } = await deploy();
     expect([status, output]).toEqual([0, expect.stringContaining("Deployed")]);
     expect(commands).toEqual([
@@ -186,7 +186,7 @@ describe("npm run deploy -- --gradual", () => {
     expect(tags).toMatch(new RegExp(`^release-\\d{4}-\\d\\d-\\d\\d-${head}$`));
   });
 
-  it("goes back from 0 % when a page names a script that is not there", async () => {
+  it("the deployment goes back from 0 % if a page names a script that is missing", async () => {
     product.isBroken = true;
     const { status, commands, output, tags } = await deploy();
     expect([status, tags]).toEqual([1, ""]);
@@ -194,7 +194,7 @@ describe("npm run deploy -- --gradual", () => {
     expect(commands).toEqual([...UPLOADS, NOUGHT, BACK]);
   });
 
-  it("goes back from 10 % when a fact of the watch turns bad", async () => {
+  it("the deployment goes back from 10 % if a fact of the watch turns bad", async () => {
     Object.assign(product, { bad: ["answers"], badFrom: 10 });
     const { status, commands, output } = await deploy();
     expect([status, output]).toEqual([
@@ -204,7 +204,7 @@ describe("npm run deploy -- --gradual", () => {
     expect(commands).toEqual([...UPLOADS, NOUGHT, TEN, BACK]);
   });
 
-  it("goes back from 100 % with both Workers when the first look of the new crons is bad", async () => {
+  it("the deployment takes both Workers back from 100 % if the first look of the new crons is bad", async () => {
     Object.assign(product, { bad: ["jobs_waiting"], badFrom: 100 });
     const { status, commands } = await deploy();
     expect([status, commands.slice(-2)]).toEqual([
@@ -214,13 +214,13 @@ describe("npm run deploy -- --gradual", () => {
     expect(readAccount().midnight[0].version_id).toBe("midnight-old");
   });
 
-  it("goes back when the operator interrupts the watch", async () => {
+  it("the deployment goes back if the operator interrupts it", async () => {
     const { status, commands, output } = await deploy({ every: 3_600, interruptAt: "10 %" });
     expect([status, commands.at(-1)]).toEqual([1, BACK]);
     expect(output).toContain("Interrupted.");
   });
 
-  it("is refused beside a deployment that has two versions, and one whose commit is not in the clone", async () => {
+  it("a deployment is refused if two versions already run, or the running commit is not in the clone", async () => {
     const state = readAccount();
     writeFileSync(account, JSON.stringify({ ...state, web: [...state.web, ...state.midnight] }));
     const divided = await deploy();
@@ -234,7 +234,7 @@ describe("npm run deploy -- --gradual", () => {
     ]);
   });
 
-  it("is refused, before anything is uploaded, with each reason that a release can't go in steps", async () => {
+  it("a release that can't go in steps is refused before any upload, with every reason", async () => {
     appendFileSync(
       join(tree, "wrangler.toml"),
       '\n[[migrations]]\ntag = "v9"\nnew_sqlite_classes = ["NewObject"]\n',

@@ -17,7 +17,7 @@ function openDatabase() {
 const statesOf = (db: DatabaseSync) =>
   db.prepare("select id, attempts from jobs where parked_at is null order by id").all();
 
-it("jobs that wait are counted by kind, and parked ones are listed without their detail", () => {
+it("waiting jobs are counted by kind, and parked jobs are listed without their detail", () => {
   const db = openDatabase();
   expect(db.prepare(WAITING).all()).toEqual([
     {
@@ -37,7 +37,7 @@ it("jobs that wait are counted by kind, and parked ones are listed without their
   expect(JSON.stringify(parked)).not.toContain("secret");
 });
 
-it("a parked job that is sent again is as new, and the sending is audited", () => {
+it("sending a parked job again resets its attempts, and is audited", () => {
   const db = openDatabase();
   db.exec(sendAgain("3", 7));
   expect(statesOf(db)).toEqual([
@@ -53,12 +53,12 @@ it("a parked job that is sent again is as new, and the sending is audited", () =
   ]);
 });
 
-it("one that waits is not made new by its id", () => {
+it("sending a waiting job again by its id doesn't reset its attempts", () => {
   const db = openDatabase();
   db.exec(sendAgain("2", 7));
   expect(statesOf(db)).toContainEqual({ id: 2, attempts: 4 });
 });
 
-it.each(["", "3 or 1", "3; drop table jobs", "ALL", "-1"])("%j names no job", (which) => {
+it.each(["", "3 or 1", "3; drop table jobs", "ALL", "-1"])("sendAgain refuses %j", (which) => {
   expect(() => sendAgain(which, 7)).toThrow();
 });

@@ -14,19 +14,19 @@ const judge = (output: string, exceptions = [] as (typeof exception)[], today = 
   judgeAudit(output, { exceptions, today }).status;
 
 describe("judgeAudit", () => {
-  it("passes a report without an advisory", () => {
+  it("judgeAudit passes a report without an advisory", () => {
     expect(judge(JSON.stringify({ vulnerabilities: {} }))).toBe(0);
   });
 
-  it.each(["high", "critical"])("fails on one of %s severity", (severity) => {
+  it.each(["high", "critical"])("judgeAudit fails on an advisory of %s severity", (severity) => {
     expect(judge(report(advisory(severity)))).toBe(1);
   });
 
-  it("notes a moderate one", () => {
+  it("judgeAudit passes an advisory of moderate severity", () => {
     expect(judge(report(advisory("moderate")))).toBe(0);
   });
 
-  it("accepts an exception until its day, and not after it", () => {
+  it("an exception covers its own advisory until its day, and not after it", () => {
     expect(judge(report(advisory("high")), [exception])).toBe(0);
     expect(judge(report(advisory("high")), [exception], "2027-01-01")).toBe(1);
     expect(judge(report(advisory("high", "GHSA-other")), [exception])).toBe(1);
@@ -38,7 +38,7 @@ describe("judgeAudit", () => {
     ["an error", '{"error":{"code":"ENOTFOUND"}}'],
     ["an error beside an empty list", '{"vulnerabilities":{},"error":{"code":"E405"}}'],
     ["a message", '{"message":"method not allowed"}'],
-  ])("doesn't pass when the source answers %s", (_, output) => {
+  ])("judgeAudit doesn't pass when the source answers %s", (_, output) => {
     expect(judge(output)).toBe(2);
   });
 });

@@ -3,7 +3,7 @@ import { judgeGrant } from "../../../scripts/lib/judge-grant.mjs";
 
 const email = "ada@example.org";
 
-it("an unconfirmed address becomes no admin on a deployed database, and one on the local one", () => {
+it("a member with an unconfirmed address can become an admin only on the local database", () => {
   const [confirmed, unconfirmed] = [{ is_verified: 1 }, { is_verified: 0 }];
   expect(judgeGrant(unconfirmed, { email, isRemote: true })).toMatch(
     /^ada@example.org is not confirmed/,

@@ -9,10 +9,10 @@ const { integrity: _, ...BARE } = PART;
 
 it.each<[string, LockedPackage, boolean]>([
   ["with a digest", PART, false],
-  ["of a mirror", { ...PART, resolved: "https://mirror.example/part-1.2.3.tgz" }, true],
+  ["from a mirror", { ...PART, resolved: "https://mirror.example/part-1.2.3.tgz" }, true],
   ["without a digest", BARE, true],
   ["with a weak digest", { ...PART, integrity: "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=" }, true],
-])("a locked package %s is refused or not", (_title, entry, expected) => {
+])("findWrong decides whether a locked package %s is refused", (_title, entry, expected) => {
   expect(findWrong({ "": BARE, "node_modules/@kit/part": entry })).toHaveLength(expected ? 1 : 0);
 });
 

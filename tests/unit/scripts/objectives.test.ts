@@ -47,7 +47,7 @@ const run = (daysAgo: number, lateMs: number, trigger = "cron", pairs = 10) => (
   content: { pairs, unmatched: 0, repeats: 0, ms: 5, lateMs },
 });
 
-it("prints for each objective what was kept, and what is left of the error budget", () => {
+it("scripts/slo.ts prints for each objective the measured share and the rest of the error budget", () => {
   const answer = (i: number) => ({
     ...{ at: now - 1000, name: "answer", labels: ["call"] },
     content: { ms: i < 100 ? 1001 : 1000, failed: i === 0 ? 1 : 0 },
@@ -92,7 +92,7 @@ describe("a night", () => {
     [50_000, 300_001, 0],
     [50_001, 1_200_000, 1],
     [500_000, 1_200_001, 0],
-  ])("of %i pairs that is published after %i ms is good: %i", (pairs, lateMs, good) => {
+  ])("a night of %i pairs published after %i ms is good: %i", (pairs, lateMs, good) => {
     const database = new DatabaseSync(
       join(withPoints([run(1, lateMs, "cron", pairs)]), "v3/do/midnight-WatchObject/abc.sqlite"),
     );
@@ -101,7 +101,7 @@ describe("a night", () => {
     database.close();
   });
 
-  it("without a run counts as missed, and one that may still come does not", () => {
+  it("a night without a run counts as missed, unless its run may still come", () => {
     const first = midnight - 4 * MS_PER_DAY + 30_000;
     const at = (minutes: number) => midnight + minutes * 60_000;
     expect(judge(objective("night"), found(3, 3, first), at(19))).toMatchObject({ of: 4 });
@@ -111,7 +111,7 @@ describe("a night", () => {
   });
 });
 
-it("a deployment's points are asked for by place, each as many as it stands for", () => {
+it("the query of a deployment reads points by column, each weighted by its sample interval", () => {
   const query = queryOf(
     objective("deliveries"),
     1_700_000_000_999,
@@ -124,7 +124,7 @@ it("a deployment's points are asked for by place, each as many as it stands for"
   );
 });
 
-it("docs/operations.md has a row for each objective, with its points and its condition, and one whole query", () => {
+it("docs/operations.md has a row for each objective, with its points and condition, and one complete query", () => {
   const text = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
   for (const { name, point, counted, good } of OBJECTIVES) {
     const points = `\`${point}\`${counted ? `, if \`${counted}\`` : ""}`;

@@ -4,7 +4,7 @@ import { readPlaywrightReport, readVitestReport } from "~/scripts/lib/test-repor
 describe("readVitestReport", () => {
   const passed = { fullName: "adds", status: "passed", failureMessages: [] };
 
-  it("counts, and has no words for what went well", () => {
+  it("readVitestReport counts passed tests and lists no failure for them", () => {
     const testResults = [
       { name: "/project/a.test.ts", status: "passed", assertionResults: [passed] },
     ];
@@ -16,7 +16,7 @@ describe("readVitestReport", () => {
     });
   });
 
-  it("names a failed test, and a file that could not be loaded", () => {
+  it("readVitestReport names a failed test, and a file that could not be loaded", () => {
     const failed = {
       fullName: "sums up",
       status: "failed",
@@ -45,7 +45,7 @@ describe("readVitestReport", () => {
     });
   });
 
-  it("cuts what is too long to be read, and keeps a message's beginning and end", () => {
+  it("readVitestReport cuts a long message and keeps its beginning and end", () => {
     const lines = ["first", ...Array.from({ length: 100 }, () => "x".repeat(1_000)), "last"].join(
       "\n",
     );
@@ -67,7 +67,7 @@ describe("readPlaywrightReport", () => {
     tests: [{ status, results }],
   });
 
-  it("counts what passed, and names what failed", () => {
+  it("readPlaywrightReport counts passed tests, and names failed tests and errors", () => {
     const suites = [
       {
         title: "a.spec.ts",

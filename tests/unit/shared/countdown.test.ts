@@ -18,7 +18,7 @@ it.each([
   expect(formatCountdown(left)).toBe(words);
 });
 
-it("a midnight begins its own date", () => {
+it("midnight is the first moment of its own date", () => {
   const midnight = Date.parse("2026-06-11T00:00:00Z");
   expect(lastMidnightUtc(midnight)).toBe(midnight);
   expect(lastMidnightUtc(midnight + 24 * MS_PER_HOUR - 1)).toBe(midnight);

@@ -10,38 +10,38 @@ import {
 
 const CHANCES = [0, 0.25, 0.5, 0.75, 1];
 
-describe("the pause before the next question", () => {
+describe("the pause before the next poll", () => {
   it.each([
     ["right after midnight", 0, 2.7, 3.3],
     ["a minute and a half later", 90, 2.7, 3.3],
     ["after ten minutes", 600, 18, 22],
     ["after half an hour", 1_800, 54, 60],
     ["at the end of the hour", 3_599, 60, 60],
-  ])("%s", (_, sinceS, leastS, mostS) => {
+  ])("the pause before the next poll has its bounds %s", (_, sinceS, leastS, mostS) => {
     const at = (chance: number) => pauseBeforeNext(sinceS * MS_PER_SECOND, chance) / MS_PER_SECOND;
     expect(at(0)).toBeCloseTo(leastS);
     expect(at(1)).toBeCloseTo(mostS);
   });
 });
 
-it("the first questions of all pages are spread over three seconds", () => {
+it("the first polls of all pages are spread over three seconds", () => {
   expect(CHANCES.map(pauseBeforeFirst)).toEqual([0, 750, 1_500, 2_250, 3_000]);
 });
 
 it.each([
-  ["nobody", 0, 0],
-  ["two", 2, 1],
-  ["two thousand", 2_000, 10],
-  ["a hundred thousand", 100_000, 500],
-  ["a million: ten minutes are the longest wait", 1_000_000, 600],
+  ["no pages", 0, 0],
+  ["two pages", 2, 1],
+  ["two thousand pages", 2_000, 10],
+  ["a hundred thousand pages", 100_000, 500],
+  ["a million pages, with a longest wait of ten minutes,", 1_000_000, 600],
 ])("the loads of %s are spread by 200 per second", (_, pages, seconds) => {
   expect(spreadFor(pages)).toBe(seconds);
 });
 
-/** When a page that asks by the schedule loads a run of this many pages that is published at an instant, both since midnight. */
+/** When a page that polls by the schedule loads a run, in milliseconds since midnight as `publishedAt`. */
 function loadsAt(publishedAt: number, pages: number, next: () => number): number {
   let now = pauseBeforeFirst(next());
-  // An isolate may have kept its answer just before.
+  // An isolate may have kept its answer just before the run was published.
   while (now < publishedAt + DRAW_ANSWER_KEPT_MS) now += pauseBeforeNext(now, next());
   return now + pauseBeforeLoad(spreadFor(pages), now, next());
 }
@@ -57,7 +57,7 @@ function createChance(seed: number) {
 it.each([
   ["20 seconds after midnight", 20 * MS_PER_SECOND, 10 * MS_PER_SECOND],
   ["30 minutes after midnight", 30 * MS_PER_MINUTE, 70 * MS_PER_SECOND],
-])("2,000 pages load a run published %s in time, and not all at once", (_, publishedAt, within) => {
+])("2,000 pages load a run published %s in time and spread out", (_, publishedAt, within) => {
   const next = createChance(7);
   const loads = Array.from(
     { length: 2_000 },
@@ -69,11 +69,11 @@ it.each([
     const second = Math.floor(load / MS_PER_SECOND);
     perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
   }
-  // Three times the rate that the spread aims at, as the kept answers of the isolates end at one moment here.
+  // Three times the rate of the spread, because here all isolates drop their kept answers at the same moment.
   expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(600);
 });
 
-it("a hundred thousand pages take more than eight minutes", () => {
+it("the loads of a hundred thousand pages take more than eight minutes", () => {
   const next = createChance(11);
   const loads = Array.from({ length: 1_000 }, () => loadsAt(20 * MS_PER_SECOND, 100_000, next));
   expect(Math.max(...loads)).toBeGreaterThan(8 * MS_PER_MINUTE);

@@ -8,6 +8,6 @@ it.each([
   ["דנה", "\u2068דנה\u2069"],
   ["سارة (1990)", "\u2068سارة (1990)\u2069"],
   ["Sara سارة", "\u2068Sara سارة\u2069"],
-])("isolates a text from right to left, and leaves any other: %s", (text, isolated) => {
+])("only a text with right-to-left letters is isolated: %s", (text, isolated) => {
   expect(isolate(text)).toBe(isolated);
 });

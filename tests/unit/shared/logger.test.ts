@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { expectLoggedError } from "~/tests/support/fail-on-console";
 import { createLogger } from "~/worker/adapters/logger";
 
-it("says where an error was thrown, and nothing of what its message quotes", () => {
+it("a logged error has the place where it was thrown, and nothing that its message quotes", () => {
   expectLoggedError(/request\.failed/);
   const quoted = "mia@example.org\n    at her words";
   const cause = new Error(`D1_ERROR: ${quoted}`);

@@ -10,30 +10,30 @@ describe("a quotation", () => {
     ["  spaced  out ", "> spaced out\n"],
     ["🎉".repeat(121), `> ${"🎉".repeat(119)}…\n`],
     ["a".repeat(120), `> ${"a".repeat(120)}\n`],
-  ])("of %j is one line: %j", (content, quote) => {
+  ])("the quotation of %j is one line: %j", (content, quote) => {
     expect(toQuote(content)).toBe(quote);
   });
 
   it.each([
     ["> Hello\nYes", "Hello", "Yes"],
     ["> Hello\n> you\n\nYes\nno", "Hello\nyou", "Yes\nno"],
-    // A line that begins so without an answer is the member's own words.
+    // A quotation without an answer below it is the member's own text.
     ["> Hello", null, "> Hello"],
     ["> Hello\n", null, "> Hello\n"],
     [">_<\nYes", null, ">_<\nYes"],
     ["Yes\n> Hello", null, "Yes\n> Hello"],
-  ])("is found in %j", (content, quote, words) => {
+  ])("splitQuote finds the quotation in %j, if there is one", (content, quote, words) => {
     expect(splitQuote(content)).toEqual({ quote, words });
   });
 
-  it("is taken out of a draft, of which it may be all", () => {
+  it("dropQuote takes the quotation out of a draft, even if nothing else is left", () => {
     expect(dropQuote("> Hello\nYes")).toBe("Yes");
     expect(dropQuote("> Hello\n")).toBe("");
     expect(dropQuote("> Hello")).toBe("");
     expect(dropQuote("Yes\n> Hello")).toBe("Yes\n> Hello");
   });
 
-  it("of a message of the greatest length is found at once", async () => {
+  it("the quotation of a message of the greatest length is found within 100 ms", async () => {
     for (const content of ["> ".repeat(1000), "> \n".repeat(660), `> ${"\n".repeat(1990)}`]) {
       const { ms } = await measureLeastTime(100, async () => {
         splitQuote(content);

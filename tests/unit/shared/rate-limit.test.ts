@@ -5,7 +5,7 @@ import { assertWithinLimit } from "~/core/shared/rate-limit";
 const LIMIT = { limit: 2, windowMs: 3_600_000, refusal: "Too many." };
 const NOW = 1_800_000_000_000;
 
-/** What is said to one more event, and after how many seconds there is room. */
+/** The message of the refusal of one more event, and the seconds until there is room; null if there is room now. */
 function refusalOf(startedAt: number | null, count = 2) {
   try {
     assertWithinLimit(LIMIT, { count, startedAt }, NOW);
@@ -17,11 +17,21 @@ function refusalOf(startedAt: number | null, count = 2) {
 }
 
 it.each([
-  ["room", NOW, 1, null],
-  ["a window that begins now", NOW, 2, ["Too many. Please try again in 60 minutes.", 3600]],
-  ["one that ends in a second", NOW - 3_599_000, 2, ["Too many. Please try again in 1 second.", 1]],
-  // Its first event came a moment after this one, and was stored before it.
-  ["one of a later request", NOW + 40, 2, ["Too many. Please try again in 60 minutes.", 3600]],
-])("names the time until there is room: %s", (_name, startedAt, count, said) => {
+  ["a window with room", NOW, 1, null],
+  ["a full window that begins now", NOW, 2, ["Too many. Please try again in 60 minutes.", 3600]],
+  [
+    "a full one that ends in a second",
+    NOW - 3_599_000,
+    2,
+    ["Too many. Please try again in 1 second.", 1],
+  ],
+  // The first event of the window came a moment after this one, and was stored before it.
+  [
+    "a full one of a later request",
+    NOW + 40,
+    2,
+    ["Too many. Please try again in 60 minutes.", 3600],
+  ],
+])("a refusal names the time until there is room: %s", (_name, startedAt, count, said) => {
   expect(refusalOf(startedAt, count)).toEqual(said);
 });

@@ -21,7 +21,7 @@ const jobs = (changes: object) =>
 const newest = (members: number, unmatched: number) =>
   rows({ newestRun: { date: "2026-12-24", members, unmatched } });
 
-/** Each fact just within its border, and just past it. */
+/** Readings just within the border of each fact, and just past it. */
 const BORDERS: Record<Fact, { well: Partial<Readings>; bad: Partial<Readings> }> = {
   night: {
     well: { now: MIDNIGHT + 15 * MS_PER_MINUTE - 1, rows: rows({ todaysRuns: 0 }) },
@@ -58,7 +58,7 @@ const BORDERS: Record<Fact, { well: Partial<Readings>; bad: Partial<Readings> }>
 };
 
 it.each(FACT_NAMES)(
-  "%s is well up to its border, bad past it, and no other fact with it",
+  "%s is well up to its border and bad past it, and no other fact turns bad with it",
   (fact) => {
     const { well, bad } = BORDERS[fact];
     const judge = (readings: Partial<Readings>) =>
@@ -68,14 +68,14 @@ it.each(FACT_NAMES)(
   },
 );
 
-it("a database that does not answer says nothing about the facts that are read from it", () => {
+it("facts that are read from the database are unknown if it does not answer", () => {
   const judged = FACT_NAMES.map((fact) => [fact, FACTS[fact]({ ...WELL, rows: null })]);
   const known = judged.filter(([, text]) => text !== undefined).map(([fact]) => fact);
   expect(known).toEqual(["database", "dead_letters", "deliveries", "mails", "pushes", "answers"]);
   expect(FACTS.database({ ...WELL, rows: null })).toBe("The database does not answer.");
 });
 
-it("each fact has a runbook of its own, and no runbook is of no fact", () => {
+it("each fact has exactly one runbook, and each runbook is about a fact", () => {
   const headings = readFileSync("docs/runbooks.md", "utf8").matchAll(/^## (\w+)$/gm);
   expect([...headings].map(([, name]) => name).sort()).toEqual([...FACT_NAMES].sort());
 });
@@ -86,7 +86,7 @@ it.each(FACT_NAMES)("the runbook of %s begins with its alert's sentence", (fact)
   expect(sentence).toBe(FACTS[fact]({ ...WELL, ...BORDERS[fact].bad }));
 });
 
-it("each runbook ends with a drill: a command whose file is there", () => {
+it("each runbook ends with a drill, a command whose test file exists", () => {
   const sections = readFileSync("docs/runbooks.md", "utf8").split(/^## /m).slice(1);
   const drills = sections.map((section) => {
     const [, drill = ""] = /\n- Drill: (.*)\.\n$/.exec(`${section.trimEnd()}\n`) ?? [];

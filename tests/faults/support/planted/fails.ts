@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-/** Lines that the compiler takes away, before one that fails. */
+/** Lines that the compiler removes, before one that fails. */
 interface Answer {
   status: number;
   code: string;

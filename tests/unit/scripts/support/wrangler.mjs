@@ -1,4 +1,4 @@
-// A stand-in for wrangler and the platform behind it: writes down each command, and answers as a deployed account would.
+// A stand-in for wrangler and the platform behind it: logs each command, and answers as a deployed account would.
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 
 const { ACCOUNT = "", WRANGLER_OUTPUT_FILE_PATH = "" } = process.env;
