@@ -11,7 +11,7 @@ import { pairMembers } from "./pairs";
 import { seedMember, seedSession } from "./seed";
 
 /** The members and records that the calls of {@link CALLS} use. */
-export interface CostScene {
+interface CostScene {
   token: string;
   /** The token of another session of the member, which a call ends. */
   secondToken: string;
@@ -34,11 +34,11 @@ export interface CostScene {
 
 /** Numbers of the scene's messages and past pairings. The cost of a call may depend only on these. */
 export const MESSAGES = 20;
-export const PAST_PAIRINGS = 10;
+const PAST_PAIRINGS = 10;
 /** A snapshot row covers some 10,000 members. */
-export const SNAPSHOT_ROWS = 10;
+const SNAPSHOT_ROWS = 10;
 
-export interface CostedCall {
+interface CostedCall {
   name: string;
   path: (scene: CostScene) => string;
   body?: (scene: CostScene) => unknown;

@@ -13,7 +13,7 @@ const paths = Object.entries(document.paths)
   }));
 
 /** The operations of a requested path; null if the document has none. */
-export function findOperations(path: string): Record<string, OpenApiOperation> | null {
+function findOperations(path: string): Record<string, OpenApiOperation> | null {
   const plain = path.split("?")[0]?.replace(/^\/+/, "/") ?? "";
   return paths.find(({ pattern }) => pattern.test(plain))?.operations ?? null;
 }
@@ -50,7 +50,7 @@ function checkEnvelope(status: number, headers: Headers, body: unknown): string[
   return faults;
 }
 
-export interface AnswerToCheck {
+interface AnswerToCheck {
   method: string;
   path: string;
   status: number;

@@ -46,7 +46,7 @@ export class SimulatedStorage {
   }
 }
 
-export interface SimulatedBrowser {
+interface SimulatedBrowser {
   environment: Environment;
   /** All lines that were opened, newest last. */
   lines: SimulatedLine[];

@@ -223,7 +223,7 @@ class Talker {
   }
 }
 
-export interface SoakOptions {
+interface SoakOptions {
   /** How often the server is killed. */
   cuts: number;
   /** How long the server is up before the next cut, in milliseconds. */
@@ -242,7 +242,7 @@ export interface SoakOptions {
   report(line: string): void;
 }
 
-export interface SoakResult {
+interface SoakResult {
   connected: number;
   answered: number;
   /** The number of answers that were sent to questions, and of cuts that came while one of them was under way. */
