@@ -22,7 +22,7 @@ const countsOf = async (memberId: string) => {
 };
 
 it.each(counted)(
-  "%s is bounded by %s: 429 before anything is read of the body",
+  "%s counts in the bound %s, and answers 429 past it before it checks the body",
   async (_, bound, call) => {
     const member = await seedMember();
     await grantAdmin(member);
@@ -54,7 +54,7 @@ it.each(counted)(
   },
 );
 
-it("counts no more than a bound of many at once", async () => {
+it("parallel requests can't exceed a bound", async () => {
   const { id, token } = await seedMember();
   await fillWindow(id, "blocks", "minute", BOUNDS.blocks.minute.limit - 5);
   const answers = await Promise.all(
@@ -63,7 +63,7 @@ it("counts no more than a bound of many at once", async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
 });
 
-it("leaves a member's whole day as it was", async () => {
+it("a member's ordinary day stays within the bounds", async () => {
   const { token } = await seedMember();
   const statuses = new Set<number>();
   const call = async (method: string, path: string, body?: unknown) =>

@@ -40,13 +40,13 @@ describe("a form that no page has", () => {
     ["one name twice", "email=a&email=b"],
     ["33 names", Array.from({ length: 33 }, (_, i) => `field${i}=x`).join("&")],
     ["a name of 41 letters", `${"a".repeat(41)}=x`],
-  ])("is refused within milliseconds: %s", async (_name, body) => {
+  ])("a form that no page has is refused within two seconds: %s", async (_name, body) => {
     const { ms, value } = await measureLeastTime(MOST_MS, () => refusalOf(post(body)));
     expect(value).toBe("invalid_input");
     expect(ms).toBeLessThan(MOST_MS);
   });
 
-  it("is refused with a file in it, or in no form's type", async () => {
+  it("a form with a file, or of a type that no form has, is refused", async () => {
     const file = new FormData();
     file.set("email", new File(["x"], "x.txt"));
     expect(await refusalOf(post(file))).toBe("invalid_input");
@@ -55,12 +55,12 @@ describe("a form that no page has", () => {
     }
   });
 
-  it("is refused over 64 KiB", async () => {
+  it("a form over 64 KiB is refused", async () => {
     expect(await refusalOf(post(`email=${"x".repeat(64 * 1024)}`))).toBe("body_too_large");
   });
 });
 
-it("takes an empty body of any type for an empty form", async () => {
+it("an empty body of any type is read as an empty form", async () => {
   for (const type of [FORM, "multipart/form-data; boundary=x", "text/plain", null]) {
     const request = await readPageRequest(post("", type));
     expect([...(await request.formData()).keys()]).toEqual([]);
@@ -69,7 +69,7 @@ it("takes an empty body of any type for an empty form", async () => {
   expect([...(await (await readPageRequest(bodiless)).formData()).keys()]).toEqual([]);
 });
 
-it("hands on each field as it was sent, whichever form type it came in", async () => {
+it("each field is passed on as it was sent, with either type of form", async () => {
   const fields = { email: "ada+b@example.org", password: " ünï=&%\r\n" };
   const multipart = new FormData();
   for (const [name, value] of Object.entries(fields)) multipart.set(name, value);
@@ -95,7 +95,7 @@ const action = defineForms(
   },
 );
 
-/** The status of what the action answers to a form. */
+/** Sends a form to the action. @returns the status of the answer */
 async function statusOf(body: string): Promise<number | undefined> {
   const request = await readPageRequest(post(body));
   const args = { request, context: {}, params: {} } as unknown as Parameters<typeof action>[0];
@@ -104,20 +104,20 @@ async function statusOf(body: string): Promise<number | undefined> {
   return (answer as { init: ResponseInit }).init.status;
 }
 
-it("answers 400 where a form has a name that is another form's", async () => {
+it("a form with a field of another form is answered with 400", async () => {
   expect(await statusOf("email=a&password=b")).toBe(200);
   expect(await statusOf("email=a&token=b")).toBe(400);
   expect(await statusOf("intent=other&token=b")).toBe(200);
   expect(await statusOf("intent=other&token=b&email=a")).toBe(400);
 });
 
-it("answers 400 to an intent that is no form of the page", async () => {
+it("an intent that no form of the page has is answered with 400", async () => {
   for (const intent of ["unknown", "Other", "constructor", "__proto__", "toString"]) {
     expect([intent, await statusOf(`intent=${intent}`)]).toEqual([intent, 400]);
   }
 });
 
-it("drops the address of the framework's earlier protocol, and keeps the rest of it", async () => {
+it("the `_data` parameter of the framework's earlier protocol is dropped, and the rest of the address stays", async () => {
   const address = `${ORIGIN}/login?_data=routes%2Flogin&next=%2Fprofile`;
   for (const request of [
     new Request(address),

@@ -7,7 +7,7 @@ beforeEach(emptyDatabase);
 /** Faster than anyone types, and slower than the limit of twelve per second. */
 const BETWEEN_MESSAGES_MS = 100;
 
-it("lets a fresh member have a whole day: no limit of any kind is in the way", async () => {
+it("no limit stops two new members in an ordinary day, from the first profile to the sign-out", async () => {
   const [one, other] = [await createMember(), await createMember()];
   for (const { token } of [one, other]) {
     const ask = (method: string, path: string, body?: unknown) =>

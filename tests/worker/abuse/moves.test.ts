@@ -26,7 +26,7 @@ async function createMover() {
   };
 }
 
-it("lets a member change place ten times per day, by either call", async () => {
+it("a member can change place ten times per day, by both calls together", async () => {
   const { capture, edit, read } = await createMover();
   for (let i = 0; i < 10; i++) {
     expect((await (i % 2 ? capture(i) : edit({ bio: `day ${i}`, ...place(i) }))).status).toBe(200);
@@ -43,9 +43,9 @@ it("lets a member change place ten times per day, by either call", async () => {
   });
   expect(refused.headers.get("retry-after")).toBe(String(24 * 3600 - 9 * 60));
   expect((await capture(21)).status).toBe(429);
-  // Nothing of a refused edit is stored.
+  // A refused edit stores nothing, not even the bio.
   expect(await read()).toEqual(before);
-  // What is no change of place goes on: other fields, the same place, and giving it up.
+  // Other fields, the same place and removing the place are still accepted.
   expect((await edit({ bio: "here" })).status).toBe(200);
   expect((await edit({ bio: "still here", ...place(9) })).body).toMatchObject({
     bio: "still here",
@@ -57,7 +57,7 @@ it("lets a member change place ten times per day, by either call", async () => {
   expect((await capture(9)).status).toBe(200);
 });
 
-it("doesn't count the same place again, nor what was refused", async () => {
+it("the same place again and a refused edit don't count as changes of place", async () => {
   const { capture, edit } = await createMover();
   for (let i = 0; i < 15; i++) {
     expect((await edit({ latitude: 48.1, longitude: 11.6 })).status).toBe(200);
@@ -68,7 +68,7 @@ it("doesn't count the same place again, nor what was refused", async () => {
   expect((await capture(9)).status).toBe(429);
 });
 
-it("lets no more than ten of many changes at once through", async () => {
+it("at most ten of many parallel changes of place are accepted", async () => {
   const { capture } = await createMover();
   const answers = await Promise.all(Array.from({ length: 25 }, (_, i) => capture(i)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);

@@ -4,12 +4,12 @@ import { createPair } from "../realtime/support";
 import { WebSocketClient } from "../realtime/websocket-client";
 
 /*
- * What a member's live connection may carry, at its worst: the work is bound by the bytes that were sent, the answer is
- * short, and the partner hears nothing of it. A connection that sends no packets of the protocol is closed.
+ * The worst packets that a member's live connection may send: the work is bounded by the number of bytes, the answer is
+ * short, and the partner receives nothing but `typing`. A connection that breaks the protocol is closed.
  */
 
 const BYTES = 60_000;
-/** Wide, for a busy machine: what it catches grows with the square or more. */
+/** Wide enough for a busy machine, because a time that grows with the square of the bytes or faster is far above it. */
 const MOST_MS = 10_000;
 const MOST_ANSWER_BYTES = 8_192;
 
@@ -36,15 +36,15 @@ const FRAMES: [string, string][] = [
   ],
   ["receipts, as many as fit", repeat('42["message_received",{"message_id":"a"}]\x1e')],
   ["as many packets as fit", repeat('42["typing"]\x1e')],
-  ["a type that there is not", `49${repeat("x")}`],
-  ["an engine's type that there is not", `9${repeat("x")}`],
-  ["base64 that is none", `b${repeat("%")}`],
+  ["an unknown packet type", `49${repeat("x")}`],
+  ["an unknown type of the engine", `9${repeat("x")}`],
+  ["invalid base64", `b${repeat("%")}`],
   ["larger than a payload may be", `42["typing","${repeat("a", 70_000)}"]`],
   ["nothing", ""],
 ];
 
 describe("a packet of a live connection", () => {
-  it.each(FRAMES)("is read in bounded time and answered in few bytes: %s", async (_name, frame) => {
+  it.each(FRAMES)("a packet takes bounded time and a short answer: %s", async (_name, frame) => {
     const { ann, ben, id } = await createPair();
     const partner = await WebSocketClient.join("own", ben, id);
     const client = await WebSocketClient.join("own", ann, id);
@@ -55,14 +55,14 @@ describe("a packet of a live connection", () => {
     const before = partner.packets.length;
     const begun = performance.now();
     client.socket.send(frame);
-    // What is sent after it is answered after it; or the connection is over.
+    // This packet is answered after the frame was handled, unless the frame has closed the connection.
     const answer = client.emitWithAck("join_conversation", id);
     await Promise.race([answer, client.until(() => client.isClosed)]);
     expect(performance.now() - begun).toBeLessThan(MOST_MS);
     expect(bytes).toBeLessThan(MOST_ANSWER_BYTES);
     const heard = partner.packets.slice(before).map(({ data }) => data[0]);
     expect(heard.filter((event) => event !== "typing")).toEqual([]);
-    // The object is whole: another connection of the same member joins.
+    // The object still works, so another connection of the same member can join.
     const next = await WebSocketClient.join("own", ann, id);
     expect(next.packets[0]?.type).toBe(PacketType.CONNECT);
     for (const one of [client, partner, next]) if (!one.isClosed) one.close();

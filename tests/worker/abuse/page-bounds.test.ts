@@ -32,7 +32,7 @@ const routes = Object.entries(modules).map(
 );
 
 interface PageForm {
-  /** As the threat model prints it. */
+  /** The name in the threat model. */
   name: string;
   action: FormsAction;
   form: FormsAction["forms"][string];
@@ -51,7 +51,7 @@ beforeAll(async () => {
   hash = await bcryptPasswords.hash(PASSWORD);
 });
 
-/** A member of every right with a partner: each form finds what it is about. */
+/** An admin with a partner, so that every form finds its subject. */
 interface Scene {
   member: SeededMember;
   conversationId: string;
@@ -74,7 +74,7 @@ function createContext() {
 
 type Handler = (asked: object) => Promise<unknown>;
 
-/** What a page's loader or action answers: its status, its words, and when to come again. */
+/** Calls a page's loader or action. @returns the answer's status and text, and the seconds until a retry */
 async function ask(handler: unknown, scene: Scene, path: string, fields?: object) {
   const context = createContext();
   const request = new Request(ORIGIN + path, {
@@ -96,7 +96,7 @@ async function ask(handler: unknown, scene: Scene, path: string, fields?: object
 let count = 0;
 const newEmail = () => `bound-${++count}@example.org`;
 
-/** The proof of a passkey that signs its member in. */
+/** Adds a passkey to the member. @returns its proof for a sign-in */
 async function provePasskey({ member }: Scene): Promise<string> {
   const { services } = createContext();
   const site = { origin: ORIGIN };
@@ -111,7 +111,7 @@ async function provePasskey({ member }: Scene): Promise<string> {
   return made.prove(await services.passkeys.beginPasskeySignIn({ address: ADDRESS }, site));
 }
 
-/** What brings a form as far as the limits of its statement; other forms need no field for their bound. */
+/** Fields with which a form reaches the limits in its statement. Other forms need no field to reach their bound. */
 const SAMPLES: Record<string, (scene: Scene) => object | Promise<object>> = {
   "POST routes/account.standing delete-account": () => ({ password: "wrong" }),
   "POST routes/admin_.confirm": () => ({ password: "wrong" }),
@@ -142,7 +142,7 @@ const SAMPLES: Record<string, (scene: Scene) => object | Promise<object>> = {
   }),
 };
 
-/** The field by which a form is known where that isn't its intent. */
+/** The field that selects a form, if that isn't its intent. */
 const CHOSEN_BY: Record<string, object> = {
   "POST routes/passkeys register": { purpose: "register" },
   "POST routes/passkeys confirm": { purpose: "confirm" },
@@ -157,7 +157,7 @@ async function fieldsOf({ name, intent }: PageForm, scene: Scene): Promise<objec
   return { ...known, ...(intent && isNamed && { intent }) };
 }
 
-/** The bound of a form as it is sent without what makes it do more. */
+/** The bound of a form that is sent without its optional fields. */
 function boundOf({ form }: PageForm) {
   return typeof form.bound === "function" ? form.bound(new FormData()) : form.bound;
 }
@@ -171,7 +171,7 @@ function rowOf(name: string): string | undefined {
   return line?.split("|")[2]?.trim();
 }
 
-it("each action of a page follows a table of forms, but the one of an unknown address", () => {
+it("each page's action is a table of forms, except the action of unknown addresses", () => {
   const others = routes.filter(([, { action }]) => action && !action.forms);
   expect(others.map(([route]) => route)).toEqual(["routes/$"]);
   expect(FORMS.length).toBeGreaterThan(40);
@@ -189,7 +189,7 @@ it("each form has a bound, and the threat model prints it", () => {
   expect(FORMS.map(({ name }) => [name, rowOf(name)])).toEqual(described);
 });
 
-it("no form has the fence alone but those that end or read what their sender has", () => {
+it("only forms that end or read the sender's own things have just the fence as their bound", () => {
   expect(FORMS.filter((one) => boundOf(one) === "fence").map(({ name }) => name)).toEqual([
     "POST routes/conversation.$conversationId unseal",
     "POST routes/logout",
@@ -200,7 +200,7 @@ it("no form has the fence alone but those that end or read what their sender has
   ]);
 });
 
-/** Holds a handler to both windows of a member's bound. */
+/** Checks that a handler counts in both windows of a member's bound, and answers 429 past each. */
 async function expectBound(
   handler: unknown,
   scene: Scene,
@@ -237,7 +237,7 @@ it.each(FORMS.filter((one) => isMemberBound(boundOf(one))))(
   },
 );
 
-it("a report that blocks too counts among the blocks", async () => {
+it("a report that also blocks counts in the bound of blocks", async () => {
   const one = FORMS.find(({ name }) => name.endsWith(" report")) as PageForm;
   const scene = await createScene();
   const fields = { ...(await fieldsOf(one, scene)), also_block: "1" };
@@ -255,7 +255,7 @@ it.each([
 );
 
 it.each(FORMS.filter((one) => Array.isArray(boundOf(one))))(
-  "$name gets 429 past the limits of its statement",
+  "$name gets 429 past the limits that its statement counts",
   async (one) => {
     await env.DB.prepare("delete from rate_windows").run();
     const scene = await createScene();
@@ -264,7 +264,7 @@ it.each(FORMS.filter((one) => Array.isArray(boundOf(one))))(
     const send = (fields: object) => ask(one.action, scene, path, fields);
     const [first, second] = [await fieldsOf(one, scene), await fieldsOf(one, scene)];
     expect((await send(first)).status).not.toBe(429);
-    // The first one counted; from here on its windows are full. Bounds of members have their own test.
+    // The first request made its windows, which are now filled. Bounds of members have their own test.
     await env.DB.prepare(
       "update rate_windows set count = ? where key not like '%-day:%' and key not like '%-minute:%'",
     )
@@ -272,7 +272,7 @@ it.each(FORMS.filter((one) => Array.isArray(boundOf(one))))(
       .run();
     const limits = boundOf(one) as (keyof typeof LIMITS)[];
     let last = await send(second);
-    // Messages are counted in the object of their conversation, which takes 12 within a second.
+    // Messages are counted in the object of their conversation, which accepts 12 per second.
     for (let sent = 0; sent < 60 && last.status !== 429; sent++) last = await send(first);
     expect(last.status).toBe(429);
     expect(limits.map((limit) => LIMITS[limit].refusal)).toContain(refusalIn(last.words));
@@ -280,7 +280,7 @@ it.each(FORMS.filter((one) => Array.isArray(boundOf(one))))(
   },
 );
 
-/** The refusal of a limit that an answer brings. */
+/** The limit's refusal that an answer contains. */
 function refusalIn(words: string): string | undefined {
   return Object.values(LIMITS).find(({ refusal }) => words.includes(refusal))?.refusal;
 }

@@ -23,10 +23,10 @@ import { WebSocketClient } from "../realtime/websocket-client";
 
 const ORIGIN = "https://happenstance.test";
 
-/** What is done after the answer. */
+/** Work that the services do after the answer. */
 const deferred: Promise<unknown>[] = [];
 
-/** What a loader or an action of one request gets. */
+/** The context of one request's loader or action. */
 function createContext(address = "127.0.0.1"): AppLoadContext {
   const logger = createLogger({});
   const services = createServices(env, { logger, defer: (work) => deferred.push(work) });
@@ -39,7 +39,7 @@ type Action = (asked: {
   params: object;
 }) => Promise<unknown>;
 
-/** Sends a page's form. Answers its response, or the data and status of a form that stays. */
+/** Sends a page's form. @returns the response, or the data and status of a form that is shown again */
 async function post(
   action: unknown,
   path: string,
@@ -70,12 +70,12 @@ const tokenIn = (headers: Headers) =>
 
 const HTTP = "http://127.0.0.1:8787";
 
-it("pages and the live connection take the session's cookie by one rule: its origin's name alone, and no two of it", async () => {
+it("pages and the live connection accept a session cookie only if it is the only one with their origin's name", async () => {
   const { ann, ben, id } = await createPair();
   const cases: [cookie: string, origin: string, isTaken: boolean][] = [
     [`__Host-session=${ann.token}`, ORIGIN, true],
     [`a=b; __Host-session=${ann.token}; c=d`, ORIGIN, true],
-    // A sibling host can set cookies of the domain, though none of this prefix.
+    // A sibling host can set cookies for the domain, but none with this prefix.
     [`session=${ben.token}; __Host-session=${ann.token}`, ORIGIN, true],
     [`session=${ann.token}`, ORIGIN, false],
     [`__Host-session=${ben.token}; __Host-session=${ann.token}`, ORIGIN, false],
@@ -97,7 +97,7 @@ it("pages and the live connection take the session's cookie by one rule: its ori
     if (!webSocket) throw new Error("The handshake was refused.");
     const client = new WebSocketClient(webSocket);
     await client.until(() => client.handshake !== null);
-    // The conversation's object leaves the pings to the client; a relayed one is pinged every 25 s.
+    // The conversation's object leaves the pings to the client, but a relay pings every 25 s.
     const isDirect = client.handshake?.pingInterval !== 25_000;
     const reader = isTaken ? ann.memberId : undefined;
     expect({ cookie, origin, reader: session?.user.id, isDirect }).toEqual({
@@ -122,7 +122,7 @@ describe("the zone of a member's browser", () => {
   const exported = async ({ token }: { token: string }) =>
     (await callApi<ExportDto>("GET", "/api/users/export", { token })).body;
 
-  it("counts in the very request that tells it, and is stored beside the profile's timezone, which stays", async () => {
+  it("a browser's zone counts in the request that brings it, and is stored beside the profile's timezone", async () => {
     const ada = await seedMember({ timezone: "UTC+01:00" });
     expect((await exported(ada)).zone).toBeNull();
     const clock = { timezone: "UTC+01:00", zone: ORSK };
@@ -144,13 +144,13 @@ describe("the zone of a member's browser", () => {
     `zone=${"A/".repeat(4_000)}`,
     `zone=${ORSK}; zone=Europe/Rome`,
     `Zone=${ORSK}`,
-  ])("stays as it was where the cookie names none: %s", async (cookie) => {
+  ])("the stored zone does not change if the cookie names no zone: %s", async (cookie) => {
     const ada = await seedMember({ zone: "Europe/Paris" });
     expect(await open(ada, cookie)).toMatchObject({ zone: "Europe/Paris" });
     expect((await exported(ada)).zone).toBe("Europe/Paris");
   });
 
-  it("writes nothing where it is the stored one, or no one is signed in", async () => {
+  it("the zone is not written if it is the stored one or no member is signed in", async () => {
     const ada = await seedMember({ zone: ORSK });
     await env.DB.prepare(
       "create trigger no_zone before update of zone on members begin select raise(abort, 'written'); end",
@@ -164,7 +164,7 @@ describe("the zone of a member's browser", () => {
     }
   });
 
-  it("goes with the account, and its cookie with the session", async () => {
+  it("the zone is deleted with the account, and its cookie with the session", async () => {
     const member = await createMember();
     expect(await open(member, `zone=${ORSK}`)).toMatchObject({ zone: ORSK });
     const ended = await post(actOnProfile, "/profile", member.token, {
@@ -180,7 +180,7 @@ describe("the zone of a member's browser", () => {
   });
 });
 
-it("sets a cookie that the prefix allows: Secure, for every path, of no domain", () => {
+it("the session cookie is Secure, for every path and without a domain, as its prefix requires", () => {
   const signedIn = { token: "a.b.c", expiresAt: Date.now() + 60_000 };
   const cookie = (origin: string) => sessionCookie(new Request(origin), signedIn);
   expect(cookie(ORIGIN)).toMatch(
@@ -191,7 +191,7 @@ it("sets a cookie that the prefix allows: Secure, for every path, of no domain",
   );
 });
 
-it("keeps the link of a mail in a cookie that no sibling host can plant", () => {
+it("the link of a mail is kept in a cookie that no sibling host can set", () => {
   const token = "t".repeat(43);
   const take = (origin: string) =>
     takeLink(new Request(origin), "/reset", token).headers.get("set-cookie");
@@ -204,7 +204,7 @@ it("keeps the link of a mail in a cookie that no sibling host can plant", () => 
   expect(read(HTTP, `mail_link_reset=${token}`)).toBe(token);
 });
 
-it("has the browser drop its cache when a member signs out", async () => {
+it("a sign-out ends the session and makes the browser drop its cache", async () => {
   const { token } = await createMember();
   const { status, headers } = await post(signOut, "/logout", token);
   expect([status, headers.get("clear-site-data")]).toEqual([302, '"cache"']);
@@ -212,7 +212,7 @@ it("has the browser drop its cache when a member signs out", async () => {
   expect(await isAlive(token)).toBe(false);
 });
 
-it("has the next page forget what was not sent if the browser itself sent the sign-out, and only then", async () => {
+it("a sign-out sets the cookie `forget` only if the browser itself sent the form", async () => {
   for (const [accept, isMarked] of [
     ["text/html,application/xhtml+xml,*/*;q=0.8", true],
     ["*/*", false],
@@ -223,7 +223,7 @@ it("has the next page forget what was not sent if the browser itself sent the si
   }
 });
 
-it("replaces the asking session when the password is changed on the page", async () => {
+it("a password change on the page ends every session and renews the one that asked", async () => {
   const member = await createMember();
   const { body } = await callApi("POST", "/api/auth/login", {
     body: { email: member.email, password: member.password },
@@ -243,7 +243,7 @@ it("replaces the asking session when the password is changed on the page", async
   ]);
 });
 
-it("leaves the asking session alive when the API changes the password", async () => {
+it("a password change by the API keeps the session that asked", async () => {
   const member = await createMember();
   const answer = await callApi("POST", "/api/auth/reset-password", {
     token: member.token,
@@ -253,7 +253,7 @@ it("leaves the asking session alive when the API changes the password", async ()
   expect(await isAlive(member.token)).toBe(true);
 });
 
-it("deletes an account on the page only with its password, and counts wrong ones", async () => {
+it("the page deletes an account only with its password, and refuses even that after ten wrong ones", async () => {
   const member = await createMember();
   const remove = (fields: object) =>
     post(actOnProfile, "/profile", member.token, { intent: "delete-account", ...fields });
@@ -284,7 +284,7 @@ it("deletes an account on the page only with its password, and counts wrong ones
   expect(await isAlive(member.token)).toBe(false);
 });
 
-it("remembers a confirmed password for an hour, in that session alone", async () => {
+it("a confirmed password counts for an hour, and a wrong one is refused", async () => {
   const member = await createMember();
   const { services } = createContext();
   const look = async () => {
@@ -305,7 +305,7 @@ it("remembers a confirmed password for an hour, in that session alone", async ()
   ).rejects.toMatchObject({ code: "current_password_incorrect" });
 });
 
-it("shows an admin no report on a page before the password is confirmed", async () => {
+it("the desk's pages redirect an admin to the confirmation until the password is confirmed", async () => {
   const admin = await createMember();
   await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(admin.id).run();
   const open = async (loader: unknown, path: string) => {

@@ -9,15 +9,15 @@ import { createPair } from "../../support/pairs";
 import type { SeededMember } from "../../support/seed";
 
 /*
- * Every parser that turns input into structure, with the worst input found for it: the work is bound by the bytes that
- * were sent, and the answer does not grow with what they say. Most take a few milliseconds, those that hash a password
- * some tens. workerd has no processor time to read, so a busy machine may make it ten times that. The limit catches what
- * grows with the square or more: it takes minutes at these sizes.
+ * Every parser of input, with the worst input found for it: the work is bounded by the number of bytes, and the answer
+ * does not grow with the input. Most take a few milliseconds, those that hash a password some tens. workerd can't
+ * measure processor time, so a busy machine may take ten times as long. The limit catches work that grows with the
+ * square of the bytes or faster, which takes minutes at these sizes.
  */
 
 const ORIGIN = "http://happenstance.test";
 const MOST_MS = 2_000;
-/** An answer repeats no more than a few words from what it refuses. */
+/** An answer quotes at most a short part of the input that it refuses. */
 const MOST_BYTES = 8_192;
 const BODY_BYTES = 60_000;
 
@@ -61,7 +61,7 @@ const BODIES: [string, string][] = [
 ];
 
 describe("JSON", () => {
-  it.each(BODIES)("is parsed in bounded time, whatever it holds: %s", async (_name, body) => {
+  it.each(BODIES)("JSON is parsed in bounded time: %s", async (_name, body) => {
     for (const path of ["/api/auth/login", "/api/auth/register"]) {
       const headers = { "content-type": "application/json" };
       const { status, length, ms } = await measure(path, { method: "POST", headers, body });
@@ -76,7 +76,7 @@ describe("JSON", () => {
     ["a location of degrees", { location: `${repeat("5°1'", 100)}x` }],
     ["a bio of line breaks", { bio: "\n".repeat(1_000) }],
     ["a name of emoji", { name: "👩‍👩‍👧‍👦".repeat(11) }],
-  ])("of a profile is checked in bounded time: %s", async (_name, profile) => {
+  ])("a profile is checked in bounded time: %s", async (_name, profile) => {
     const { ms, length } = await measure("/api/users/profile", {
       method: "PUT",
       headers: { "content-type": "application/json", authorization: `Bearer ${member.token}` },
@@ -87,7 +87,7 @@ describe("JSON", () => {
   });
 });
 
-describe("what a request carries besides its body", () => {
+describe("the parts of a request besides its body", () => {
   const MOST_HEADER = 8_000;
   it.each([
     ["a parameter 3,000 times", `?${repeat("limit=1&", MOST_HEADER)}`],
@@ -96,7 +96,7 @@ describe("what a request carries besides its body", () => {
     ["percent signs", `?before=${repeat("%25", MOST_HEADER)}`],
     ["broken percent signs", `?before=${repeat("%", MOST_HEADER)}`],
     ["a long cursor", `?before=${"x".repeat(MOST_HEADER)}`],
-  ])("is parsed in bounded time, in the query: %s", async (_name, query) => {
+  ])("a query is parsed in bounded time: %s", async (_name, query) => {
     const path = `/api/pairings/conversation/${conversationId}/messages${query}`;
     const headers = { authorization: `Bearer ${member.token}` };
     const { status, length, ms } = await measure(path, { headers });
@@ -112,13 +112,13 @@ describe("what a request carries besides its body", () => {
     ["accept-language", "en-".repeat(MOST_HEADER / 3)],
     ["accept-language", "en;q=0.1,".repeat(MOST_HEADER / 9)],
     ["content-type", `application/json${";a=b".repeat(MOST_HEADER / 4)}`],
-  ])("is parsed in bounded time, in the header %s", async (name, value) => {
+  ])("the header %s is parsed in bounded time", async (name, value) => {
     const { status, ms } = await measure("/api/users/me", { headers: { [name]: value } });
     expect(status).toBe(401);
     expect(ms).toBeLessThan(MOST_MS);
   });
 
-  it("is parsed in bounded time, in a path of many parts", async () => {
+  it("a path of many parts is parsed in bounded time", async () => {
     for (const path of ["/api", "/socket.io", ""]) {
       const { status, length, ms } = await measure(path + repeat("/a", MOST_HEADER));
       expect(status).toBeGreaterThanOrEqual(400);
@@ -129,13 +129,13 @@ describe("what a request carries besides its body", () => {
   });
 
   it.each([
-    ["of one name, over and over", "session=a; ".repeat(700)],
-    ["of the notification, over and over", "toast=%22; ".repeat(700)],
-    ["in a row without a value", ";".repeat(MOST_HEADER)],
-    ["of spaces", `session${" ".repeat(MOST_HEADER)}=x`],
-    ["of brackets within brackets", `toast=${"[".repeat(MOST_HEADER)}`],
-    ["of percent signs", `toast=${"%25".repeat(MOST_HEADER / 3)}`],
-  ])("is parsed in bounded time, in cookies %s", async (_name, cookie) => {
+    ["one name, over and over", "session=a; ".repeat(700)],
+    ["the notification, over and over", "toast=%22; ".repeat(700)],
+    ["semicolons without a value", ";".repeat(MOST_HEADER)],
+    ["spaces", `session${" ".repeat(MOST_HEADER)}=x`],
+    ["brackets within brackets", `toast=${"[".repeat(MOST_HEADER)}`],
+    ["percent signs", `toast=${"%25".repeat(MOST_HEADER / 3)}`],
+  ])("cookies are parsed in bounded time: %s", async (_name, cookie) => {
     const request = new Request(ORIGIN, { headers: { cookie } });
     const { ms } = await measureLeastTime(MOST_MS, async () => {
       for (let i = 0; i < 100; i++) {
@@ -146,14 +146,14 @@ describe("what a request carries besides its body", () => {
     expect(ms).toBeLessThan(MOST_MS);
   });
 
-  it("leads back to no address longer than any page's", () => {
+  it("`safeNext` refuses an address that is longer than any page's", () => {
     for (const next of ["/".repeat(8_000), `/${"a/".repeat(4_000)}`, `/${"%2f".repeat(2_000)}`]) {
       expect(safeNext(next, "/else")).toBe("/else");
     }
   });
 });
 
-it("takes stored JSON of another shape for none", () => {
+it("a stored card whose JSON has another shape is read as none", () => {
   for (const json of ["{}", "[]", "null", '{"name":1}', '{"name":"a","age":"old"}']) {
     expect(parsePartnerCard(json)).toBeNull();
   }

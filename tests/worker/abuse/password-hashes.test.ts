@@ -12,7 +12,7 @@ beforeEach(emptyDatabase);
 const { auth } = createServices(env, { logger: createLogger({}), defer: () => undefined });
 const CLIENT = { address: "127.0.0.1" };
 
-/** How many hashes some work computes. */
+/** @returns the number of hashes that some work computes */
 async function countHashes(work: () => Promise<unknown>): Promise<number> {
   const spies = (["hash", "verify", "verifyDummy"] as const).map((name) =>
     vi.spyOn(bcryptPasswords, name),
@@ -23,7 +23,7 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-/** Asks a member for the password again, as the deletion, the desk and the page of passkeys do. */
+/** Confirms a member's password, as the deletion, the desk and the page of passkeys do. */
 async function confirm({ token }: TestMember, password: string): Promise<string> {
   const viewer = await auth.authenticate(token);
   return auth.confirmPassword(viewer, CLIENT, { password }).then(
@@ -38,7 +38,7 @@ const reset = ({ token }: TestMember, currentPassword: string) =>
     body: { currentPassword, newPassword: "another fine day for tea" },
   });
 
-it("computes no hash for a password that is asked for again, once ten were wrong", async () => {
+it("after ten wrong passwords, confirming or changing the password computes no hash", async () => {
   const ada = await createMember();
   const answers = [];
   for (let i = 0; i < 10; i++) answers.push(await confirm(ada, "wrong"));
@@ -52,7 +52,7 @@ it("computes no hash for a password that is asked for again, once ten were wrong
   expect(hashes).toBe(0);
 });
 
-it("confirms a right password no more than 30 times per minute, together with changes of it", async () => {
+it("a right password is accepted at most 30 times per minute, for confirmations and changes together", async () => {
   const ada = await createMember();
   const hashes = await countHashes(async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => confirm(ada, ada.password)));
@@ -63,7 +63,7 @@ it("confirms a right password no more than 30 times per minute, together with ch
   expect(hashes).toBe(30);
 });
 
-it("bounds the hashes that changes of the e-mail address cost, also to the own address", async () => {
+it("changes of the e-mail address compute at most 30 hashes, even if the member asks for their own address", async () => {
   const { call } = createMailbox();
   const ada = await createMember();
   const change = async (email: string) =>

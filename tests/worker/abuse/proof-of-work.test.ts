@@ -15,7 +15,7 @@ const app = createApp(async () => new Response(null, { status: 404 }));
 const ONE = "203.0.113.7";
 const OTHER = "203.0.113.8";
 
-/** One call of a deployed Worker, where a proof is asked above the threshold. */
+/** Calls a deployed Worker, which requires a proof above the threshold. */
 async function call(path: string, body: unknown, address = ONE) {
   const context = createExecutionContext();
   const request = new Request(`https://happenstance.test${path}`, {
@@ -49,7 +49,7 @@ const register = (proof?: string, address = ONE) =>
     address,
   );
 
-/** The window of an address is as full as that many events made it. */
+/** Sets the windows' count, as if that many events had happened. */
 const fill = (key: string, events: number) =>
   env.DB.prepare("update rate_windows set count = ? where key like ?")
     .bind(events, `${key}:%`)
@@ -61,7 +61,7 @@ async function solve(challenge: Challenge | undefined, change: object = {}): Pro
   return btoa(JSON.stringify({ challenge: { ...challenge, ...change }, solution }));
 }
 
-it("asks nothing below the threshold, and a proof above it, which is good once and for one address", async () => {
+it("a registration needs a proof only above the threshold, and a proof is valid once and for one address", async () => {
   for (let i = 0; i < 5; i++) expect((await register()).status).toBe(201);
   const refused = await register();
   expect(refused).toMatchObject({ status: 403, code: "proof_required" });
@@ -69,7 +69,7 @@ it("asks nothing below the threshold, and a proof above it, which is good once a
   expect((await register(proof)).status).toBe(201);
   const again = await register(proof);
   expect(again).toMatchObject({ status: 403, code: "proof_required" });
-  // Another address's, another action's, and none at all.
+  // A proof for another address, one that is used three times in parallel, and nonsense.
   await register(undefined, OTHER);
   await fill("registration", 5);
   const second = await solve(again.challenge);
@@ -87,7 +87,7 @@ it("asks nothing below the threshold, and a proof above it, which is good once a
   }
 });
 
-it("takes a challenge until it expires, and asks for a new one from then on", async () => {
+it("a challenge is accepted until it expires, and then a new one is required", async () => {
   await register();
   await fill("registration", 5);
   const start = Date.now();
@@ -98,13 +98,13 @@ it("takes a challenge until it expires, and asks for a new one from then on", as
   vi.setSystemTime(start + PROOF_LIFE_MS + 2_000);
   const refused = await register(late);
   expect(refused).toMatchObject({ status: 403, code: "proof_required" });
-  // The one that was used is none again, when its mark is gone too.
+  // The used challenge is still refused when the mark of its use is gone, because it has expired.
   await env.DB.prepare("delete from rate_windows where key like 'proof:%'").run();
   expect((await register(inTime)).status).toBe(403);
   expect((await register(await solve(refused.challenge))).status).toBe(201);
 });
 
-it("takes no challenge that is changed or not solved", async () => {
+it("a challenge that is changed, mixed with another one or not solved is refused", async () => {
   await register();
   await fill("registration", 5);
   const ask = async () => (await register()).challenge as Challenge;
@@ -124,7 +124,7 @@ it("takes no challenge that is changed or not solved", async () => {
   }
   const unsolved = { challenge, solution: { counter: 1, derivedKey: "00".repeat(32), time: 1 } };
   expect(await register(btoa(JSON.stringify(unsolved)))).toMatchObject({ status: 403 });
-  // The solution of another challenge, and the other way about.
+  // Solutions, signatures and parameters of another challenge.
   const [one, two] = [await ask(), await ask()];
   const solutionOf = async (given: Challenge) => JSON.parse(atob(await solve(given))).solution;
   for (const mixed of [
@@ -137,7 +137,7 @@ it("takes no challenge that is changed or not solved", async () => {
   expect((await register(await solve(challenge))).status).toBe(201);
 });
 
-it("takes no proof of another action", async () => {
+it("a proof for a sign-in is refused for a registration, and stays valid", async () => {
   const ada = await seedMember();
   const signIn = (password: string, proof?: string) =>
     call("/api/auth/login", { email: ada.email, password, ...(proof ? { proof } : {}) });
@@ -148,11 +148,11 @@ it("takes no proof of another action", async () => {
   await fill("registration", 5);
   const proof = await solve(challenge);
   expect(await register(proof)).toMatchObject({ status: 403, code: "proof_required" });
-  // It was not used up there.
+  // The registration did not use it up.
   expect((await signIn("wrong", proof)).status).toBe(401);
 });
 
-it("asks one of sign-ins after many failures of an address, and not of the member's own few", async () => {
+it("a sign-in needs a proof after 20 failures of an address, and not after a member's own nine", async () => {
   const ada = await seedMember();
   const signIn = (password: string, proof?: string) =>
     call("/api/auth/login", { email: ada.email, password, ...(proof ? { proof } : {}) });
@@ -163,7 +163,7 @@ it("asks one of sign-ins after many failures of an address, and not of the membe
   expect((await signIn("wrong", await solve(refused.challenge))).status).toBe(401);
 });
 
-it("asks one after many failures with an e-mail alike in a network that its member knows", async () => {
+it("after 20 failures with an e-mail, a sign-in needs a proof even in a network that the member knows", async () => {
   const ada = await createMember();
   const signIn = (address: string, password = "wrong") =>
     call("/api/auth/login", { email: ada.email, password }, address);
@@ -175,7 +175,7 @@ it("asks one after many failures with an e-mail alike in a network that its memb
   }
 });
 
-it("asks one above the threshold of an IPv6 /48, over however many of its lines", async () => {
+it("an IPv6 /48 needs proofs above its threshold, which all of its /64s share", async () => {
   const line = (i: number) => `2001:db8:1:${i}::1`;
   const statuses = [];
   for (let i = 0; i < 12; i++) statuses.push((await register(undefined, line(i))).status);
@@ -187,7 +187,7 @@ it("asks one above the threshold of an IPv6 /48, over however many of its lines"
   const signIn = (i: number, address = line(i)) =>
     call("/api/auth/login", { email: `nobody-${i}@example.org`, password: "wrong" }, address);
   for (let i = 0; i < 2; i++) expect((await signIn(i)).status).toBe(401);
-  // The /64 of the first has a window of its own; both count in that of the /48.
+  // Each /64 has a window of its own, and both requests count in the window of the /48.
   await env.DB.prepare(
     "update rate_windows set count = 39 where key like 'failed-sign-in-address:%' and count = 2",
   ).run();
@@ -196,7 +196,7 @@ it("asks one above the threshold of an IPv6 /48, over however many of its lines"
   expect((await signIn(3, "2001:db8:2:1::1")).status).toBe(401);
 });
 
-it("asks nothing of a plain API client on a local server, nor of a loopback address", async () => {
+it("neither an API client on a local server nor a loopback address needs a proof", async () => {
   const body = (i: number) => ({
     name: "Ada",
     email: `plain-${i}@example.org`,

@@ -36,7 +36,7 @@ async function keysOf(text: string): Promise<string[]> {
   return keys.filter((key) => key.startsWith(text) || key.endsWith(text));
 }
 
-/** Sets a counter, in place of the hundreds of requests that would. */
+/** Sets a counter, instead of sending hundreds of requests. */
 async function fill(key: string | undefined, count: number): Promise<void> {
   const update = env.DB.prepare("update rate_windows set count = ? where key = ?");
   const { meta } = await update.bind(count, key ?? "").run();
@@ -53,7 +53,7 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("one password tried at many accounts", () => {
-  it("ends after 100 failures of one address, and the next one costs no hash", async () => {
+  it("an address is refused after 100 failures, and its next sign-in computes no hash", async () => {
     const address = "203.0.113.5";
     for (let i = 0; i < 12; i++) {
       expect((await signIn(nobody(), "Summer2026!", address)).status).toBe(401);
@@ -71,7 +71,7 @@ describe("one password tried at many accounts", () => {
     expect((await signIn(member.email, member.password, "203.0.113.6")).status).toBe(200);
   });
 
-  it("ends after as many from one /64, and ten times as many from one /48", async () => {
+  it("a /64 is refused after 100 failures, and a /48 after 1,000", async () => {
     const line = (host: number) => `2001:db8:1:2::${host.toString(16)}`;
     await signIn(nobody(), "wrong", line(1));
     // The /64 and the /48 have a counter each; the /64's is the first one written.
@@ -85,20 +85,20 @@ describe("one password tried at many accounts", () => {
     expect((await signIn(nobody(), "wrong", "2001:db8:2:4::1")).status).toBe(401);
   });
 
-  it("never limits a loopback address by the address", async () => {
+  it("failures from a loopback address are not counted by address", async () => {
     for (let i = 0; i < 3; i++) await signIn(nobody(), "wrong", "127.0.0.1");
     expect(await keysOf("failed-sign-in-address:")).toEqual([]);
   });
 
-  it("writes a row per key and window, however many guesses there are", async () => {
+  it("guesses write one row per counter, however many there are", async () => {
     const email = nobody();
     for (let i = 0; i < 12; i++) await signIn(email, "wrong", "203.0.113.7");
     expect(await countRows("rate_windows")).toBe(3);
   });
 });
 
-describe("many addresses at one account", () => {
-  it("are refused after 200 failures in an hour; a network that signed in before is not", async () => {
+describe("sign-ins at one account from many addresses", () => {
+  it("after 200 failures in an hour, an account refuses new networks, but not one that signed in before", async () => {
     const member = await createMember();
     const home = "198.51.100.1";
     expect((await signIn(member.email, member.password, home)).status).toBe(200);
@@ -116,7 +116,7 @@ describe("many addresses at one account", () => {
     expect((await signIn(member.email, member.password, home)).status).toBe(429);
   });
 
-  it("are answered alike beyond that in a network that the member knows, in one that they don't, and for an e-mail without a member", async () => {
+  it("past the limit, a known network, an unknown one and an e-mail without a member get the same refusal", async () => {
     const member = await createMember();
     const home = "198.51.100.1";
     expect((await signIn(member.email, member.password, home)).status).toBe(200);
@@ -145,7 +145,7 @@ describe("many addresses at one account", () => {
     expect(await countHashes(() => signIn(member.email, "wrong", "203.0.113.2"))).toBe(0);
   });
 
-  it("count alike in a network that the member knows and in one that they don't", async () => {
+  it("failures in a network that the member knows count in the account's limit too", async () => {
     const member = await createMember();
     const home = "198.51.100.1";
     expect((await signIn(member.email, member.password, home)).status).toBe(200);
@@ -156,14 +156,14 @@ describe("many addresses at one account", () => {
     expect((await signIn(member.email, "wrong", "203.0.113.1")).status).toBe(429);
   });
 
-  it("are counted alike for an e-mail without a member", async () => {
+  it("an e-mail without a member is refused after 200 failures too", async () => {
     const email = nobody();
     expect((await signIn(email, "wrong", "203.0.113.1")).status).toBe(401);
     await fill((await keysOf(":all"))[0], 200);
     expect((await signIn(email, "wrong", "203.0.113.2")).status).toBe(429);
   });
 
-  it("leave no more than 50 networks per member behind", async () => {
+  it("a sign-in keeps at most 50 networks of a member", async () => {
     const { id, email, password } = await createMember();
     await env.DB.batch(
       Array.from({ length: 60 }, (_, i) =>
@@ -177,8 +177,8 @@ describe("many addresses at one account", () => {
   });
 });
 
-describe("who is a member", () => {
-  it("can be asked by sign-up no more than 20 times per hour and address", async () => {
+describe("sign-ups that find out who is a member", () => {
+  it("an address can sign up 20 times per hour, and then can't find out whether an e-mail has a member", async () => {
     const { email } = await createMember();
     const answers = [];
     for (let i = 0; i < 24; i++) answers.push((await register(email, "203.0.113.9")).status);
@@ -187,7 +187,7 @@ describe("who is a member", () => {
     expect((await register(nobody(), "203.0.113.10")).status).toBe(201);
   });
 
-  it("can't be asked faster by asking in parallel", async () => {
+  it("parallel sign-ups of one address are limited to 20 too", async () => {
     const { email } = await createMember();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => register(email, "203.0.113.9")),
@@ -195,7 +195,7 @@ describe("who is a member", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(20);
   });
 
-  it("can be asked no more than 200 times from a /48", async () => {
+  it("a /48 is refused after 200 sign-ups", async () => {
     await register(nobody(), "2001:db8:1:1::1");
     const keys = await keysOf("registration:");
     expect(keys).toHaveLength(2);
@@ -205,7 +205,7 @@ describe("who is a member", () => {
 });
 
 describe("sessions", () => {
-  it("of a member are 30 at most; the oldest one ends", async () => {
+  it("a member has at most 30 sessions, and a new one ends the oldest", async () => {
     const member = await createMember();
     await env.DB.batch(
       Array.from({ length: 29 }, (_, i) =>
@@ -224,7 +224,7 @@ describe("sessions", () => {
     expect((await me(answer.body.token)).status).toBe(200);
   });
 
-  it("end when idle for seven days, and live on when used, for 30 days", async () => {
+  it("a session ends when it expires, and one that is used stays alive for up to 30 days", async () => {
     const day = 86_400_000;
     const start = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: start });
@@ -237,7 +237,7 @@ describe("sessions", () => {
         expect((await me(used.token)).status).toBe(200);
         expect((await me(idle.token)).status).toBe(days < 7 ? 200 : 401);
         if (days < 7) {
-          // The use is noted once per day.
+          // The last use is stored once per day.
           const seen = "select last_seen_at as n from sessions where member_id = ?";
           const first = await env.DB.prepare(seen).bind(idle.id).first("n");
           expect(first).toBe(start + days * day);
@@ -256,7 +256,7 @@ describe("sessions", () => {
     }
   });
 
-  it("are listed to their member alone, and ended but for the asking one", async () => {
+  it("a member lists only their own sessions, and can end all but the one that asks", async () => {
     const member = await createMember();
     const second = await signIn(member.email, member.password, "198.51.100.1");
     await createMember();

@@ -20,16 +20,16 @@ beforeEach(emptyDatabase);
 const put = (member: SeededMember, path: string, body: object) =>
   callApi("PUT", `/api/users/${path}`, { token: member.token, body });
 
-/** Moves a member by SQL, as a row from before places were coarse. */
+/** Moves a member by SQL to an exact place, as in rows from before places were coarse. */
 const placeExactly = (id: string, latitude: number, longitude: number) =>
   env.DB.prepare("update members set latitude = ?, longitude = ? where id = ?")
     .bind(latitude, longitude, id)
     .run();
 
 /**
- * The attack of the review, repeated: accounts whose only compatible member is the victim, with the least distance
- * limit, are set around the victim again each night. Whether one of them meets the victim is the answer.
- * @returns the answers of all nights, in order
+ * Repeats the review's attack: accounts that are compatible only with the victim, with the smallest distance limit,
+ * move around the victim each night and see whether one of them meets the victim.
+ * @returns for each night, whether one of them met the victim
  */
 async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   await emptyDatabase();
@@ -38,8 +38,8 @@ async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   for (let i = 0; i < ACCOUNTS; i++) {
     await seedMember({ gender: "Male", preferred_match_gender: "Female", distance_preference: 5 });
   }
-  // The same probes for each victim. What one learns from equal answers is equal too, so probes that
-  // follow from the answers before would be no better.
+  // Each victim gets the same probes. Choosing probes by earlier answers would not help, because equal answers would
+  // lead to equal probes.
   const random = new Random("probes");
   const answers: boolean[] = [];
   for (let night = 0; night < NIGHTS; night++) {
@@ -59,15 +59,15 @@ async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   return answers;
 }
 
-it("tells 6 accounts in 30 nights no more of a member's place than the cell of a tenth of a degree", async () => {
+it("6 accounts in 30 nights learn no more of a member's place than its cell of a tenth of a degree", async () => {
   const middle = await probe(CELL.latitude, CELL.longitude);
   expect(await probe(CELL.latitude + 0.0499, CELL.longitude - 0.0499)).toEqual(middle);
-  // The probes do measure: they tell another cell apart, and neither all nor none of them meet the victim.
+  // The probes do measure: some but not all of them meet the victim, and another cell gives other answers.
   expect(new Set(middle).size).toBe(2);
   expect(await probe(CELL.latitude + 0.2, CELL.longitude)).not.toEqual(middle);
 }, 300_000);
 
-it("keeps nothing more exact than a tenth of a degree, whichever call brings it in", async () => {
+it("no call stores or exports a place more exactly than to a tenth of a degree", async () => {
   const member = await seedMember();
   const exact = { latitude: 52.516274, longitude: 13.377704 };
   const own = await put(member, "profile", exact);
@@ -95,7 +95,7 @@ describe("an earlier partner", () => {
   const profile = ({ token }: SeededMember, { id }: SeededMember) =>
     callApi<PublicProfileDto>("GET", `/api/users/${id}`, { token });
 
-  /** Everything that a member may change of what others see. */
+  /** Changes every field of a member that others see. */
   async function changeEverything(member: SeededMember) {
     const { status } = await put(member, "profile", {
       name: "Another Name",
@@ -133,7 +133,7 @@ describe("an earlier partner", () => {
   };
 
   let enums = 0;
-  /** Two values of each column that no other column has; a boolean's are not to be recognised. */
+  /** Two values per column, which no other column has. A boolean's values can't be recognised. */
   const COLUMNS = Object.values(getTableColumns(members))
     .filter(({ name }) => name !== "id")
     .map(({ name, dataType, enumValues }, i): [string, string | number, string | number] => {
@@ -148,13 +148,13 @@ describe("an earlier partner", () => {
       return [name, `old ${name}`, `new ${name}`];
     });
 
-  /** The columns one of whose values is in an answer. */
+  /** The columns whose first or second value is in the answers. */
   const columnsIn = (answers: unknown, values: 1 | 2) => {
     const text = JSON.stringify(answers);
     return COLUMNS.filter((column) => typeof column[values] === "string" || column[values] > 1)
       .filter(([name, ...either]) => {
         const value = either[values - 1];
-        // A number follows its name: as other digits it is in a time.
+        // A number must follow a name, because its digits may also be in a time.
         if (typeof value === "number") return text.includes(`":${value}`);
         return text.includes(name === "languages" ? String(value) : JSON.stringify(value));
       })
@@ -174,7 +174,7 @@ describe("an earlier partner", () => {
     return Promise.all(paths.map(async (path) => (await callApi("GET", path, { token })).body));
   };
 
-  it("shows of a member's row only the columns that are decided here, each as long as it says", async () => {
+  it("a partner sees only the columns that `SEEN` lists, each for as long as it says", async () => {
     const subject = await seedMember(Object.fromEntries(COLUMNS));
     const viewer = await seedMember();
     const id = await pairMembers(subject, viewer);
@@ -202,7 +202,7 @@ describe("an earlier partner", () => {
     expect([columnsIn(blocked, 1), columnsIn(blocked, 2)]).toEqual([seen("kept"), []]);
   });
 
-  it("is as old as on the pairing date, for ever: no birthday shows itself", async () => {
+  it("an earlier partner's age stays as on the pairing date, so that it reveals no birthday", async () => {
     const birthday = new Date().toISOString().slice(5, 10);
     const subject = await seedMember({ dob: `1990-${birthday}` });
     const viewer = await seedMember();
@@ -216,7 +216,7 @@ describe("an earlier partner", () => {
     expect(pairing?.partner_dob).toBe(`${year - Number(pairing?.partner_age)}-01-01`);
   });
 
-  it("counts as in the newest pairing, and in an open one as they are now", async () => {
+  it("an earlier partner is shown as in the newest pairing, and in an open one as they are now", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer, -3);
     await changeEverything(subject);
@@ -243,7 +243,7 @@ describe("an earlier partner", () => {
     expect(current.body.partner.name).toBe("Fourth Name");
   });
 
-  it("keeps the name by which they were known once one has blocked the other", async () => {
+  it("an earlier partner keeps the name by which they were known after one has blocked the other", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer, -1);
     await blockMember(subject, viewer);
@@ -265,7 +265,7 @@ describe("an earlier partner", () => {
     expect(JSON.stringify(body)).not.toContain("Another Name");
   });
 
-  it("is the only one besides oneself whom a profile call finds, but for an admin", async () => {
+  it("a profile call finds no stranger, but the caller's own profile, and any member for an admin", async () => {
     const [subject, stranger] = [await settle(), await seedMember()];
     expect((await profile(stranger, subject)).body).toMatchObject({ code: "profile_not_found" });
     expect((await profile(subject, subject)).body).toMatchObject({ bio: "first bio" });
@@ -274,7 +274,7 @@ describe("an earlier partner", () => {
     expect((await profile(stranger, subject)).body).toMatchObject({ bio: "first bio" });
   });
 
-  it("was never paired with the viewer in a run that is not published", async () => {
+  it("a profile call does not find a partner from a run that is not published", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer);
     await env.DB.prepare("update pairing_runs set state = 'claimed'").run();

@@ -19,7 +19,7 @@ function create(variables: Partial<GeocoderEnv> = {}) {
 }
 
 describe("the geocoder in workerd", () => {
-  it("answers the first lookups, several at once, from the assets' binding", async () => {
+  it("the geocoder answers its first lookups, made in parallel, from the assets' binding", async () => {
     const { geocoder, entries } = create();
     const points = [
       BERLIN,
@@ -34,7 +34,7 @@ describe("the geocoder in workerd", () => {
     expect(entries).toEqual([]);
   });
 
-  it("finds cities by the beginning of their names", async () => {
+  it("the geocoder finds a city by the beginning of its name, typed without accents", async () => {
     const cities = await create().geocoder.searchCities("sao pau", 1);
     expect(cities).toEqual([
       expect.objectContaining({
@@ -44,7 +44,7 @@ describe("the geocoder in workerd", () => {
     ]);
   });
 
-  it("knows every zone of the places file, and what it keeps today", async () => {
+  it("workerd knows every time zone of the places file, and three cities have their current offsets", async () => {
     const response = await env.ASSETS.fetch(`https://assets.local${PLACES_PATH}`);
     const { zones } = decodePlaces(await response.arrayBuffer());
     const unknown = zones.filter((zone) => {
@@ -65,7 +65,7 @@ describe("the geocoder in workerd", () => {
     expect(newfoundland.timezone).toBe("UTC-03:30");
   });
 
-  it("falls back where the services' addresses lead nowhere", async () => {
+  it("the geocoder falls back if the services can't be reached, and logs no coordinates", async () => {
     const nowhere = "ftp://127.0.0.1/";
     const { geocoder, entries } = create({ NOMINATIM_URL: nowhere, TIMEZONEDB_URL: nowhere });
     expect(await geocoder.locate(BERLIN)).toEqual(BERLIN_PLACE);

@@ -32,7 +32,7 @@ const resend = (token: string) =>
 const change = (token: string, email: string, password = PASSWORD) =>
   mailbox.call("PUT", "/api/account/email", { token, body: { email, password } });
 
-/** A member whose address is verified. */
+/** Registers a member and verifies the address. */
 async function join(email: string) {
   const { body } = await register(email);
   await confirm(mailbox.token("verify_email", email));
@@ -44,7 +44,7 @@ const makeOld = (email: string, hours: number) =>
     .run();
 
 describe("a new member's address", () => {
-  it("is verified by the link of a mail, once; signing up doesn't wait for it", async () => {
+  it("the link in a mail verifies a new address once, and registration does not wait for it", async () => {
     const { status, body } = await register("ada@example.org");
     expect(status).toBe(201);
     expect(await stateOf(body.token)).toEqual({
@@ -64,7 +64,7 @@ describe("a new member's address", () => {
     expect((await resend(body.token)).body).toMatchObject({ code: "already_verified" });
   });
 
-  it("gets three mails per hour, whatever asks for them", async () => {
+  it("an address gets at most three mails per hour in total, and only the newest link works", async () => {
     const { body } = await register("ada@example.org");
     const first = mailbox.token("verify_email");
     const statuses = [];
@@ -76,7 +76,7 @@ describe("a new member's address", () => {
     expect((await confirm(mailbox.token("verify_email"))).status).toBe(200);
   });
 
-  it("can be registered again when no one verified it for 48 hours", async () => {
+  it("an address that stays unverified for 48 hours can be registered again, which deletes the old account", async () => {
     const first = await register("ada@example.org");
     await makeOld("ada@example.org", 47);
     expect((await register("ada@example.org")).status).toBe(409);
@@ -85,7 +85,7 @@ describe("a new member's address", () => {
     const answers = await Promise.all([register("ada@example.org"), register("ada@example.org")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect((await callApi("GET", "/api/users/me", { token: first.body.token })).status).toBe(401);
-    // Remembered as every deletion is, for a restore from before it.
+    // The deletion ledger has the old account, so a restore from an older backup deletes it again.
     const ledger = await env.DB.prepare(
       "select json_extract(detail, '$.member') as id, json_extract(detail, '$.at') as at from jobs where kind = 'record_deletion'",
     ).all();
@@ -97,17 +97,17 @@ describe("a new member's address", () => {
     ["was verified", "update members set email_verified_at = 1 where email = 'ada@example.org'"],
     ["is an admin's", "update members set is_admin = 1 where email = 'ada@example.org'"],
     [
-      "is banned",
+      "belongs to a warned member",
       "insert into member_actions (id, member_id, kind, reason, text, created_at) select 'x', id, 'warn', 'spam', 't', 1 from members",
     ],
-  ])("can't be registered again when it %s", async (_, sql) => {
+  ])("an old address can't be registered again if it %s", async (_, sql) => {
     await register("ada@example.org");
     await makeOld("ada@example.org", 1000);
     await env.DB.prepare(sql).run();
     expect((await register("ada@example.org")).status).toBe(409);
   });
 
-  it("can't be registered again when its member was ever paired, nor where addresses aren't verified", async () => {
+  it("an address can't be registered again if its member was ever paired or the server verifies no addresses", async () => {
     const ada = await seedMember({ email: "ada@example.org", created_at: 1 });
     await pairMembers(ada, await seedMember());
     expect((await register("ada@example.org")).status).toBe(409);
@@ -116,7 +116,7 @@ describe("a new member's address", () => {
     expect((await register("ben@example.org")).status).toBe(409);
   });
 
-  it("keeps its bar when it is banned", async () => {
+  it("a banned address stays refused when its account is older than 48 hours", async () => {
     const [admin, banned] = [
       await createMember(),
       await createMember({ email: "banned@example.org" }),
@@ -134,7 +134,7 @@ describe("a new member's address", () => {
 });
 
 describe("a change of address", () => {
-  it("is made when the old and the new one have confirmed it, in either order", async () => {
+  it("a change of address is made when the old and the new address have confirmed it, in either order", async () => {
     for (const order of [
       ["change_email_old", "change_email_new"],
       ["change_email_new", "change_email_old"],
@@ -156,7 +156,7 @@ describe("a change of address", () => {
     }
   });
 
-  it("asks only the new one where the old was never verified", async () => {
+  it("only the new address must confirm a change if the old one was never verified", async () => {
     const { body } = await register("typo@example.org");
     expect((await change(body.token, "ada@example.org")).status).toBe(200);
     expect(mailbox.find("change_email_old")).toBeUndefined();
@@ -167,7 +167,7 @@ describe("a change of address", () => {
     expect(mailbox.find("email_changed")).toBeUndefined();
   });
 
-  it("is replaced by a newer one: halves of two changes make none", async () => {
+  it("a newer change of address replaces the older one, so links of two changes never combine", async () => {
     const { token } = await join("ada@example.org");
     await change(token, "one@example.org");
     const oldOfOne = mailbox.token("change_email_old");
@@ -178,7 +178,7 @@ describe("a change of address", () => {
     expect(await stateOf(token)).toMatchObject({ email: "ada@example.org" });
   });
 
-  it("is refused with the wrong password, for the same, a taken and a banned address", async () => {
+  it("a change of address is refused with a wrong password, for the same address and for a taken one", async () => {
     const { token } = await join("ada@example.org");
     await join("ben@example.org");
     expect((await change(token, "new@example.org", "wrong")).body).toMatchObject({
@@ -191,7 +191,7 @@ describe("a change of address", () => {
     expect(mailbox.find("change_email_new")).toBeUndefined();
   });
 
-  it("fails when someone else has the address by now", async () => {
+  it("a change of address fails if another member has the new address when it is confirmed", async () => {
     const { token } = await join("ada@example.org");
     await change(token, "new@example.org");
     await confirm(mailbox.token("change_email_old"));
@@ -202,7 +202,7 @@ describe("a change of address", () => {
     expect(await stateOf(token)).toMatchObject({ email: "ada@example.org" });
   });
 
-  it("ends with a new password, and can be asked for five times per day", async () => {
+  it("a new password cancels a change of address, and a member can request five changes per day", async () => {
     const { token } = await join("ada@example.org");
     await change(token, "new@example.org");
     const body = { currentPassword: PASSWORD, newPassword: "a wholly new password" };
@@ -212,7 +212,7 @@ describe("a change of address", () => {
     expect((await confirm(mailbox.token("change_email_new"))).status).toBe(400);
     const statuses = [];
     for (let i = 0; i < 6; i++) {
-      // As if an hour had passed for the mailboxes.
+      // Resets the limit of mails per address, so that only the limit of changes is reached.
       await env.DB.prepare("delete from rate_windows where key like 'mail:%'").run();
       statuses.push((await change(token, `new-${i}@example.org`, "a wholly new password")).status);
     }
@@ -221,7 +221,7 @@ describe("a change of address", () => {
 });
 
 describe("mails that are not about the account", () => {
-  it("end by their own link, which only we can make, and by the setting", async () => {
+  it("an unsubscribe link that can't be forged ends the notices, and the setting turns them on again", async () => {
     const { token, id } = await join("ada@example.org");
     const { makeUnsubscribeUrl, unsubscribe } = await import("~/core/mail/unsubscribe");
     const { createTestDeps } = await import("../pairing/support");

@@ -44,7 +44,7 @@ describe("the local outbox", () => {
   }
   const list = async () => listLocalMails(env.DB);
 
-  it("keeps what the queue brings, once, and takes no mail for a member who is gone", async () => {
+  it("the local outbox keeps each queued mail once, and none of a deleted member", async () => {
     const ada = await seedMember();
     const gone = { id: "gone", email: "gone@example.org" };
     const result = await consume(mailTo(ada), mailTo(ada), mailTo(gone), { kind: "nonsense" });
@@ -58,7 +58,7 @@ describe("the local outbox", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("carries the headers of one-click unsubscribing on a notice, and drops it once unsubscribed", async () => {
+  it("a notice has the headers of one-click unsubscribing, and is dropped after the member has unsubscribed", async () => {
     const ada = await seedMember();
     const notice = { template: "report_answered", outcome: "acted" } as const;
     await consume(mailTo(ada, { id: "1", mail: notice }));
@@ -75,7 +75,7 @@ describe("the local outbox", () => {
     expect((await list()).map(({ id }) => id).sort()).toEqual(["1", "3"]);
   });
 
-  it("sends nothing that is past its use", async () => {
+  it("the local outbox drops a mail that is past its `goodUntil`", async () => {
     const ada = await seedMember();
     const result = await consume(mailTo(ada, { goodUntil: Date.now() - 1 }));
     expect(result.explicitAcks).toEqual(["0"]);
@@ -83,8 +83,8 @@ describe("the local outbox", () => {
   });
 });
 
-describe("attempts", () => {
-  /** A consumer whose way of mails answers as the mail's id says. */
+describe("delivery attempts", () => {
+  /** Consumes one mail per outcome, which the mailer returns or throws. */
   async function consume(outcomes: (DeliveryOutcome | Error)[], attempts = 1) {
     const ada = await seedMember();
     const deps = createTestDeps();
@@ -98,7 +98,7 @@ describe("attempts", () => {
     const batch = batchOf(
       ...outcomes.map((_, i) => ({ body: mailTo(ada, { id: String(i) }), attempts })),
     );
-    // The result of the tests' batch tells which are tried again, and not after how long.
+    // `getQueueResult` lists the messages that are tried again, but not their delays.
     const delays: Record<string, number | undefined> = {};
     for (const message of batch.messages) {
       const retryMessage = message.retry.bind(message);
@@ -117,7 +117,7 @@ describe("attempts", () => {
     afterSeconds,
   });
 
-  it("of one message leave the others of its batch alone", async () => {
+  it("a failed delivery does not affect the other mails of its batch", async () => {
     const { result, delays, events } = await consume([
       { status: "delivered" },
       retry(null),
@@ -138,7 +138,7 @@ describe("attempts", () => {
     ]);
   });
 
-  it("are not used up by a service that asks for a second, or none, each time", async () => {
+  it("the pause that a service asks for is at least 60 s from the second attempt on, and at most 6 hours", async () => {
     const asked = [1, 0, 1, 61, 0, 100_000];
     const pauses = [];
     for (const [i, seconds] of asked.entries()) {
@@ -147,7 +147,7 @@ describe("attempts", () => {
     expect(pauses).toEqual([15, 60, 60, 61, 60, 21_600]);
   });
 
-  it("wait longer each time, and end in the dead letters", async () => {
+  it("each pause is four times as long as the one before, and the last retry leads to the dead letters", async () => {
     const pauses = [];
     for (let attempts = 1; attempts <= MAX_RETRIES; attempts++) {
       const { delays, events } = await consume([retry(null)], attempts);
@@ -157,7 +157,7 @@ describe("attempts", () => {
     expect(pauses).toEqual([15, 60, 240, 960, 3840, 15360]);
     const { result, events } = await consume([retry(null)], MAX_RETRIES + 1);
     expect(events).toEqual(["delivery.given_up"]);
-    // Left unacknowledged: the platform moves it.
+    // Not acknowledged, so the platform moves it to the dead letters.
     expect(result.explicitAcks).toEqual([]);
     expect(result.retryMessages).toHaveLength(1);
   });

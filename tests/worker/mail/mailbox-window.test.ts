@@ -32,7 +32,7 @@ beforeEach(async () => {
 const send = (email: string, content: MailContent = CHANGED) =>
   sendMail(deps, { memberId: "ada", email, name: null }, content);
 
-it("one mailbox gets no more than a day's mails about accounts, whatever these do, and every decision", async () => {
+it("one mailbox gets at most the daily limit of mails about accounts, but every decision", async () => {
   await Promise.all(Array.from({ length: 2 * MOST }, () => send("ada@example.org")));
   await send("ada+other@example.org");
   await send("ada@example.org", { template: "report_answered", outcome: "acted" });

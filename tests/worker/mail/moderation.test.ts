@@ -10,7 +10,7 @@ import { createTestDeps } from "../pairing/support";
 
 beforeEach(emptyDatabase);
 
-it("mails what was decided about a member, and the answer to an appeal", async () => {
+it("a member gets a mail for each decision and for the answer to an appeal, without the admins' note", async () => {
   const mailbox = createMailbox();
   const admin = await createMember();
   await grantAdmin(admin);
@@ -48,7 +48,7 @@ it("mails what was decided about a member, and the answer to an appeal", async (
   expect(JSON.stringify(mailbox.mails)).not.toContain("for admins");
 });
 
-it("mails the reporter once that a report has an answer", async () => {
+it("the reporter gets one mail when a report is resolved", async () => {
   const mailbox = createMailbox();
   const admin = await createMember();
   await grantAdmin(admin);
@@ -70,7 +70,7 @@ it("mails the reporter once that a report has an answer", async () => {
   ]);
 });
 
-it("pairs none but verified members where mail is configured, in the preview and in the run", async () => {
+it("the run and its preview pair only verified members if addresses must be verified", async () => {
   const verified = [
     await seedMember({ email_verified_at: 1 }),
     await seedMember({ email_verified_at: 1 }),
@@ -86,7 +86,7 @@ it("pairs none but verified members where mail is configured, in the preview and
   const { results } = await env.DB.prepare("select user1_id, user2_id from pairings").all();
   const paired = results.flatMap((row) => [row.user1_id, row.user2_id]);
   expect(paired.sort()).toEqual(verified.map(({ id }) => id).sort());
-  // No day off either: the run didn't know them.
+  // The run leaves the unverified members out, so they get no day off either.
   const offs = await env.DB.prepare("select member_id from day_offs").all();
   expect(offs.results).toEqual([]);
   const snapshot = await env.DB.prepare("select content from run_snapshots").first<{

@@ -23,7 +23,7 @@ const SITE = { origin: ORIGIN };
 const CLIENT = { address: "192.0.2.7" };
 const NEW_PASSWORD = "another fine day for tea";
 
-/** What the services send. */
+/** Mails that the services have queued. */
 const sent: MailDelivery[] = [];
 const sendBatch = async (messages: Iterable<{ body: MailDelivery }>) => {
   for (const { body } of messages) sent.push(body);
@@ -74,7 +74,7 @@ async function recover({ email }: TestMember) {
   expect((await mailbox.call("POST", "/api/auth/recover", { body })).status).toBe(200);
 }
 
-it("a recovery by mail removes the passkeys, the calendar and the sessions of before", async () => {
+it("a recovery by mail removes the member's passkeys, calendar feed and earlier sessions", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const [signIn, signInAsBen] = [await addPasskey(ada), await addPasskey(ben)];
   await availability.createCalendar(await view(ada));
@@ -96,7 +96,7 @@ it("a recovery by mail removes the passkeys, the calendar and the sessions of be
   expect(await signInAsBen()).toBe("signed in");
 });
 
-it("an admin with a passkey who recovers by mail is an admin again by the command line alone", async () => {
+it("a recovery by mail removes the rights of an admin who has a passkey, and audits it", async () => {
   const [admin, plain, member] = [await createMember(), await createMember(), await createMember()];
   for (const one of [admin, plain]) await grantAdmin(one);
   for (const one of [admin, member]) await addPasskey(one);
@@ -111,7 +111,7 @@ it("an admin with a passkey who recovers by mail is an admin again by the comman
   expect(audited.results).toEqual([{ admin_id: admin.id, subject_id: admin.id, rows: 1 }]);
 });
 
-it("a mail says that a passkey was added, to a verified address, without the passkey's name", async () => {
+it("adding a passkey sends a mail to a verified address, and none to an unverified one", async () => {
   const [ada, unverified] = [await createMember(), await createMember()];
   await verify(ada);
   await addPasskey(ada);
@@ -121,10 +121,10 @@ it("a mail says that a passkey was added, to a verified address, without the pas
   ]);
 });
 
-it("a change of the password on the page leads to the passkeys, which can be removed at once", async () => {
+it("a password change on the page redirects a member with passkeys to their list, where they can be removed", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await addPasskey(ada);
-  // One per request, as a page has it.
+  // Each request has a context of its own.
   const createContext = () =>
     ({ services, logger: createLogger({}), address: "127.0.0.1" }) as AppLoadContext;
   const change = async ({ token, password }: TestMember) => {

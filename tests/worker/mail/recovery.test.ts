@@ -28,7 +28,7 @@ const signIn = async ({ email }: TestMember, password: string) =>
   (await callApi("POST", "/api/auth/login", { body: { email, password } })).status;
 
 describe("a forgotten password", () => {
-  it("is replaced by the link of a mail, once; every session ends, and a mail says so", async () => {
+  it("the link in a recovery mail sets a new password once, ends every session and sends one mail about it", async () => {
     const ada = await createMember();
     await seedSession(ada.id);
     expect((await forget(ada.email)).status).toBe(200);
@@ -46,7 +46,7 @@ describe("a forgotten password", () => {
     expect((await recover(token)).status).toBe(400);
   });
 
-  it("is answered alike for an address without a member: by one message, and by the same statements before and after", async () => {
+  it("a request for an unknown address gets the same answer, queue message and statements as one for a member", async () => {
     const { db, trips } = meterDatabase(env.DB);
     mailbox = createMailbox({ DB: db });
     const ada = await createMember();
@@ -64,7 +64,7 @@ describe("a forgotten password", () => {
     const [before, after] = known.work;
     expect(known.work).toHaveLength(2);
     expect(unknown).toMatchObject({ status: known.status, body: known.body });
-    // Before the answer to the row; after it the link is one row more.
+    // Even the rows written before the answer are equal. After it, a member's link writes one row more.
     expect(unknown.work[0]).toEqual(before);
     expect(unknown.work[1]?.statements).toEqual(after?.statements);
     expect(unknown.messages).toMatchObject([{ kind: "recovery", email: "nobody@example.org" }]);
@@ -76,7 +76,7 @@ describe("a forgotten password", () => {
     expect(shape(unknown.messages[0])).toEqual(shape(known.messages[0]));
   });
 
-  it("is one mail however often the queue brings its request, and none once the link was used or replaced", async () => {
+  it("a redelivered request queues its mail with the same id, and none after the link was used or replaced", async () => {
     const ada = await createMember();
     const deps = createTestDeps();
     const queued: Delivery[] = [];
@@ -93,7 +93,7 @@ describe("a forgotten password", () => {
     };
     await forget(ada.email);
     const first = mailbox.messages[0];
-    // Brought again before its mail was queued for sure: the mail has the same id, which is sent once.
+    // The consumer may have died before it queued the mail, so it queues it again. Mails with one id are sent once.
     expect(await bring(first)).toBe("delivered");
     expect(queued).toEqual(mailbox.mails);
     await forget(ada.email);
@@ -106,7 +106,7 @@ describe("a forgotten password", () => {
     expect(results).toEqual([]);
   });
 
-  it("is dropped where the queue brings its request after the link's end", async () => {
+  it("a request that the queue delivers after the link's lifetime is dropped", async () => {
     const ada = await createMember();
     await forget(ada.email);
     const message = mailbox.messages[0];
@@ -119,7 +119,7 @@ describe("a forgotten password", () => {
     });
   });
 
-  it("sends three mails per hour to one address, however many ask at once", async () => {
+  it("an address gets at most three recovery mails per hour, however many clients request them", async () => {
     const ada = await seedMember();
     const ask = (i: number) =>
       forget(i % 2 ? ada.email : ` ${ada.email.toUpperCase()} `, {
@@ -137,7 +137,7 @@ describe("a forgotten password", () => {
     expect(mailbox.mails).toHaveLength(4);
   });
 
-  it("counts the addresses of one mailbox as one: what follows a plus sign is its owner's to choose", async () => {
+  it("addresses that differ only after a plus sign share the mail limit of one mailbox", async () => {
     const register = (tag: string) =>
       mailbox.call("POST", "/api/auth/register", {
         body: {
@@ -155,7 +155,7 @@ describe("a forgotten password", () => {
     expect(mailbox.mails).toHaveLength(3);
   });
 
-  it("is asked for by one client sixty times per hour, whatever the addresses, and not by a loopback one", async () => {
+  it("one client can request sixty recovery mails per hour for all addresses, and a loopback client is still served", async () => {
     const ask = (i: number, address: string) =>
       forget(`nobody-${i}@example.org`, { "cf-connecting-ip": address });
     const statuses = await Promise.all(
@@ -169,12 +169,12 @@ describe("a forgotten password", () => {
   it.each([
     ["expired", "update mail_tokens set expires_at = 1"],
     [
-      "of an address that is the member's no more",
+      "for an address that is no longer the member's",
       "update members set email = 'moved@example.org'",
     ],
-    ["of a member who is gone", "delete from members"],
-    ["of another purpose", "update mail_tokens set purpose = 'verify_email'"],
-  ])("is not replaced by a link that is %s", async (_, change) => {
+    ["for a deleted member", "delete from members"],
+    ["for another purpose", "update mail_tokens set purpose = 'verify_email'"],
+  ])("a recovery link is refused if it is %s", async (_, change) => {
     const ada = await createMember();
     await forget(ada.email);
     await env.DB.prepare(change).run();
@@ -183,7 +183,7 @@ describe("a forgotten password", () => {
     });
   });
 
-  it("is replaced by the newest link alone, for its own member alone", async () => {
+  it("only the newest recovery link works, and only for its own member", async () => {
     const [ada, ben] = [await createMember(), await createMember()];
     await forget(ada.email);
     const first = mailbox.token("reset_password");
@@ -195,7 +195,7 @@ describe("a forgotten password", () => {
     expect((await recover(mailbox.token("reset_password", ada.email))).status).toBe(200);
   });
 
-  it("obeys the rules of a password, which leave the link as it is", async () => {
+  it("a recovery with a bad password is refused, and its link stays valid", async () => {
     const ada = await createMember();
     await forget(ada.email);
     const token = mailbox.token("reset_password");
@@ -208,7 +208,7 @@ describe("a forgotten password", () => {
     expect((await recover(token)).status).toBe(200);
   });
 
-  it("ends the lock of failed sign-ins, and every other link", async () => {
+  it("a recovery ends the lock after failed sign-ins and deletes all links of the member", async () => {
     const ada = await createMember();
     for (let i = 0; i < 10; i++) await signIn(ada, "wrong");
     expect(await signIn(ada, ada.password)).toBe(429);
@@ -223,7 +223,7 @@ describe("a forgotten password", () => {
     expect(results).toEqual([]);
   });
 
-  it("stores of the link's secret nothing that opens anything", async () => {
+  it("the database stores a recovery link only as a digest, which is refused as a link", async () => {
     const ada = await createMember();
     await forget(ada.email);
     const token = mailbox.token("reset_password");
@@ -233,14 +233,14 @@ describe("a forgotten password", () => {
     expect((await recover(String(results[0]?.digest))).status).toBe(400);
   });
 
-  it("is refused where no mail is sent", async () => {
+  it("a recovery is refused by a server that sends no mail", async () => {
     const answer = await callApi("POST", "/api/auth/forgot-password", {
       body: { email: "a@example.org" },
     });
     expect(answer).toMatchObject({ status: 503, body: { code: "mail_unavailable" } });
   });
 
-  it("keeps the member's name out of a mail to an address that no one confirmed", async () => {
+  it("a recovery mail leaves out the member's name until the address is confirmed", async () => {
     const ada = await createMember({ name: "Cheap pills at evil.example" });
     await forget(ada.email);
     expect(mailbox.find("reset_password")?.name).toBeNull();

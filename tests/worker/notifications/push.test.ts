@@ -43,7 +43,7 @@ import { WebSocketClient } from "../realtime/websocket-client";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Neither night nor quiet for a member in UTC. */
+/** Outside the default quiet hours of a member in UTC. */
 const NOON = Math.floor(Date.now() / DAY) * DAY + 12 * HOUR;
 
 const VAPID = await makeKeys();
@@ -64,7 +64,7 @@ async function makeKeys() {
   return { VAPID_PUBLIC_KEY: toBase64Url(point), VAPID_PRIVATE_KEY: d };
 }
 
-/** What calls have put into the queue since the test began. */
+/** Messages that the test's calls have put into the queue. */
 let enqueued: unknown[] = [];
 const queue = {
   sendBatch: async (messages: { body: unknown }[]) => {
@@ -72,7 +72,7 @@ const queue = {
   },
 };
 
-/** A call to a Worker that has keys. */
+/** Calls a Worker that has push keys. */
 async function call<Body = Record<string, unknown>>(
   method: string,
   path: string,
@@ -121,7 +121,7 @@ async function subscribe(member: { token: string }, endpoint?: string): Promise<
 const listDevices = async () =>
   (await env.DB.prepare("select * from push_subscriptions order by label").all()).results;
 
-/** The dependencies of the queue's consumer at an instant; what it puts into the queue is in `queued`. */
+/** The dependencies of the queue's consumer at an instant. `queued` has the messages that it adds to the queue. */
 function createConsumer(at = NOON) {
   const clock = { now: () => at };
   const queued: { delivery: Delivery; delaySeconds: number }[] = [];
@@ -138,7 +138,7 @@ function createConsumer(at = NOON) {
     },
     mailer: { send: async () => ({ status: "dropped", reason: "test" }) },
   };
-  /** Carries out all that is queued, and what follows from it, except for what has to wait. */
+  /** Delivers all queued messages and those that they add, without waiting for their delays. */
   const work = async () => {
     const outcomes: string[] = [];
     for (let next = queued.shift(); next; next = queued.shift()) {
@@ -156,7 +156,7 @@ interface Received {
   body: Uint8Array;
 }
 
-/** Takes the place of all push services. */
+/** Answers all requests to push services and records them. */
 function receive(
   answer: (received: Received) => Response = () => new Response(null, { status: 201 }),
 ) {
@@ -188,7 +188,7 @@ const say = (conversationId: string, member: SeededMember, content: string) =>
   });
 
 describe("the devices of a member", () => {
-  it("are listed without what only the server needs, and are the member's own", async () => {
+  it("the list of devices leaves out endpoints and keys, and only their member can remove them", async () => {
     const [ada, eve] = [await seedMember(), await seedMember()];
     const { id } = await subscribe(ada);
     const second = await seedSession(ada.id);
@@ -216,7 +216,7 @@ describe("the devices of a member", () => {
     expect(await listDevices()).toEqual([]);
   });
 
-  it("go with the session that made them, unless it runs out by itself", async () => {
+  it("a device is removed with its session when the member ends it, but not when it expires", async () => {
     const ada = await seedMember();
     const [other, old] = [await seedSession(ada.id), await seedSession(ada.id)];
     for (const session of [ada, other, old]) await subscribe(session);
@@ -233,7 +233,7 @@ describe("the devices of a member", () => {
     expect(await listDevices()).toMatchObject([{ session_id: old.sessionId }]);
   });
 
-  it("are ten at most, each once, and a browser belongs to the member who signed in last", async () => {
+  it("a member has at most ten devices, and an endpoint is stored once, for the member who subscribed last", async () => {
     const [ada, ben] = [await seedMember(), await seedMember()];
     const endpoint = "https://updates.push.services.mozilla.com/wpush/v2/shared";
     const first = await subscribe(ada, endpoint);
@@ -254,13 +254,16 @@ describe("the devices of a member", () => {
   });
 
   it.each([
-    ["an endpoint elsewhere", { endpoint: "https://evil.example/fcm.googleapis.com" }],
-    ["an endpoint of this machine", { endpoint: "http://127.0.0.1:8787/api/auth/logout" }],
+    [
+      "an endpoint outside the push services",
+      { endpoint: "https://evil.example/fcm.googleapis.com" },
+    ],
+    ["a loopback endpoint", { endpoint: "http://127.0.0.1:8787/api/auth/logout" }],
     ["no endpoint", { endpoint: undefined }],
-    ["a key that is no point", { keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } }],
+    ["a key that is not a point", { keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } }],
     ["a short secret", { keys: { p256dh: `B${"A".repeat(86)}`, auth: "AAAA" } }],
-    ["a label that turns the text", { label: "a\u202eb" }],
-  ])("are refused with %s", async (_, fields) => {
+    ["a label that reverses the text", { label: "a\u202eb" }],
+  ])("a device is refused with %s", async (_, fields) => {
     const ada = await seedMember();
     const { p256dh, auth } = await createBrowserKeys();
     const whole = { endpoint: "https://web.push.apple.com/x", keys: { p256dh, auth } };
@@ -277,7 +280,7 @@ describe("the settings", () => {
   const put = (member: { token: string }, body: unknown) =>
     call<NotificationsDto>("PUT", "/api/account/notifications", member, body);
 
-  it("keep what is left out, and know no half of the quiet hours", async () => {
+  it("an update keeps the settings that it leaves out, and refuses quiet hours with only one end", async () => {
     const ada = await seedMember({ timezone: "UTC+05:45" });
     expect((await put(ada, { message: false })).body).toMatchObject({
       settings: { message: false, introduction: true, quiet_from: "22:00", quiet_to: "08:00" },
@@ -309,7 +312,7 @@ describe("the settings", () => {
 });
 
 describe("a notification of a message", () => {
-  it("says who wrote, signed by us, readable by that browser alone", async () => {
+  it("a notification names the sender, is signed with our key and can be read only by its own browser", async () => {
     const { one, other, conversationId } = await createPair();
     const [phone, laptop] = [await subscribe(other), await subscribe(other)];
     await subscribe(one);
@@ -346,7 +349,7 @@ describe("a notification of a message", () => {
     });
   });
 
-  it("shows the last one where the member lets them be shown", async () => {
+  it("a notification shows the last message's text if the member has turned that on", async () => {
     const { one, other, conversationId } = await createPair();
     const device = await subscribe(other);
     await call("PUT", "/api/account/notifications", other, { show_words: true });
@@ -362,7 +365,7 @@ describe("a notification of a message", () => {
 
   it.each<[string, (scene: Awaited<ReturnType<typeof createPair>>) => Promise<unknown>, string[]]>([
     [
-      "that is read by then",
+      "the message has been read",
       ({ other, conversationId }) =>
         callApi("POST", `/api/pairings/conversation/${conversationId}/read`, {
           token: other.token,
@@ -370,7 +373,7 @@ describe("a notification of a message", () => {
       ["delivered", "seen"],
     ],
     [
-      "that is in sight on another device",
+      "the conversation is open on another device",
       ({ other, conversationId }) =>
         TestClient.join(
           { memberId: other.id, sessionId: other.sessionId, token: other.token },
@@ -378,18 +381,22 @@ describe("a notification of a message", () => {
         ),
       ["delivered", "seen"],
     ],
-    ["after a block", ({ one, other }) => blockMember(other, one), ["delivered", "over"]],
     [
-      "after a sign-out",
+      "the member has blocked the sender",
+      ({ one, other }) => blockMember(other, one),
+      ["delivered", "over"],
+    ],
+    [
+      "the member has signed out",
       ({ other }) => callApi("POST", "/api/auth/logout", { token: other.token }),
       ["delivered"],
     ],
     [
-      "that is not wanted",
+      "the member has turned it off",
       ({ other }) => call("PUT", "/api/account/notifications", other, { message: false }),
       ["delivered"],
     ],
-  ])("is not sent %s", async (_, change, outcomes) => {
+  ])("a notification is not sent if %s", async (_, change, outcomes) => {
     const scene = await createPair();
     await subscribe(scene.other);
     await say(scene.conversationId, scene.one, "hello");
@@ -401,7 +408,7 @@ describe("a notification of a message", () => {
     expect(received).toEqual([]);
   });
 
-  it("never is of a conversation that is not the member's own", async () => {
+  it("a notification of a conversation between other members is not sent", async () => {
     const { one, conversationId } = await createPair();
     const eve = await seedMember();
     const { id } = await subscribe(eve);
@@ -415,7 +422,7 @@ describe("a notification of a message", () => {
     expect(received).toEqual([]);
   });
 
-  it("waits in quiet hours until they end, and is dropped where it would come too late", async () => {
+  it("a notification waits until the quiet hours end, and is dropped if the conversation ends before", async () => {
     const { one, other, conversationId } = await createPair();
     const { id } = await subscribe(other);
     await say(conversationId, one, "hello");
@@ -434,7 +441,7 @@ describe("a notification of a message", () => {
       reason: "quiet",
     });
     expect(late.queued).toEqual([]);
-    // Longer than a message of the queue may wait: in parts.
+    // The queue delays a message by at most 12 hours, so a longer wait takes several messages.
     const long = { quiet_from: "12:00", quiet_to: "11:59" };
     await call("PUT", "/api/account/notifications", other, long);
     await env.DB.prepare("update pairings set expires_at = ?")
@@ -470,7 +477,7 @@ describe("a push service", () => {
     return { attempt, received, consumer };
   }
 
-  it("that fails is tried again, later each time, until it works", async () => {
+  it("a failing push service is tried again until it works, after longer pauses or the one it names", async () => {
     const { attempt } = await answerWith(
       () => new Response(null, { status: 500 }),
       () => Promise.reject(new TypeError("network")) as never,
@@ -484,7 +491,7 @@ describe("a push service", () => {
     expect(await listDevices()).toMatchObject([{ failing_since: null, last_success_at: NOON }]);
   });
 
-  it("says how long to wait, in seconds or by a date", async () => {
+  it("a push service can name its pause in seconds or as a date, and anything else is ignored", async () => {
     const date = () => new Date(Date.now() + 120_000).toUTCString();
     const { attempt } = await answerWith(
       () => new Response(null, { status: 429, headers: { "retry-after": "3600" } }),
@@ -498,28 +505,34 @@ describe("a push service", () => {
     expect(await attempt(1)).toBe(15);
   });
 
-  it.each([404, 410])("that answers %i knows the browser no more: so do we", async (status) => {
-    const { attempt, consumer } = await answerWith(() => new Response(null, { status }));
-    expect(await attempt(1)).toBe("done");
-    expect(await listDevices()).toEqual([]);
-    expect(JSON.stringify(consumer.entries)).not.toContain("fcm.googleapis.com");
-  });
+  it.each([404, 410])(
+    "a push service's %i removes the device, and its endpoint is not logged",
+    async (status) => {
+      const { attempt, consumer } = await answerWith(() => new Response(null, { status }));
+      expect(await attempt(1)).toBe("done");
+      expect(await listDevices()).toEqual([]);
+      expect(JSON.stringify(consumer.entries)).not.toContain("fcm.googleapis.com");
+    },
+  );
 
   it.each([
     [400, {}],
     [403, {}],
     [413, {}],
     [302, { location: "http://127.0.0.1:8787/" }],
-  ])("that answers %i is not asked the same again, nor followed", async (status, headers) => {
-    const { attempt, received } = await answerWith(() => new Response(null, { status, headers }));
-    expect(await attempt(1)).toBe("done");
-    expect(received).toHaveLength(1);
-    expect(await listDevices()).toMatchObject([{ failing_since: NOON }]);
-  });
+  ])(
+    "a push that is answered %i is not tried again, and no redirect is followed",
+    async (status, headers) => {
+      const { attempt, received } = await answerWith(() => new Response(null, { status, headers }));
+      expect(await attempt(1)).toBe("done");
+      expect(received).toHaveLength(1);
+      expect(await listDevices()).toMatchObject([{ failing_since: NOON }]);
+    },
+  );
 });
 
 describe("the introductions of a run", () => {
-  it("go to each device of its members in pages, and to no other member", async () => {
+  it("the introductions go to the devices of a run's members page by page, and to no other member", async () => {
     const [ada, ben, cy, dan] = [
       await seedMember(),
       await seedMember(),
@@ -535,9 +548,9 @@ describe("the introductions of a run", () => {
       await subscribe(cy),
     ];
     await call("PUT", "/api/account/notifications", ben, { introduction: false });
-    // Theirs are on the first page, and so in one message.
+    // Puts these devices on the first page, so that one message announces to both of Ada's.
     await env.DB.prepare("update push_subscriptions set id = '0' || substr(id, 2)").run();
-    // More than a page of devices of members who have no part in it.
+    // More than two pages of devices of a member who is not in the run.
     await env.DB.prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < 1100)
        insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
@@ -554,9 +567,9 @@ describe("the introductions of a run", () => {
     deps.db = metered.db;
     await deps.deliveries.add([introductionsOf(runId ?? "")]);
     const outcomes = await work();
-    // A page looks a few rows up for each of its devices, however many there are.
+    // A page reads a few rows for each of its devices, however many devices are stored.
     for (const { rowsRead } of metered.trips) expect(rowsRead).toBeLessThan(500 * 8);
-    // Three pages, and one message for the two devices of the one who wants to know.
+    // Three pages, and one message for the two devices of the member who wants introductions.
     expect(outcomes).toEqual(Array.from({ length: 4 }, () => "delivered"));
     expect(received).toHaveLength(2);
     const own = received.find(({ url }) => url === phone?.endpoint) as Received;
@@ -567,12 +580,12 @@ describe("the introductions of a run", () => {
     });
   });
 
-  it("are put into the queue once, also when the run's process died, the queue failed, or two deliver at once", async () => {
+  it("the introductions are queued once, even if the run's process dies, the queue fails or two crons overlap", async () => {
     const [ada] = [await seedMember(), await seedMember()];
     await subscribe(ada);
     const at = NOON - 12 * HOUR;
     const { deps, queued } = createConsumer(at);
-    // Dies as soon as the run is published.
+    // As if the process died after the run was published.
     deps.defer = () => undefined;
     const { add } = deps.deliveries;
     const run = await runPairing(deps, { at, trigger: "cron" });
@@ -581,7 +594,7 @@ describe("the introductions of a run", () => {
     deps.deliveries.add = () => Promise.reject(new Error("the queue can't be reached"));
     await runDueJobs(deps);
     deps.deliveries.add = add;
-    // The next deliveries of the cron.
+    // The cron comes ten minutes later, twice.
     deps.clock.now = () => at + 10 * MINUTE;
     await Promise.all([runDueJobs(deps), runDueJobs(deps)]);
     await runPairing(deps, { at, trigger: "cron" });
@@ -595,7 +608,7 @@ describe("the introductions of a run", () => {
     expect(left.results).toEqual([]);
   });
 
-  it("wait for the queue no longer where no keys are set", async () => {
+  it("without push keys the introductions are not queued, and no job waits for them", async () => {
     const { deps, queued } = createConsumer();
     await seedMember();
     await seedMember();
@@ -604,17 +617,17 @@ describe("the introductions of a run", () => {
     await runPairing(deps, { at: NOON, trigger: "admin" });
     await runDueJobs(deps);
     const left = await env.DB.prepare("select * from jobs").all();
-    // Opened envelopes come by mail too.
+    // Opened envelopes are queued, because they are announced by mail too.
     const delivery = envelopesOf(NOON - 12 * HOUR);
     expect([queued, left.results]).toEqual([[{ delivery, delaySeconds: 0 }], []]);
   });
 
-  it("are sent with the last hour by its cron", async () => {
+  it("the cron queues the notification of the last hour once, and none is sent after the end", async () => {
     const { one, conversationId } = await createPair();
     const device = await subscribe(one);
     const received = receive();
     const { deps, work, queued } = createConsumer(NOON + 11 * HOUR);
-    // Also of a cron that comes twice.
+    // The cron may come twice, even in parallel.
     await Promise.all([keepLastHours(deps), keepLastHours(deps)]);
     await keepLastHours(deps);
     await runDueJobs(deps);
@@ -639,7 +652,7 @@ describe("the introductions of a run", () => {
 });
 
 describe("several devices in one message of the queue", () => {
-  /** A pair whose first side has four devices, and the message that introduces them. */
+  /** Creates a pair whose first member has four devices, and the message that announces the introduction to them. */
   async function introduce() {
     const { one, conversationId } = await createPair();
     const devices = [];
@@ -649,7 +662,7 @@ describe("several devices in one message of the queue", () => {
     return { one, conversationId, devices, message };
   }
 
-  it("are read in one statement, and those that work are noted in another", async () => {
+  it("the devices of a message are read in one round trip, and their successes are stored in another", async () => {
     const { message } = await introduce();
     const received = receive();
     const { deps } = createConsumer();
@@ -663,7 +676,7 @@ describe("several devices in one message of the queue", () => {
     );
   });
 
-  it("are each tried again alone where their service fails or refuses, and the others not twice", async () => {
+  it("a device whose service fails or refuses is tried again alone, and the others are not sent to twice", async () => {
     const { devices, conversationId, message } = await introduce();
     const statuses = [201, 503, 403, 410];
     const received = receive(
@@ -680,11 +693,11 @@ describe("several devices in one message of the queue", () => {
       { ...again, delaySeconds: 15 },
       { ...again, delaySeconds: 77 },
     ]);
-    // The browser that is gone is forgotten.
+    // The device whose service answered 410 is removed.
     expect(await listDevices()).toHaveLength(devices.length - 1);
   });
 
-  it("wait together until their members wake, spread over the ten minutes after", async () => {
+  it("the devices of a message wait together for the end of the quiet hours and up to ten minutes more", async () => {
     const { message, conversationId } = await introduce();
     const received = receive();
     const { deps, queued } = createConsumer(NOON - 6 * HOUR);
@@ -699,8 +712,11 @@ describe("several devices in one message of the queue", () => {
   });
 });
 
-describe("whom a message is announced to", () => {
-  /** Whom the conversation's object notifies of messages, one after the other, over its real connections. */
+describe("the announcement of a message", () => {
+  /**
+   * Sends messages, one after the other, by a new instance of the conversation's object with its real connections.
+   * @returns the members that it notifies
+   */
   const announceFrom = (
     conversationId: string,
     from: SeededMember,
@@ -729,7 +745,7 @@ describe("whom a message is announced to", () => {
         for (let i = 0; i < messages; i++) {
           await conversation.sendMessage(grant, { content: `line ${i}` });
         }
-        // The pair's own object doesn't know these messages, and no message may have the same millisecond as another.
+        // Waits a millisecond, because the pair's own object has not seen these messages and could reuse their time.
         const newest = "select max(created_at) as at from messages";
         const { at } = state.storage.sql.exec<{ at: number }>(newest).one();
         while (Date.now() <= at) await scheduler.wait(1);
@@ -738,7 +754,7 @@ describe("whom a message is announced to", () => {
     );
   const asTest = ({ id, sessionId, token }: SeededMember) => ({ memberId: id, sessionId, token });
 
-  it("is the partner, once until they have read, also after the object slept", async () => {
+  it("the partner is notified once until they have read, also by a new instance of the object", async () => {
     const { one, other, conversationId } = await createPair();
     expect(await announceFrom(conversationId, one, other, 3)).toEqual([other.id]);
     expect(await announceFrom(conversationId, one, other)).toEqual([]);
@@ -750,13 +766,13 @@ describe("whom a message is announced to", () => {
   });
 
   it.each(["own", "stock"] as const)(
-    "is no member who has it before their eyes, by the %s client's word",
+    "the partner is not notified while their %s client reports the conversation as visible",
     async (way) => {
       const { one, other, conversationId } = await createPair();
       const client = await WebSocketClient.join(way, asTest(other), conversationId);
       expect(await announceFrom(conversationId, one, other)).toEqual([]);
       await client.emitWithAck("visibility", { conversationId, visible: false });
-      // A relay hands it on without an answer of its own; what it is asked next comes after it.
+      // A relay passes the report on without an answer, and handles the next packet after it.
       await client.emitWithAck("send_message", { conversationId, content: "after" });
       expect(await announceFrom(conversationId, one, other)).toEqual([other.id]);
       await callApi("POST", `/api/pairings/conversation/${conversationId}/read`, {
@@ -780,8 +796,8 @@ describe("whom a message is announced to", () => {
   );
 });
 
-describe("what happens in the product", () => {
-  it("is put into the queue once: an answer to a report, a decision, a run", async () => {
+describe("the notices that calls queue", () => {
+  it("an answered report, a decision and a triggered run each queue their notice once", async () => {
     const { one, other, conversationId } = await createPair();
     const admin = await seedMember({ is_admin: 1 });
     await callApi("POST", `/api/reports/${other.id}`, {

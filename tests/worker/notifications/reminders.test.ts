@@ -16,12 +16,12 @@ import { createTestDeps } from "../pairing/support";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
-/** The morning of a member in UTC with the quiet hours of the beginning. */
+/** End of the default quiet hours of a member in UTC. */
 const MORNING = TODAY + 8 * HOUR;
 
 beforeEach(emptyDatabase);
 
-/** The cron and the queue's consumer at an instant, with a mailer that keeps what it is given. */
+/** The cron and the queue's consumer at an instant, with a mailer that keeps all mails. */
 function startAt(at: number) {
   let now = at;
   const queued: Delivery[] = [];
@@ -55,7 +55,7 @@ function startAt(at: number) {
     set: (instant: number) => {
       now = instant;
     },
-    /** A tick of the cron, and all that follows from it. */
+    /** Runs the cron and delivers what it queues. @returns the number of mails sent so far */
     async tick() {
       await remindWaiting(deps);
       await work();
@@ -66,7 +66,7 @@ function startAt(at: number) {
 
 const seedConfirmed = (columns = {}) => seedMember({ email_verified_at: 1, ...columns });
 
-/** Stores a member's yes, as of the evening before. */
+/** Stores that a member wants reminders. */
 const choose = (member: SeededMember, dueAt = MORNING) =>
   env.DB.prepare("insert into reminders (member_id, is_on, changed_at, due_at) values (?, 1, 1, ?)")
     .bind(member.id, dueAt)
@@ -88,8 +88,8 @@ const write = (conversationId: string, { token }: SeededMember) =>
     body: { content: "Are you there, Zebra?" },
   });
 
-describe("the mail of a conversation that waits", () => {
-  it("comes once that day at the end of the quiet hours, names no one and can be ended by one click", async () => {
+describe("the reminder of a waiting conversation", () => {
+  it("a reminder comes once per day when the quiet hours end, names no one and has a one-click link to end them", async () => {
     const { one, other } = await createWaiting();
     const server = startAt(MORNING - 1);
     expect(await server.tick()).toBe(0);
@@ -112,12 +112,12 @@ describe("the mail of a conversation that waits", () => {
     expect(await unsubscribe(server.deps, { token: token.replace(one.id, other.id) })).toBe(false);
     expect(await unsubscribe(server.deps, { token })).toBe(true);
     expect(await readRow(one)).toMatchObject({ is_on: 0 });
-    // The other mails go on: the link was about these alone.
+    // The link ends only the reminders, and no other mails.
     const row = env.DB.prepare("select wants_notices from members where id = ?").bind(one.id);
     expect(await row.first("wants_notices")).toBe(1);
   });
 
-  it("says that they have written, without the words", async () => {
+  it("a reminder says that the partner has written, without the message's text", async () => {
     const { conversationId, other } = await createWaiting();
     await write(conversationId, other);
     const server = startAt(MORNING);
@@ -130,14 +130,14 @@ describe("the mail of a conversation that waits", () => {
     ["the address is not confirmed", "update members set email_verified_at = null"],
     ["the conversation was opened", "update pairings set user1_opened = 1, user2_opened = 1"],
     ["the conversation has ended", "update pairings set expires_at = 1"],
-    ["it was ended", "update reminders set is_on = 0"],
+    ["the member has turned reminders off", "update reminders set is_on = 0"],
     ["the account is gone", "delete from members"],
     [
-      "a device takes notifications",
+      "a device receives notifications",
       `insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
          select id, id, 's', id, 'k', 's', 'A browser', 1 from members`,
     ],
-  ])("does not come where %s, be it after it was queued", async (_, change) => {
+  ])("no reminder is sent if %s, before or after it is queued", async (_, change) => {
     await createWaiting();
     const server = startAt(MORNING);
     await remindWaiting(server.deps);
@@ -149,13 +149,13 @@ describe("the mail of a conversation that waits", () => {
     expect(server.sent).toEqual([]);
   });
 
-  it("does not come after a block, to either side", async () => {
+  it("no reminder is sent to a member whom the partner has blocked", async () => {
     const { one, other } = await createWaiting();
     await blockMember(other, one);
     expect(await startAt(MORNING).tick()).toBe(0);
   });
 
-  it("waits until today's run is published, and comes then", async () => {
+  it("a reminder waits until today's run is published", async () => {
     const [one, other] = [await seedConfirmed(), await seedConfirmed()];
     await choose(one);
     const server = startAt(MORNING);
@@ -164,7 +164,7 @@ describe("the mail of a conversation that waits", () => {
     expect(await server.tick()).toBe(1);
   });
 
-  it("ends by itself after three in a row without a visit, and says so in the last", async () => {
+  it("reminders end after three in a row without a visit, and the third one says so", async () => {
     const { one, other } = await createWaiting({ last_seen_on: "2020-01-01" });
     const server = startAt(MORNING);
     for (let night = 0; night < 5; night++) {
@@ -181,7 +181,7 @@ describe("the mail of a conversation that waits", () => {
     expect(await readRow(one)).toMatchObject({ is_on: 0, unanswered: 3 });
   });
 
-  it("goes on where the member looks in between", async () => {
+  it("reminders continue if the member visits in between", async () => {
     const { one, other } = await createWaiting({ last_seen_on: "2020-01-01" });
     const server = startAt(MORNING);
     for (let night = 0; night < 5; night++) {
@@ -195,7 +195,7 @@ describe("the mail of a conversation that waits", () => {
     expect(server.sent).toHaveLength(5);
   });
 
-  it("goes once, also by two messages at once", async () => {
+  it("two parallel messages of the queue send one reminder", async () => {
     const { one, conversationId } = await createWaiting();
     const server = startAt(MORNING);
     const date = new Date(TODAY).toISOString().slice(0, 10);
@@ -206,7 +206,7 @@ describe("the mail of a conversation that waits", () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  it("is tried again where the mail service takes none, and counts once", async () => {
+  it("a reminder is tried again if the mail service is full, and counts once", async () => {
     const { one } = await createWaiting({ last_seen_on: "2020-01-01" });
     const earlier = { unanswered: 2, sent_on: "2020-02-02", is_on: 1, changed_at: 1 };
     await env.DB.prepare("update reminders set unanswered = 2, sent_on = '2020-02-02'").run();
@@ -224,7 +224,7 @@ describe("the mail of a conversation that waits", () => {
     expect(await readRow(one)).toMatchObject({ is_on: 0, unanswered: 3 });
   });
 
-  it("is for as many as there are, page by page, and leaves no one due", async () => {
+  it("the cron goes through all due members page by page, and leaves none of them due", async () => {
     const rows = JSON.stringify(Array.from({ length: 1_203 }, (_, i) => `m${i}`));
     const insert = (statement: string) => env.DB.prepare(statement).bind(rows).run();
     await insert(`insert into members (id, name, email, password_hash, dob, created_at, email_verified_at)
@@ -239,14 +239,14 @@ describe("the mail of a conversation that waits", () => {
   });
 });
 
-describe("the choice", () => {
+describe("the choice about reminders", () => {
   const put = (member: SeededMember, body: unknown) =>
     callApi<Record<string, unknown>>("PUT", "/api/account/notifications", {
       token: member.token,
       body,
     });
 
-  it("is none at first, is stored beside the settings, is in the export and goes with the account", async () => {
+  it("the choice about reminders is empty at first, survives other updates, is exported and is deleted with the account", async () => {
     const ada = await seedConfirmed();
     const read = async () =>
       (await callApi("GET", "/api/account/notifications", { token: ada.token })).body;
@@ -270,7 +270,7 @@ describe("an opened envelope", () => {
       body: { address },
     });
 
-  /** Two who both leave a line today, and the next midnight's run. */
+  /** Creates a pair that both leave an address today, and a server at the next midnight's run. */
   async function openEnvelope() {
     const { one, other, conversationId } = await createPair();
     await env.DB.prepare("update members set email_verified_at = 1").run();
@@ -280,7 +280,7 @@ describe("an opened envelope", () => {
     return { one, other, conversationId, server };
   }
 
-  it("comes by mail to both who have no device, once, and names no one", async () => {
+  it("an opened envelope is mailed once to both members without a device, and names no one", async () => {
     const { one, other, conversationId, server } = await openEnvelope();
     const at = TODAY + DAY;
     await runPairing(server.deps, { at, trigger: "cron" });
@@ -298,11 +298,11 @@ describe("an opened envelope", () => {
   });
 
   it.each([
-    ["one line was left", "delete from sealed_addresses where address like 'one%'"],
+    ["only one member left an address", "delete from sealed_addresses where address like 'one%'"],
     ["a report came before the end", "report"],
-    ["one has taken the line back since", "withdraw"],
-    ["the kind is switched off", "update members set wants_notices = 0"],
-  ])("goes to no one where %s", async (_, change) => {
+    ["a member has taken the address back since", "withdraw"],
+    ["the members have turned notices off", "update members set wants_notices = 0"],
+  ])("an opened envelope is mailed to no one if %s", async (_, change) => {
     const { one, other, conversationId, server } = await openEnvelope();
     if (change === "report") {
       const { token } = one;

@@ -26,14 +26,14 @@ beforeEach(async () => {
 });
 
 describe("the admin's search", () => {
-  it("finds what is longer than a pattern may be, in any case", async () => {
+  it("the admin's search finds a name that is longer than a SQL pattern may be, in either case", async () => {
     expect(await find(LONG_NAME)).toBe(1);
     expect(await find(LONG_NAME.toUpperCase())).toBe(1);
     expect(await find("x".repeat(200))).toBe(0);
     expect(await find("%_".repeat(100))).toBe(0);
   });
 
-  it("takes signs of patterns for what they are", async () => {
+  it("the admin's search matches % and _ literally", async () => {
     expect(await find("100 %")).toBe(1);
     expect(await find("Bo_L")).toBe(1);
     expect(await find("Bo%L")).toBe(0);

@@ -12,7 +12,7 @@ import { seedMembers } from "../pairing/support";
 
 beforeEach(emptyDatabase);
 
-/** Delivers a cron; answers the statements of its invocation. */
+/** Delivers a cron. @returns the statements of its invocation */
 async function deliver(cron: string): Promise<string[]> {
   const context = createExecutionContext();
   const controller = createScheduledController({ scheduledTime: new Date(), cron });
@@ -26,7 +26,7 @@ const RUN = /insert into pairings|insert into day_offs/;
 const CHORES = /insert into transparency|delete from sessions|archive_lease/;
 const MATCHES = [RUN, CHORES] as const;
 
-it("what follows a run has an invocation of its own, and its calls to the database", async () => {
+it("the cron at midnight only makes the run, and the one at minute 50 does the chores after it", async () => {
   await seedMembers(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}`, {}])));
   const of = async (cron: string) => {
     const statements = await deliver(cron);

@@ -29,7 +29,7 @@ function setUp(broken: Partial<Deps> = {}) {
   return { deps, entries };
 }
 
-/** The product's parts, with work that is done right after the ledger has a deletion. */
+/** Dependencies that do some work as soon as the ledger has recorded a deletion. */
 function afterRecord(deps: Deps, work: () => void | Promise<void>): Deps {
   const { ledger } = deps;
   const record: typeof ledger.record = async (deletion) => {
@@ -40,7 +40,7 @@ function afterRecord(deps: Deps, work: () => void | Promise<void>): Deps {
   return { ...deps, ledger: { ...ledger, record } };
 }
 
-/** What a backup holds of these tables, as statements that put it back. */
+/** Backs up tables. @returns statements that insert their rows again */
 async function backUp(tables: string[]) {
   const statements: D1PreparedStatement[] = [];
   for (const table of tables) {
@@ -70,7 +70,7 @@ const TABLES = [
   "kept_digests",
 ];
 
-/** Puts the database back: what is not in the backup is gone. */
+/** Restores the tables. Rows that are not in the backup are gone. */
 async function restore(backup: D1PreparedStatement[]): Promise<void> {
   const tables = TABLES.toReversed().map((table) => env.DB.prepare(`delete from ${table}`));
   await env.DB.batch([...tables, ...backup]);
@@ -82,7 +82,7 @@ const countIn = (table: string, id: string) =>
     .bind(id)
     .first<number>("n");
 
-it("gives a partner the night that a deletion before midnight took, though it is made again after it", async () => {
+it("a deletion before midnight counts as a wait for the partner, even if a replay repeats it after midnight", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -1);
   const { deps } = setUp();
@@ -103,7 +103,7 @@ it("gives a partner the night that a deletion before midnight took, though it is
   expect(await waited()).toBe(1);
 });
 
-it("has a deletion before the conversations' objects erase anything: a restore in between would bring back a member without them", async () => {
+it("the ledger records a deletion before the conversations' objects close and erase", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben);
   const { deps } = setUp();
@@ -123,10 +123,10 @@ it("has a deletion before the conversations' objects erase anything: a restore i
   expect(order).toEqual(["recorded", "close", "erase"]);
 });
 
-it("deletes again a member whose deletion was under way while the database was restored", async () => {
+it("a replay deletes a member whose deletion was in progress when the database was restored", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const { deps } = setUp();
-  // The database knows up to which entry it has compared.
+  // Stores the position up to which the ledger was compared, so that the backup has one.
   await deleteAccount(deps, await authenticate(deps, ben.token));
   await replayLedger(deps);
   const backup = await backUp(TABLES);
@@ -140,7 +140,7 @@ it("deletes again a member whose deletion was under way while the database was r
   expect(await countIn("members", ada.id)).toBe(0);
 });
 
-it("deletes again whom a restored database brings back, with the conversation, and no one else", async () => {
+it("the cron deletes a member that a restore brought back, with the conversation, and no other member", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
   const path = `/api/pairings/conversation/${conversationId}/messages`;
@@ -163,7 +163,7 @@ it("deletes again whom a restored database brings back, with the conversation, a
   const { messages } = await deps.conversations.list(conversationId, { before: null, limit: 10 });
   expect(messages).toEqual([]);
 
-  // What was compared once is not read again.
+  // Entries that were compared once are not read again.
   const asked: number[] = [];
   const ledger = {
     ...deps.ledger,
@@ -178,7 +178,7 @@ it("deletes again whom a restored database brings back, with the conversation, a
   expect(entries.filter(({ event }) => event === "maintenance.replay_failed")).toEqual([]);
 });
 
-it("records a deletion later that the ledger could not take at once", async () => {
+it("a deletion that the ledger could not record is recorded later by a job", async () => {
   const ada = await createMember();
   const unreachable = {
     ...createDeps(env, { logger: createRecordingLogger().logger, defer: () => undefined }).ledger,
@@ -190,7 +190,7 @@ it("records a deletion later that the ledger could not take at once", async () =
   expect(entries).toMatchObject([{ event: "job.failed", fields: { kind: "record_deletion" } }]);
   const waiting = () => env.DB.prepare("select kind from jobs").all();
   expect((await waiting()).results).toEqual([{ kind: "record_deletion" }]);
-  // A run goes on without the ledger.
+  // A replay that can't reach the ledger does not throw, because a run must go on without it.
   await replayLedger(deps);
   expect(entries.at(-1)?.event).toBe("maintenance.replay_failed");
 
@@ -202,7 +202,7 @@ it("records a deletion later that the ledger could not take at once", async () =
   expect(listed.map(({ subject }) => subject)).toContain(digest);
 });
 
-it("keeps an entry once, and longer than any copy is kept", async () => {
+it("the ledger stores an entry once, and keeps it longer than any backup", async () => {
   expect(LEDGER_DAYS).toBeGreaterThan(BACKUP_DAYS);
   const { deps } = setUp();
   const of = (digest: string, days: number) => ({
@@ -217,7 +217,7 @@ it("keeps an entry once, and longer than any copy is kept", async () => {
   expect(listed.filter(({ subject }) => subject === "old")).toHaveLength(0);
 });
 
-it("makes blocks and restrictions again that a restored database has lost, and no block that was undone", async () => {
+it("the cron restores blocks and restrictions that a restore has lost, and no lifted or undone ones", async () => {
   const [admin, ada, ben, cy, dan] = await Promise.all(
     Array.from({ length: 5 }, () => createMember()),
   );
@@ -260,7 +260,7 @@ it("makes blocks and restrictions again that a restored database has lost, and n
   await callApi("DELETE", `/api/blocks/${ben.id}`, { token: ada.token });
   await runCron();
   expect(await listBlocked()).toEqual([]);
-  // Nothing in the ledger names anyone.
+  // The ledger has neither ids nor addresses of members.
   const { deps } = setUp();
   const kept = JSON.stringify(await deps.ledger.listDecisions({ after: 0, limit: 1_000 }));
   for (const member of [admin, ada, ben, cy, dan]) {
@@ -288,8 +288,8 @@ const suspend = (admin: TestMember, { id }: TestMember, kind = "suspend") =>
 const listBlocked = async ({ token }: TestMember) =>
   (await callApi<{ name: string }[]>("GET", "/api/blocks", { token })).body;
 
-describe("after a restore, what was decided about a member", () => {
-  it("who has left since holds for their address, and no decision that was lifted", async () => {
+describe("decisions about a member after a restore", () => {
+  it("a decision about a member who has left since the backup holds for their address, unless it was lifted", async () => {
     const [admin, ada, ben, cy] = await Promise.all([0, 1, 2, 3].map(() => createMember()));
     if (!admin || !ada || !ben || !cy) throw new Error("members are missing");
     await grantAdmin(admin);
@@ -313,7 +313,7 @@ describe("after a restore, what was decided about a member", () => {
     });
     expect((await register(cy)).status).toBe(201);
     expect(await listBlocked(ada)).toMatchObject([{ name: "A member who has left" }]);
-    // The next crons leave it at that.
+    // Later crons add nothing.
     await runCron();
     expect(await listBlocked(ada)).toHaveLength(1);
     await env.DB.prepare("update kept_digests set until = 1 where kind = 'bar'").run();
@@ -322,7 +322,7 @@ describe("after a restore, what was decided about a member", () => {
   });
 
   it.each([["left since"], ["stayed"]])(
-    "who joined after the backup and %s holds for their address",
+    "a decision about a member who joined after the backup and %s holds for their address",
     async (what) => {
       const [admin, ada] = [await createMember(), await createMember()];
       await grantAdmin(admin);
@@ -351,7 +351,7 @@ describe("after a restore, what was decided about a member", () => {
     },
   );
 
-  it("who had left before is kept with a ban that an open report brought", async () => {
+  it("a ban from an open report holds for a member who had left before the backup", async () => {
     const [admin, ada, ben] = [await createMember(), await createMember(), await createMember()];
     await grantAdmin(admin);
     await pairMembers(ada, ben);
@@ -378,8 +378,8 @@ describe("after a restore, what was decided about a member", () => {
   });
 });
 
-it("looks at no member where the database was not restored", async () => {
-  // The first entry's position is noted by a cron.
+it("a replay looks up no member if the database was not restored", async () => {
+  // This cron stores the position of the first entry.
   await leave(await createMember());
   await runCron();
   await leave(await createMember());
@@ -397,7 +397,7 @@ it("looks at no member where the database was not restored", async () => {
   expect(asked).toEqual([]);
 });
 
-it("puts digests in place of the ids that the ledger had in its first weeks, at their own positions", async () => {
+it("the ledger replaces the member ids in its oldest entries with digests, and keeps the entries' positions", async () => {
   const [ada, ben, cy] = [await createMember(), await createMember(), await createMember()];
   const { deps } = setUp();
   const stub = env.LEDGER.getByName(`former-${ada.id}`);

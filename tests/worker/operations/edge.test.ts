@@ -22,9 +22,9 @@ function createFence(limit: number) {
   return { fence, keys };
 }
 
-describe("http", () => {
+describe("plain HTTP", () => {
   it.each(["/", "/login?next=%2Fprofile", "/api/users/me", "/socket.io/?EIO=4"])(
-    "redirects %s to the https address",
+    "a plain HTTP request for %s is redirected to the https address",
     async (path) => {
       const response = await get(`http://date.example${path}`, { ORIGIN: "https://date.example" });
       expect(response.status).toBe(301);
@@ -32,7 +32,7 @@ describe("http", () => {
     },
   );
 
-  it("redirects to the configured host, whatever the request's Host says", async () => {
+  it("a plain HTTP request is redirected to the configured host, whatever its own host is", async () => {
     const response = await get("http://evil.example//other.example/", {
       ORIGIN: "https://date.example",
     });
@@ -40,7 +40,7 @@ describe("http", () => {
     expect(location.host).toBe("date.example");
   });
 
-  it("is served where no https address is configured", async () => {
+  it("a plain HTTP request is served if no https address is configured", async () => {
     expect((await get("http://127.0.0.1:8787/", {})).status).toBe(200);
   });
 });
@@ -50,26 +50,26 @@ describe("the key of a version", () => {
   const read = async (path: string, headers: Record<string, string>) =>
     (await get(`https://date.example${path}`, {}, { headers })).headers.get("set-cookie");
 
-  it("that the zone makes up for a page stays in a cookie until the browser is closed", async () => {
+  it("the version key that the zone makes for a page is put into a cookie without an expiry", async () => {
     expect(await read("/", { "cloudflare-workers-version-key": KEY })).toBe(
       `version_key=${KEY}; Path=/; HttpOnly; Secure; SameSite=Lax`,
     );
   });
 
   it.each<[string, string, Record<string, string>]>([
-    ["a page without one", "/", {}],
+    ["a page without a key", "/", {}],
     [
       "a browser that has it",
       "/",
       { "cloudflare-workers-version-key": KEY, cookie: `version_key=${KEY}` },
     ],
     [
-      "a client that makes one up",
+      "a client that sends a malformed key",
       "/",
       { "cloudflare-workers-version-key": `${KEY}; Domain=example` },
     ],
-    ["a call", "/api/users/me", { "cloudflare-workers-version-key": KEY }],
-  ])("is not set for %s", async (_, path, headers) => {
+    ["an API call", "/api/users/me", { "cloudflare-workers-version-key": KEY }],
+  ])("no cookie of the version key is set for %s", async (_, path, headers) => {
     expect(await read(path, headers)).toBeNull();
   });
 });
@@ -77,7 +77,7 @@ describe("the key of a version", () => {
 describe("the fence", () => {
   const from = (address: string) => ({ headers: { "cf-connecting-ip": address } });
 
-  it("answers 429 with Retry-After beyond the limit, for this address alone", async () => {
+  it("the fence answers 429 with Retry-After to an address past the limit, and lets others pass", async () => {
     const { fence: REQUEST_FENCE } = createFence(2);
     const ask = (address: string) => get("https://date.example/", { REQUEST_FENCE }, from(address));
     expect((await ask("203.0.113.1")).status).toBe(200);
@@ -88,7 +88,7 @@ describe("the fence", () => {
     expect((await ask("203.0.113.2")).status).toBe(200);
   });
 
-  it("counts an IPv6 client by its /64, and no loopback address", async () => {
+  it("the fence counts an IPv6 client by its /64, and no loopback address", async () => {
     const { fence: REQUEST_FENCE, keys } = createFence(100);
     for (const address of ["2001:db8::1", "2001:db8::2", "127.0.0.1", "::1"]) {
       await get("https://date.example/", { REQUEST_FENCE }, from(address));
@@ -123,7 +123,7 @@ describe("the fence", () => {
     ["POST", "/profile/reset-password"],
     ["POST", "/admin/confirm"],
     ["POST", "/admin/passkey"],
-  ])("counts %s %s as an account request", async (method, path) => {
+  ])("the fence counts %s %s as an account request", async (method, path) => {
     expect(await countCostly(method, path)).toBe(1);
   });
 
@@ -131,9 +131,12 @@ describe("the fence", () => {
     ...["/LOGIN", "/login/", "/login//", "/%6cogin", "/%4Cogin", "/Login.data", "/login/.data"],
     ...["/LOGIN.DATA", "/signup/", "/%66orgot", "/%61pi/auth/login", "/api/%61uth/login"],
     ...["/api/auth/login/", "/%61pi/account/email", "/Profile/Email/", "/%70rofile.data?index"],
-  ])("counts %s as the page or call that its spelling leads to", async (path) => {
-    expect(await countCostly("POST", path)).toBe(1);
-  });
+  ])(
+    "the fence counts POST %s as an account request, because routing accepts its spelling",
+    async (path) => {
+      expect(await countCostly("POST", path)).toBe(1);
+    },
+  );
 
   it.each([
     ["GET", "/login"],
@@ -143,7 +146,7 @@ describe("the fence", () => {
     ["POST", "/profile/edit"],
     ["POST", "/api/account/appeal"],
     ["POST", "/api/pairings/trigger-pairings"],
-  ])("doesn't count %s %s as an account request", async (method, path) => {
+  ])("the fence doesn't count %s %s as an account request", async (method, path) => {
     expect(await countCostly(method, path)).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import { seedMember } from "../../support/seed";
 
 const CONVERSATIONS = 8;
 
-it("holds one conversation in memory, however many a member has, and reads none ahead of its reader", async () => {
+it("an export reads one conversation at a time, as its reader takes the chunks", async () => {
   const member = await seedMember();
   for (let day = 1; day <= CONVERSATIONS; day++) {
     await pairMembers(member, await seedMember(), -day);
@@ -33,7 +33,7 @@ it("holds one conversation in memory, however many a member has, and reads none 
     const { done, value } = await reader.read();
     if (done) break;
     text += decoder.decode(value);
-    // The first chunk is all but the conversations; with each further one goes one conversation.
+    // The first chunk has everything but the conversations. Each further one has one conversation.
     expect(asked.length).toBeLessThanOrEqual(Math.max(1, chunk));
   }
   const { conversations: exported } = JSON.parse(text);

@@ -4,18 +4,18 @@ import { callApi } from "../../support/api";
 import { seedMember } from "../../support/seed";
 
 /*
- * Remix 2 gets no more releases. For each advisory that was published for it or for its successor since 2.17, whether
- * it reaches us (docs/decisions/framework.md). The built pages' own `/__manifest` is in tests/e2e/routes.spec.ts.
+ * Remix 2 gets no more releases. These tests show that no advisory since 2.17, for it or for its successor, reaches us
+ * (docs/decisions/framework.md). tests/e2e/routes.spec.ts checks `/__manifest` of the built pages.
  */
 
-/** A name that the browser's part would look up on `window` and call. */
+/** A name that the framework's code in the browser would look up on `window` and call. */
 const HOSTILE = "Function";
 
 class HostileError extends Error {
   override name = HOSTILE;
 }
 
-/** The framework on one route, as the build configures it. */
+/** The framework with one route, configured as in the build. */
 function createPages(loader: () => unknown) {
   const module = { default: () => null, loader };
   const route = {
@@ -29,7 +29,7 @@ function createPages(loader: () => unknown) {
     mode: "production",
     entry: {
       module: {
-        // What a browser gets to hydrate from: the data's stream is beside it.
+        // Everything that a browser hydrates from, including the stream of the data.
         default: async (_request: Request, status: number, headers: Headers, page: unknown) => {
           const { serverHandoffString, serverHandoffStream } = page as {
             serverHandoffString: string;
@@ -60,19 +60,22 @@ const ask = (path: string, loader: () => unknown) =>
   createPages(loader)(new Request(`https://date.example${path}`), {} as never);
 
 describe("the constructor of an error, chosen by its name (CVE-2026-53666, CVE-2026-42211)", () => {
-  it.each(["/", "/_root.data"])("is never that of what a loader throws (%s)", async (path) => {
-    const response = await ask(path, () => {
-      throw new HostileError("an inner detail");
-    });
-    const body = await response.text();
-    expect(response.status).toBe(500);
-    expect(body).toContain("Unexpected Server Error");
-    expect(body).not.toContain(HOSTILE);
-    expect(body).not.toContain("__subType");
-    expect(body).not.toContain("an inner detail");
-  });
+  it.each(["/", "/_root.data"])(
+    "the name of a loader's error is not in the answer (%s)",
+    async (path) => {
+      const response = await ask(path, () => {
+        throw new HostileError("an inner detail");
+      });
+      const body = await response.text();
+      expect(response.status).toBe(500);
+      expect(body).toContain("Unexpected Server Error");
+      expect(body).not.toContain(HOSTILE);
+      expect(body).not.toContain("__subType");
+      expect(body).not.toContain("an inner detail");
+    },
+  );
 
-  it("can't be smuggled in by a polluted prototype: no call's input reaches one", async () => {
+  it("the input of a call does not pollute a prototype", async () => {
     const { token } = await seedMember();
     const bodies = [
       '{"__proto__":{"polluted":"yes"},"name":"A"}',
@@ -95,7 +98,7 @@ describe("the constructor of an error, chosen by its name (CVE-2026-53666, CVE-2
 });
 
 describe("a redirect that a browser takes for another host (CVE-2026-40181, CVE-2026-53669)", () => {
-  it("is what a loader would make of an unchecked address, which is why safeNext refuses it", async () => {
+  it("a loader that passes an address through `safeNext` redirects to no other host", async () => {
     const { safeNext } = await import("~/app/lib/safe-next");
     for (const next of [
       "//evil.example",
@@ -112,7 +115,7 @@ describe("a redirect that a browser takes for another host (CVE-2026-40181, CVE-
 });
 
 describe("/__manifest (CVE-2026-42342, CVE-2026-55685)", () => {
-  it("is an unknown address where lazy route discovery is off", async () => {
+  it("`/__manifest` is an unknown address, because lazy route discovery is off", async () => {
     const paths = Array.from({ length: 1_000 }, (_, index) => `p=/${index}`).join("&");
     const response = await ask(`/__manifest?${paths}`, () => null);
     expect(response.status).toBe(404);
@@ -120,7 +123,7 @@ describe("/__manifest (CVE-2026-42342, CVE-2026-55685)", () => {
 });
 
 describe("text from a request in the data's stream (CVE-2026-34077)", () => {
-  it("are not there: the answer's size doesn't depend on the query", async () => {
+  it("the query does not change the size of a data answer", async () => {
     const sizeOf = async (query: string) =>
       (await (await ask(`/_root.data?_routes=root&${query}`, () => ({ fixed: true }))).text())
         .length;

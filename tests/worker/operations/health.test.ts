@@ -18,7 +18,7 @@ async function askHealth() {
   };
 }
 
-it("says ok before the first run, and names the last run's date and age after it", async () => {
+it("`/healthz` is ok before the first run, and has the last run's date and age after it", async () => {
   const fresh = await askHealth();
   expect(fresh).toMatchObject({
     status: 200,
@@ -32,7 +32,7 @@ it("says ok before the first run, and names the last run's date and age after it
   expect(after.headers.get("cache-control")).toBe("no-store");
 });
 
-it("says late when the last complete run is more than 25 hours old", async () => {
+it("the health is late when the last complete run is more than 25 hours old", async () => {
   await runCron();
   const at = (offset: number) =>
     checkHealth(createTestDeps({}, { now: () => Date.now() + offset }));
@@ -40,7 +40,7 @@ it("says late when the last complete run is more than 25 hours old", async () =>
   expect((await at(26 * HOUR_MS)).status).toBe("late");
 });
 
-it("goes by the newest publication, not by a run by hand for a later date", async () => {
+it("the health uses the newest publication, not a triggered run for a later date", async () => {
   const now = Date.now();
   const ahead = { now: () => now - 48 * HOUR_MS };
   await runPairing(createTestDeps({}, ahead), { at: now + 48 * HOUR_MS, trigger: "admin" });
@@ -52,7 +52,7 @@ it("goes by the newest publication, not by a run by hand for a later date", asyn
   });
 });
 
-it("says down when the database doesn't answer, and doesn't throw", async () => {
+it("the health is down when the database doesn't answer, and the check doesn't throw", async () => {
   const deps = createTestDeps({
     before: () => {
       throw new Error("D1 is away");

@@ -31,7 +31,7 @@ const insert = (kind: string, conversationId: string, detail = "{}", table = "jo
     `insert into ${table} (conversation_id, kind, detail, created_at) values (?, ?, ?, 0)`,
   ).bind(conversationId, kind, detail);
 
-/** A drain at a moment of its own, by objects that do as `apply` says. */
+/** A drain with a clock of its own, by objects that run `apply`. */
 function createDrain(apply: (change: ConversationChange) => Promise<void> = async () => {}) {
   const { logger, entries } = createRecordingLogger();
   const deps: Deps = createDeps(env, { logger, defer: () => undefined });
@@ -57,9 +57,9 @@ const failAlways = () => Promise.reject(new RangeError("the words of a member"))
 
 describe("2,000 jobs that always fail", () => {
   it.each([
-    ["because nothing of them can be read", "not JSON", async () => {}],
+    ["because they can't be parsed", "not JSON", async () => {}],
     ["because their objects throw", "{}", failAlways],
-  ])("don't delay the next one: %s", async (_, detail, apply) => {
+  ])("2,000 jobs that always fail %s don't delay the next one", async (_, detail, apply) => {
     const { drain, applied } = createDrain((change) =>
       change.conversationId === "next" ? Promise.resolve() : apply(),
     );
@@ -71,11 +71,11 @@ describe("2,000 jobs that always fail", () => {
     await insert("reopen", "next").run();
     await drain();
     expect([applied.includes("next"), await countJobs()]).toEqual([true, 2_000]);
-    // All of them are due again, and the next one is younger.
+    // Now all of them are due again, and are older than the next one.
     await insert("reopen", "next").run();
     applied.length = 0;
     await drain(MS_PER_HOUR);
-    // Of the first jobs that are taken.
+    // A claim takes 60 jobs, so the next one is in the first claim.
     expect(applied.indexOf("next")).toBeLessThan(60);
     expect(applied).toContain("next");
     expect(await countJobs()).toBe(2_000);
@@ -83,7 +83,7 @@ describe("2,000 jobs that always fail", () => {
 });
 
 describe("a job that fails", () => {
-  it("is tried after growing pauses, and then parked until it is sent again", async () => {
+  it("a failing job is tried after growing pauses, and then parked and not tried any more", async () => {
     await insert("reopen", "one").run();
     const { drain, at, applied, logged } = createDrain(failAlways);
     vi.spyOn(Math, "random").mockReturnValue(0.5);
@@ -93,7 +93,7 @@ describe("a job that fails", () => {
       const [job] = await readJobs();
       expect(job).toMatchObject({ attempts: tries, last_error: "RangeError", parked_at: null });
       pauses.push((job?.next_attempt_at ?? 0) - at.now);
-      // Too early.
+      // A millisecond too early.
       await drain((pauses.at(-1) ?? 0) - 1);
       expect(applied).toHaveLength(tries);
       at.now += 1;
@@ -111,31 +111,34 @@ describe("a job that fails", () => {
     ["close", '{"reason":"blocked"}'],
     ["record_deletion", '{"member":"ada","at":1}'],
     ["erase_history", '{"member":"ada"}'],
-  ])("is never parked where it takes away what someone must not have: %s", async (kind, detail) => {
-    await insert(kind, "one", detail).run();
-    const { drain, deps, logged } = createDrain(failAlways);
-    deps.ledger = { ...deps.ledger, record: failAlways };
-    deps.history = { ...deps.history, list: failAlways };
-    for (let tries = 0; tries < MOST_TRIES - 1; tries++) await drain(2 * MS_PER_HOUR);
-    expect(logged("job.stuck")).toEqual([]);
-    for (let hour = 1; hour <= 30; hour++) {
-      await drain(MS_PER_HOUR);
-      expect(logged("job.stuck")).toHaveLength(hour);
-      await drain(MS_PER_HOUR / 2);
-      expect(logged("job.stuck")).toHaveLength(hour);
-      await drain(-MS_PER_HOUR / 2);
-    }
-    expect(await readJobs()).toMatchObject([{ parked_at: null, attempts: MOST_TRIES + 29 }]);
-  });
+  ])(
+    "a failing job of kind %s is never parked, because it removes data, but logged as stuck every hour",
+    async (kind, detail) => {
+      await insert(kind, "one", detail).run();
+      const { drain, deps, logged } = createDrain(failAlways);
+      deps.ledger = { ...deps.ledger, record: failAlways };
+      deps.history = { ...deps.history, list: failAlways };
+      for (let tries = 0; tries < MOST_TRIES - 1; tries++) await drain(2 * MS_PER_HOUR);
+      expect(logged("job.stuck")).toEqual([]);
+      for (let hour = 1; hour <= 30; hour++) {
+        await drain(MS_PER_HOUR);
+        expect(logged("job.stuck")).toHaveLength(hour);
+        await drain(MS_PER_HOUR / 2);
+        expect(logged("job.stuck")).toHaveLength(hour);
+        await drain(-MS_PER_HOUR / 2);
+      }
+      expect(await readJobs()).toMatchObject([{ parked_at: null, attempts: MOST_TRIES + 29 }]);
+    },
+  );
 
-  it("keeps the kind of its error alone", async () => {
+  it("a failed job stores only the kind of its error", async () => {
     await insert("import", "one", '{"messages":[{"content":"a secret"}]}').run();
     await createDrain().drain();
     expect(await readJobs()).toMatchObject([{ last_error: "ZodError" }]);
   });
 });
 
-it("an admin, and no one else, sees which jobs are parked or stuck, and sends the parked ones again", async () => {
+it("only an admin sees which jobs are parked or stuck, and can send the parked ones again", async () => {
   await env.DB.batch([
     insert("import", "parked", '{"messages":["a secret"]}'),
     insert("erase", "stuck"),
@@ -172,7 +175,7 @@ it("an admin, and no one else, sees which jobs are parked or stuck, and sends th
   ]);
 });
 
-it("an object that never answers is waited for 30 seconds, and the others go on", async () => {
+it("a drain waits 30 seconds for an object that never answers, and carries out the other jobs", async () => {
   await env.DB.batch(["hangs", "one", "two"].map((id) => insert("reopen", id)));
   const { drain, applied } = createDrain(({ conversationId }) =>
     conversationId === "hangs" ? new Promise(() => {}) : Promise.resolve(),
@@ -185,7 +188,7 @@ it("an object that never answers is waited for 30 seconds, and the others go on"
   expect(await readJobs()).toMatchObject([{ last_error: "TimeLimitError", attempts: 1 }]);
 });
 
-it("a try that ends with its process counts, and another one makes the next after ten minutes", async () => {
+it("a try whose process dies counts, and another process makes the next try after ten minutes", async () => {
   await insert("reopen", "one").run();
   const dying = createDrain(() => new Promise(() => {}));
   void dying.drain();
@@ -198,7 +201,7 @@ it("a try that ends with its process counts, and another one makes the next afte
   expect([applied.length, await countJobs()]).toEqual([1, 0]);
 });
 
-it("what a Worker of before has written is carried out, once and under its number", async () => {
+it("a change that an earlier Worker stored is carried out once, with its own id as version", async () => {
   await insert("reopen", "one", "{}", "conversation_changes").run();
   const old = await env.DB.prepare("select id from conversation_changes").first<number>("id");
   await insert("reopen", "other").run();

@@ -21,7 +21,7 @@ import { bindings, createPair, objectOf, type TestMember } from "../realtime/sup
 const logger = createLogger({ test: true });
 const createRealDeps = () => createDeps(bindings, { logger, defer: () => {} });
 
-/** Dependencies of a process that dies at its `step`th call outwards: before the call, or when it is done. */
+/** Dependencies of a process that dies at its `step`th outgoing call, before or after it. */
 function createDyingDeps(step: number, moment: "before" | "after") {
   let calls = 0;
   const die = async (at: "before" | "after") => {
@@ -32,7 +32,7 @@ function createDyingDeps(step: number, moment: "before" | "after") {
   const deferred: Promise<unknown>[] = [];
   const hooked: Deps = {
     ...deps,
-    // What runs after the answer dies as quietly as it would.
+    // Work after the answer fails silently, as in a dead process.
     defer: (work) => void deferred.push(work.catch(() => {})),
     db: hookDatabase({ before: () => die("before"), after: () => die("after") }),
     conversations: {
@@ -77,7 +77,7 @@ async function createTalk() {
   return { ...pair, viewer };
 }
 
-/** An admin before an open report of Ann's about Ben. */
+/** Creates an admin, and an open report from Ann about Ben. */
 async function createCase({ viewer, ben, id }: Awaited<ReturnType<typeof createTalk>>) {
   const admin = await seedMember();
   await grantAdmin(admin);
@@ -118,7 +118,7 @@ const stateOfCase = (reportId: string) =>
 const UNDECIDED = { status: "open", outcome: null, actions: 0 };
 const DECIDED = { status: "resolved", outcome: "acted", actions: 1 };
 
-it("one of two decisions on a report that arrive at once is taken, and the other answers 409", async () => {
+it("one of two parallel decisions on a report is taken, and the other answers 409", async () => {
   const talk = await createTalk();
   const found = await createCase(talk);
   const presses = [1, 2].map(() => pressSuspend(createRealDeps(), found));
@@ -126,7 +126,11 @@ it("one of two decisions on a report that arrive at once is taken, and the other
   expect(await stateOfCase(found.reportId)).toEqual(DECIDED);
 });
 
-/** Kills a work at each of its steps, until one run is through; then the cron comes, and the check. */
+/**
+ * Kills some work at its first step, then at its second, and so on until it finishes. Each time, the cron and the check
+ * follow.
+ * @returns the number of steps
+ */
 async function killAtEachStep(
   moment: "before" | "after",
   work: (deps: Deps, talk: Awaited<ReturnType<typeof createTalk>>) => Promise<unknown>,
@@ -149,9 +153,9 @@ async function killAtEachStep(
 }
 
 describe.each(["before", "after"] as const)(
-  "killed %s each step, with the cron after it",
+  "changes that are killed %s each step, with the cron after it",
   (moment) => {
-    it("a block is whole or not there, and a block that was answered is in force", async () => {
+    it("a killed block is complete or absent, and a block that was answered is in force", async () => {
       const steps = await killAtEachStep(
         moment,
         (deps, { viewer, ben }) => blockMember(deps, viewer, { userId: ben.memberId }),
@@ -164,7 +168,7 @@ describe.each(["before", "after"] as const)(
       expect(steps).toBeGreaterThanOrEqual(3);
     });
 
-    it("an unblocking is whole or has not happened", async () => {
+    it("a killed unblocking is complete or has not happened", async () => {
       await killAtEachStep(
         moment,
         async (deps, { viewer, ben }) => {
@@ -179,7 +183,7 @@ describe.each(["before", "after"] as const)(
       );
     });
 
-    it("a decision on a report suspends and resolves, or does neither, and is taken once", async () => {
+    it("a killed decision on a report suspends and resolves, or does neither, and is taken once", async () => {
       let found = { token: "", reportId: "" };
       const steps = await killAtEachStep(
         moment,
@@ -201,7 +205,7 @@ describe.each(["before", "after"] as const)(
       expect(steps).toBeGreaterThanOrEqual(4);
     });
 
-    it("an account is deleted with every word, or is all there", async () => {
+    it("a killed deletion removes the account with its conversation, or nothing", async () => {
       const steps = await killAtEachStep(
         moment,
         (deps, { viewer }) => deleteAccount(deps, viewer),

@@ -16,7 +16,7 @@ const SECRETS = {
   details: "wanted my door key",
 };
 
-/** Everything that is logged from here on, a string a call. */
+/** Captures everything that is logged from here on, one string per call. */
 function captureLog(): () => string[] {
   const spies = (["info", "warn", "error", "log"] as const).map((method) =>
     vi.spyOn(console, method).mockImplementation(() => {}),
@@ -25,7 +25,7 @@ function captureLog(): () => string[] {
     spies.flatMap((spy) => spy.mock.calls.map((call: unknown[]) => call.map(String).join(" ")));
 }
 
-it("logs what happened as JSON with request ids, and nothing of any member's", async () => {
+it("the log has events as JSON, a failure with its request id, and no data of any member", async () => {
   const readLog = captureLog();
   expectLoggedError(/request\.failed/);
 
@@ -52,7 +52,7 @@ it("logs what happened as JSON with request ids, and nothing of any member's", a
   await callApi("GET", "/api/admin/pairings", { token: ben.token });
   await callApi("GET", "/api/admin/reports", { token: ben.token });
   await runCron(Date.now() + 86_400_000);
-  // An unexpected failure whose own words quote the data of the request.
+  // An unexpected failure, whose message may quote the request's data.
   await env.DB.prepare("alter table blocks rename to blocks_away").run();
   const failed = await callApi("POST", `/api/blocks/${ada.id}`, { token: ben.token });
   await env.DB.prepare("alter table blocks_away rename to blocks").run();
@@ -92,7 +92,7 @@ it("logs what happened as JSON with request ids, and nothing of any member's", a
     expect(log, `"${words}" in the log`).not.toContain(words.toLowerCase());
 });
 
-it("never repeats the text of an error, which may quote anything", () => {
+it("the logger leaves out the text of an error, which may quote anything", () => {
   const readLog = captureLog();
   expectLoggedError(/page\.failed/);
   createLogger({ requestId: "r" }).error(

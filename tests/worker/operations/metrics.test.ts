@@ -10,7 +10,7 @@ import { type Entrance, openEntrance, type Sender } from "../realtime/entrances"
 import { createPair, type TestMember } from "../realtime/support";
 import { type Way, WebSocketClient } from "../realtime/websocket-client";
 
-/** The points that the Worker and its objects write: Analytics Engine has no local part to ask. */
+/** Collects the points that the Worker and its objects write, because Analytics Engine can't be queried locally. */
 function watchPoints(event: string): AnalyticsEngineDataPoint[] {
   const points: AnalyticsEngineDataPoint[] = [];
   const { ANALYTICS } = env;
@@ -45,7 +45,7 @@ function openForm({ token }: TestMember, conversationId: string): Sender {
 }
 
 it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
-  "a message that comes by %s is counted once, when it is stored, and names no one",
+  "a message sent by %s is counted once, when it is stored, and its point names no one",
   async (entrance) => {
     const points = watchPoints("message");
     const { ann, ben, id } = await createPair();
@@ -62,7 +62,7 @@ it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
 );
 
 it.each<Way>(["own", "stock", "upgraded"])(
-  "a message that a page of the partner's takes in over %s is counted once, with its time, and by no one else",
+  "the partner's first receipt of a message over %s is counted with its time, and no other receipt is",
   async (way) => {
     const points = watchPoints("receipt");
     const { ann, ben, id } = await createPair();
@@ -82,7 +82,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
     for (const odd of [null, {}, { ...receipt, message_id: 7 }, { message_id: [message_id] }]) {
       await page.emitWithAck("message_received", odd);
     }
-    // A relay answers before the object has the event.
+    // A relay answers before the object has the event, so this message waits for the object.
     await own.emitWithAck("send_message", { conversationId: id, content: "more" });
     expect(points).toEqual([]);
     await page.emitWithAck("message_received", receipt);
@@ -92,7 +92,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
     expect(points).toEqual([
       { indexes: ["receipt"], blobs: ["ms"], doubles: [expect.closeTo(5_000, -4)] },
     ]);
-    // A page out of sight may be a device asleep: its receipts are not counted, however many it sends.
+    // A hidden page may be on a sleeping device, so its receipts are not counted.
     for (const one of [page, secondPage]) {
       await one.emitWithAck("visibility", { conversationId: id, visible: false });
     }
@@ -109,7 +109,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
   },
 );
 
-it("an unexpected error is counted by its route, and names no one", async () => {
+it("an unexpected error is counted by its route, and its point names no one", async () => {
   const points = watchPoints("error");
   const { ann } = await createPair();
   expectLoggedError(/request\.failed/);
@@ -119,7 +119,7 @@ it("an unexpected error is counted by its route, and names no one", async () => 
   expect(points).toEqual([{ indexes: ["error"], blobs: ["/api/blocks"], doubles: [] }]);
 });
 
-it("each call is counted with its time, and with whether it failed", async () => {
+it("each call is counted with its time and whether it failed", async () => {
   const points = watchPoints("answer");
   await callApi("GET", "/api/languages");
   await callApi("GET", "/api/blocks");
@@ -136,7 +136,7 @@ it("each call is counted with its time, and with whether it failed", async () =>
   ]);
 });
 
-it("a run's values are written beside their names, in the order of the list; without a dataset, or beyond its limit, nothing is", () => {
+it("a run's values are written in a fixed order with their names, and a missing or full dataset is ignored", () => {
   const points = watchPoints("run");
   const defer = () => {};
   const run = { lateMs: 20, ms: 9, repeats: 0, unmatched: 1, pairs: 3 };

@@ -5,7 +5,7 @@ import { parsePartnerCard } from "~/db/queries/partner-card";
 
 const MIGRATIONS: D1Migration[] = env.TEST_MIGRATIONS;
 
-/** Rows for the first state, in the form of `0000_initial.sql`; later migrations must carry them along. */
+/** Rows in the form of `0000_initial.sql`, which later migrations must keep. */
 const FIRST_DATA = [
   `insert into members (id, name, email, password_hash, dob, created_at) values
      ('ada', 'Ada', 'ada@example.org', 'x', '1990-01-01', 1), ('ben', 'Ben', 'ben@example.org', 'x', '1991-01-01', 2),
@@ -24,7 +24,7 @@ const FIRST_DATA = [
   "insert into audit_events values ('v', 'ada', 'look', 1, 5)",
 ];
 
-/** Rows for tables that came later. */
+/** Rows for the tables of later migrations. */
 const LATER_DATA: Record<string, string> = {
   run_snapshots: "insert into run_snapshots values ('r', 0, 'line')",
   rate_windows: "insert into rate_windows values ('export:ada', 'ada', 1, 2, 3, 4)",
@@ -60,13 +60,13 @@ const LATER_DATA: Record<string, string> = {
     "insert into banned_emails (email_digest, member_id, until) values ('d', 'ben', 8)",
 };
 
-/** Tables that a later migration took away on purpose. */
+/** Tables that a later migration drops on purpose. */
 const DROPPED_TABLES = ["sign_in_attempts", "registration_attempts"];
 
-/** Tables that a later migration turned into something else, and what came of their rows. */
+/** Tables that a later migration converts, each with the table that its rows are in afterwards. */
 const TURNED: Record<string, string> = { messages: "conversation_changes" };
 
-/** Columns that a later migration took away on purpose. */
+/** Columns that a later migration drops on purpose. */
 const DROPPED: Record<string, string[]> = {
   day_offs: ["exclusions"],
   reports: ["added_at", "updated_at"],
@@ -82,7 +82,6 @@ async function listTables(): Promise<string[]> {
   return results.map(({ name }) => name);
 }
 
-/** Every table's rows, as JSON that compares. */
 async function dump(): Promise<Record<string, Record<string, unknown>[]>> {
   const tables = await listTables();
   const rows = await env.DB.batch<Record<string, unknown>>(
@@ -99,10 +98,10 @@ const describeSchema = async () =>
     ).all()
   ).results;
 
-// Every test begins with an empty file, not with the migrated one.
+// Each test begins with an empty database instead of the migrated one.
 beforeEach(async () => {
   const tables = await listTables();
-  // Whom others refer to goes last: dropping a table deletes its rows first, with all that hang on them.
+  // Referenced tables are dropped last, because dropping a table deletes its rows and all rows that refer to them.
   const others = tables.filter((table) => !PARENTS.includes(table));
   const parents = PARENTS.filter((table) => tables.includes(table));
   const { results: views } = await env.DB.prepare(
@@ -117,7 +116,7 @@ beforeEach(async () => {
 });
 
 it.each(MIGRATIONS.map(({ name }, i) => [name, i] as const))(
-  "goes forward from the state after %s with data in it",
+  "the migrations after %s keep the data that was there before them",
   async (_, last) => {
     await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
     await env.DB.batch(FIRST_DATA.map((statement) => env.DB.prepare(statement)));
@@ -151,7 +150,7 @@ it.each(MIGRATIONS.map(({ name }, i) => [name, i] as const))(
   },
 );
 
-it("keeps the actions about members as they were", async () => {
+it("a stored action about a member can't be changed", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS);
   await env.DB.batch(FIRST_DATA.slice(0, 1).map((statement) => env.DB.prepare(statement)));
   await env.DB.prepare(LATER_DATA.member_actions as string).run();
@@ -159,7 +158,7 @@ it("keeps the actions about members as they were", async () => {
   await expect(change).rejects.toThrow("actions are only ever added");
 });
 
-it("keeps consents as they were given", async () => {
+it("a stored consent can't be changed", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS);
   await env.DB.batch(FIRST_DATA.slice(0, 1).map((statement) => env.DB.prepare(statement)));
   await env.DB.prepare(LATER_DATA.consents as string).run();
@@ -167,7 +166,7 @@ it("keeps consents as they were given", async () => {
   await expect(change).rejects.toThrow("consents are only ever added");
 });
 
-it("ends in the same schema from the first state as from nothing, and changes nothing twice", async () => {
+it("applying the migrations a second time does not change the schema", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
   await applyD1Migrations(env.DB, MIGRATIONS);
   const stepwise = await describeSchema();
@@ -175,7 +174,7 @@ it("ends in the same schema from the first state as from nothing, and changes no
   expect(await describeSchema()).toEqual(stepwise);
 });
 
-it("gives a wait of one night to the members that the last run left out", async () => {
+it("a migration gives a wait of one night to the members that the last run left out", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
   await env.DB.batch(FIRST_DATA.map((statement) => env.DB.prepare(statement)));
   await applyD1Migrations(env.DB, MIGRATIONS);
@@ -189,7 +188,7 @@ it("gives a wait of one night to the members that the last run left out", async 
   ]);
 });
 
-it("gives both cards to a pairing that an old Worker wrote without them", async () => {
+it("a migration gives both cards to a pairing that an old Worker wrote without them", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
   await env.DB.batch(FIRST_DATA.map((statement) => env.DB.prepare(statement)));
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 17));
@@ -203,7 +202,7 @@ it("gives both cards to a pairing that an old Worker wrote without them", async 
   expect(cards).not.toContain(undefined);
 });
 
-it("makes stored places coarse, and keeps for each pairing the two as they are", async () => {
+it("a migration makes stored places coarse, and gives each pairing the cards of its two members", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 7));
   await env.DB.batch(
     [

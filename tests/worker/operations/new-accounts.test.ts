@@ -8,7 +8,7 @@ import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps } from "../pairing/support";
 
 const ACCOUNTS = 200;
-/** As many as register from one address before a proof of work is asked for. */
+/** Registrations that one address can make without a proof of work. */
 const PER_NETWORK = 5;
 const DAY = 86_400_000;
 
@@ -21,7 +21,7 @@ const look = async (member = admin): Promise<NewAccountsDto> => {
   return watchNewAccounts(deps, await authenticate(deps, member.token));
 };
 
-/** Half of them from IPv4 addresses, half from as many /64s of one IPv6 /48. */
+/** Half of the accounts come from IPv4 addresses, the other half from /64s of one IPv6 /48. */
 const addressOf = (i: number) => {
   const network = 1 + Math.floor(i / PER_NETWORK);
   return i < ACCOUNTS / 2 ? `203.0.113.${network}` : `2001:db8:7:${network}::1`;
@@ -43,7 +43,7 @@ const register = async (i: number) => {
   return body.user;
 };
 
-/** A day of 200 accounts in one hand, among twenty members who have been there for long. */
+/** Registers 200 accounts of one person in a day, among twenty old members. */
 beforeAll(async () => {
   await emptyDatabase();
   const old = Date.now() - 60 * DAY;
@@ -54,13 +54,13 @@ beforeAll(async () => {
   for (let i = 0; i < 19; i++) members.push(await seedMember({ created_at: old }));
   for (let i = 0; i < ACCOUNTS; i++) accounts.push(await register(i));
   await runCron();
-  // Of the accounts five meet Ada, who blocks four; one account is blocked by three other members.
+  // Five of the accounts meet Ada, who blocks four of them. Three other members block one account.
   for (const account of accounts.slice(0, 5)) await pairMembers({ ...account, token: "" }, ada);
   for (const account of accounts.slice(1, 5)) await blockMember(ada, account as SeededMember);
   for (const member of members.slice(1, 4)) await blockMember(member, accounts[9] as SeededMember);
 });
 
-it("shows the desk 200 accounts of one domain and their networks after a day", async () => {
+it("the desk shows the domain and the networks of 200 accounts from one day, without addresses", async () => {
   const seen = await look();
   expect(seen.registered).toBe(ACCOUNTS);
   expect(seen.domains).toEqual([{ name: "catch-all.example", accounts: ACCOUNTS }]);
@@ -72,14 +72,14 @@ it("shows the desk 200 accounts of one domain and their networks after a day", a
   expect(JSON.stringify(seen)).not.toMatch(/203\.0\.113|2001:|box-/);
 });
 
-it("shows the desk new accounts that are blocked much, and a member whom many of them meet and who blocks", async () => {
+it("the desk shows a new account with many blocks, and a member who meets many new accounts and blocks them", async () => {
   const { complaints, sought } = await look();
   expect(complaints).toEqual([{ id: accounts[9]?.id, name: "Account 9", blocks: 3, reports: 0 }]);
   expect(sought).toMatchObject([{ id: ada.id, name: "Ada Sought", blocks: 4 }]);
   expect(sought[0]?.accounts).toBeGreaterThanOrEqual(5);
 });
 
-it("leaves an audit row for each member it names, and is for admins alone", async () => {
+it("a look at the new accounts adds an audit row for each member it names, and only admins can look", async () => {
   await env.DB.prepare("delete from audit_events").run();
   await look();
   const { results } = await env.DB.prepare(
@@ -93,7 +93,7 @@ it("leaves an audit row for each member it names, and is for admins alone", asyn
   await expect(look(ada)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-it("changes nothing about the accounts by itself", async () => {
+it("a look at the new accounts leads to no action and no ban", async () => {
   const { results } = await env.DB.prepare(
     "select (select count(*) from member_actions) as actions, (select count(*) from banned_emails) as bans",
   ).all();

@@ -9,7 +9,7 @@ const SECRET = "wilhelmina.quarterdeck@example.org";
 const PAGE = "https://happenstance.example/profile";
 const context = { logger: createLogger({ requestId: "request-7" }) } as AppLoadContext;
 
-/** Remix's own shape for what has a status. */
+/** Remix's own shape of an error with a status. */
 function errorResponse(status: number) {
   return { status, statusText: "", internal: true, data: null, error: new TypeError(SECRET) };
 }
@@ -22,9 +22,9 @@ function logOf(error: unknown, request = new Request(PAGE)): string[] {
 
 it.each([
   ["an error", new TypeError(SECRET)],
-  ["a refusal that no page says", new AppError("profile_not_found")],
+  ["a refusal that no page shows", new AppError("profile_not_found")],
   ["an error that Remix has wrapped", errorResponse(500)],
-])("writes one line of %s: request, kind and place, never its words", (_name, error) => {
+])("one log line has the request, kind and place of %s, and not its text", (_name, error) => {
   expectLoggedError(/page\.failed/);
   const lines = logOf(error);
   expect(lines).toHaveLength(1);
@@ -38,11 +38,11 @@ it.each([
   expect(lines[0]).not.toContain(SECRET);
 });
 
-it("writes nothing of an address that isn't there", () => {
+it("an address that isn't there is not logged", () => {
   expect(logOf(errorResponse(404))).toEqual([]);
 });
 
-it("writes nothing for a reader who has left", () => {
+it("an error of an aborted request is not logged", () => {
   const request = new Request(PAGE, { signal: AbortSignal.abort() });
   expect(logOf(new Error(SECRET), request)).toEqual([]);
 });

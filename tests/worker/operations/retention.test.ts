@@ -11,7 +11,7 @@ beforeEach(emptyDatabase);
 const NOW = Date.UTC(2026, 5, 15, 0, 0, 5);
 const MEMBER = "insert into";
 
-/** For each rule: a row whose time counts from `at`, and what tells that it is still whole. */
+/** For each rule, a row whose time counts from `at`, and a query for the rows that still have all of their data. */
 const ROWS: Record<
   Retained,
   { add: (id: string, at: number) => string; list: string; before?: string }
@@ -30,7 +30,7 @@ const ROWS: Record<
     list: "select key as id from rate_windows",
   },
   mailTokens: {
-    // A member has one of each purpose.
+    // A member has one token per purpose.
     add: (id, at) => `${MEMBER} mail_tokens values ('${id}', 'ada', '${id}', 'e', 1, ${at}, null)`,
     list: "select digest as id from mail_tokens",
   },
@@ -96,7 +96,7 @@ const ROWS: Record<
   runSnapshots: {
     add: (id, at) => `${MEMBER} run_snapshots values ('${id}', 0, '${at}')`,
     list: "select run_id as id from run_snapshots",
-    // Kept by the date of their run.
+    // A snapshot is kept by the date of its run.
     before: `${MEMBER} pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
       values ('old', 'old', '2026-06-14', 'cron', 'published', 0, 's', 1),
              ('young', 'young', '2026-06-15', 'cron', 'published', 0, 's', 2)`,
@@ -104,7 +104,7 @@ const ROWS: Record<
 };
 
 it.each(Object.keys(RETENTION) as Retained[])(
-  "keeps %s as long as the table says, and no longer",
+  "the sweep keeps %s as long as the table says, and no longer",
   async (rule) => {
     await seedMembers({ ada: {}, ben: {} });
     const { add, list, before } = ROWS[rule];
@@ -122,7 +122,7 @@ it.each(Object.keys(RETENTION) as Retained[])(
   },
 );
 
-it("leaves open reports, published runs and running claims alone", async () => {
+it("the sweep keeps open reports, published runs and running claims", async () => {
   await seedMembers({ ada: {}, ben: {} });
   const long = NOW - 3 * 365 * 86_400_000;
   await env.DB.batch(
@@ -156,7 +156,7 @@ describe("a sweep of many rows", () => {
   const countRows = async (table: string) =>
     Number(await env.DB.prepare(`select count(*) as n from ${table}`).first("n"));
 
-  it("goes through them in statements of bounded size, and stops at its budget", async () => {
+  it("a sweep of many rows makes statements of bounded size, and stops at its budget", async () => {
     await addCounters(COUNT);
     const { db, trips } = meterDatabase(env.DB);
     const deps = { ...createTestDeps({}, { now: () => NOW }), db };
@@ -174,7 +174,7 @@ describe("a sweep of many rows", () => {
     expect(trips.length).toBeLessThan(200);
   });
 
-  it("deletes the pairings of a lapsed run before the run", async () => {
+  it("a sweep deletes a lapsed run together with its pairings", async () => {
     await seedMembers({ ada: {}, ben: {} });
     const long = NOW - 30 * 86_400_000;
     await env.DB.batch([
@@ -191,7 +191,7 @@ describe("a sweep of many rows", () => {
     expect([await countRows("pairings"), await countRows("pairing_runs")]).toEqual([0, 0]);
   });
 
-  it("goes on with the other tables when one fails", async () => {
+  it("a sweep goes on with the other tables when one fails", async () => {
     await seedMembers({ ada: {} });
     await addCounters(5);
     await env.DB.batch([

@@ -18,7 +18,7 @@ const NEW = "the-secret-after-the-rotation-0123456789abcdef";
 const RECORD = "the-record-secret-of-these-drills-0123456789";
 const NEXT_RECORD = "the-record-secret-after-it-0123456789abcdef";
 
-/** A call of the API to a Worker that has these secrets. */
+/** Calls the API of a Worker that has these secrets. */
 async function callUnder<Body = Record<string, unknown>>(
   secrets: Secrets,
   method: string,
@@ -40,7 +40,7 @@ async function callUnder<Body = Record<string, unknown>>(
   return answer;
 }
 
-/** Asks who a token is under the secrets of some moment of the rotation. */
+/** Calls `/users/me` with the secrets of one step of the rotation. @returns the status */
 const askMe = async (token: string, secrets: Secrets) =>
   (await callUnder(secrets, "GET", "/users/me", { token })).status;
 
@@ -51,7 +51,7 @@ const signIn = async ({ email, password }: TestMember, secrets: Secrets) =>
     })
   ).body.token;
 
-it("signs no one out while the previous secret is kept, and everyone of before once it is dropped", async () => {
+it("a rotation keeps sessions while the previous secret is set, and ends the older ones when it is dropped", async () => {
   const ada = await createMember();
   const before = { SESSION_SECRET: OLD };
   const during = { SESSION_SECRET: NEW, SESSION_SECRET_PREVIOUS: OLD };
@@ -60,7 +60,7 @@ it("signs no one out while the previous secret is kept, and everyone of before o
   expect(await askMe(ada.token, during)).toBe(200);
   const fresh = await signIn(ada, during);
   expect(await askMe(fresh, during)).toBe(200);
-  // The new secret signs: a Worker that knows the old one only refuses it.
+  // The new secret signs, so a Worker that has only the old one refuses the token.
   expect(await askMe(fresh, before)).toBe(401);
   expect(await askMe(fresh, after)).toBe(200);
   expect(await askMe(ada.token, after)).toBe(401);
@@ -69,7 +69,7 @@ it("signs no one out while the previous secret is kept, and everyone of before o
 const depsUnder = (secrets: Secrets) =>
   createDeps({ ...env, ...secrets }, { logger: createRecordingLogger().logger, defer: () => {} });
 
-/** A ban, a sealed report and a link of a mail, made by a Worker with these secrets. */
+/** Makes a ban, a sealed report and an unsubscribe link with these secrets. */
 async function makeRecords(secrets: Secrets) {
   const [admin, banned] = [await createMember(), await createMember()];
   await grantAdmin(admin);
@@ -92,7 +92,7 @@ async function makeRecords(secrets: Secrets) {
   return { admin, banned, reportId: own.body[0]?.report_id, link: url.split("/").at(-1) ?? "" };
 }
 
-/** What a Worker with these secrets makes of them. */
+/** Checks the records with a Worker that has these secrets. */
 async function judgeRecords(
   { admin, banned, reportId, link }: Awaited<ReturnType<typeof makeRecords>>,
   secrets: Secrets,
@@ -115,20 +115,20 @@ async function judgeRecords(
 const ALL_HOLD = { registered: 403, seal: "intact", isLinkKnown: true };
 
 describe("bans, seals and links", () => {
-  it("outlive a rotation of the session secret", async () => {
+  it("bans, seals and links stay valid after a rotation of the session secret", async () => {
     const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: RECORD });
     const after = { SESSION_SECRET: NEW, RECORD_SECRET: RECORD };
     expect(await judgeRecords(records, after)).toEqual(ALL_HOLD);
   });
 
-  it("of before there was a record secret are known by the session secret of that time", async () => {
+  it("bans, seals and links from before the record secret stay valid by the session secret of that time", async () => {
     expectLoggedError(/config\.record_secret_missing/);
     const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: "" });
     const first = { SESSION_SECRET: OLD, RECORD_SECRET: RECORD };
     expect(await judgeRecords(records, first)).toEqual(ALL_HOLD);
     const kept = { SESSION_SECRET: NEW, RECORD_SECRET: RECORD, RECORD_SECRET_LEGACY: OLD };
     expect(await judgeRecords(records, kept)).toEqual(ALL_HOLD);
-    // The form of a link in the mails of then.
+    // The form of links in mails of that time.
     const [memberId, , digest] = records.link.split(".");
     expect(await unsubscribe(depsUnder(kept), { token: `${memberId}.${digest}` })).toBe(true);
     const without = { SESSION_SECRET: NEW, RECORD_SECRET: RECORD, RECORD_SECRET_LEGACY: NEW };
@@ -136,7 +136,7 @@ describe("bans, seals and links", () => {
     expect((await judgeRecords(records, without)).seal).toBe(seal);
   });
 
-  it("outlive a rotation of the record secret, and a seal says that its key has leaked", async () => {
+  it("bans, seals and links stay valid after a rotation of the record secret, and seals show if the old key leaked", async () => {
     const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: RECORD });
     const now = { SESSION_SECRET: NEW, RECORD_SECRET: NEXT_RECORD };
     const rotated = { ...now, RECORD_SECRETS_EARLIER: RECORD };
@@ -148,7 +148,7 @@ describe("bans, seals and links", () => {
   });
 });
 
-it("keys each purpose by itself", async () => {
+it("the same value gets another digest for each purpose, with the same key id", async () => {
   const { records } = depsUnder({ RECORD_SECRET: RECORD });
   const made = await Promise.all(
     (["email", "evidence", "member", "unsubscribe"] as const).map((purpose) =>

@@ -17,7 +17,7 @@ const group = (gender: string | null, members: number, leftOut = 0) => ({
 });
 
 describe("a group of fewer than five", () => {
-  it("is shown with all other small ones only", () => {
+  it("groups of fewer than five are only shown together, as others", () => {
     const shown = discloseGroups([group("Male", 40, 3), group("Non-Binary", 3, 1), group(null, 4)]);
     expect(shown).toEqual([
       { name: { gender: "Male", preferred: null }, members: 40, leftOut: 3 },
@@ -25,7 +25,7 @@ describe("a group of fewer than five", () => {
     ]);
   });
 
-  it("takes the smallest of the others with it where the total would give it away", () => {
+  it("a small group is shown together with the smallest large one if the total would reveal it", () => {
     const shown = discloseGroups([group("Male", 40), group("Female", 9, 2), group(null, 2, 1)]);
     expect(shown.map(({ members }) => members)).toEqual([40, 11]);
     expect(shown[1]).toMatchObject({ name: "others", leftOut: 3 });
@@ -33,7 +33,7 @@ describe("a group of fewer than five", () => {
   });
 });
 
-it("counts a day's run once, from what the run kept", async () => {
+it("a day's run is counted once from its snapshot, and deleting members later changes nothing", async () => {
   const people = Object.fromEntries(
     Array.from({ length: 13 }, (_, i) => [
       `m${i}`,
@@ -41,7 +41,7 @@ it("counts a day's run once, from what the run kept", async () => {
     ]),
   );
   await seedMembers(people);
-  // As in a larger database: what the run keeps has two parts.
+  // Splits the run's snapshot into two parts, as in a larger database.
   await env.DB.prepare("update members set rowid = rowid + 20000 where id > 'm5'").run();
   await runCron();
   const deps = createTestDeps();
@@ -57,13 +57,13 @@ it("counts a day's run once, from what the run kept", async () => {
     { name: { gender: "Male", preferred: "Female" }, members: 7, leftOut: 1 },
     { name: { gender: "Female", preferred: "Male" }, members: 6, leftOut: 0 },
   ]);
-  // It stays as it was when members go, and however often the cron comes.
+  // Neither deleted members nor another cron change the counts.
   await env.DB.prepare("delete from members where id < 'm2'").run();
   await runCron();
   expect(await readTransparency(deps)).toEqual(before);
 });
 
-it("counts the pairs with a language in common, and shows them by the month where five had one and five had none", async () => {
+it("pairs with a common language are shown per month, if at least five pairs have one and five have none", async () => {
   const languages = [...Array.from({ length: 12 }, () => '["en","sv"]'), ...Array(10).fill("[]")];
   await seedMembers(Object.fromEntries(languages.map((_, i) => [`m${i}`, {}])));
   await env.DB.batch(
@@ -111,19 +111,19 @@ it("counts the pairs with a language in common, and shows them by the month wher
       { pairs: 10, sharing: 6 },
     ]),
   ).toBe(600);
-  // A day of before it was counted.
+  // A day without the count is left out.
   expect(await monthOf([{ pairs: 10, sharing: 5 }, { pairs: 90 }])).toBe(500);
   expect(await monthOf([{ pairs: 90 }])).toBeNull();
 });
 
-it("says nothing of a run of fewer than ten", async () => {
+it("a run of fewer than ten members is not shown", async () => {
   await seedMembers({ a: {}, b: {}, c: {}, d: {} });
   await runCron();
   const { days } = await readTransparency(createTestDeps());
   expect(days).toMatchObject([{ run: null }]);
 });
 
-it("counts a month once it has been over for three days, and never again", async () => {
+it("a month is counted once, three days after its end", async () => {
   await seedMembers({ ada: {}, ben: {} });
   const start = Date.UTC(2026, 4, 1);
   const end = Date.UTC(2026, 5, 1);
@@ -147,7 +147,7 @@ it("counts a month once it has been over for three days, and never again", async
     report("f", "other", start + 7, null),
     report("before", "spam", start - 1, 1),
     report("after", "spam", end, 1),
-    // An action comes before the decision that closes the report.
+    // The report counts as answered at this action, which is before its resolution.
     env.DB.prepare(
       `insert into member_actions (id, member_id, kind, reason, text, report_id, created_at)
        values ('x', 'ben', 'warn', 'spam', 'text', 'e', ?)`,
@@ -185,9 +185,9 @@ it("counts a month once it has been over for three days, and never again", async
         actions: { warn: 1 },
         medianAnswerMs: 3 * MS_PER_HOUR,
         leftOutPercent: 10,
-        // Four places reached a wait of four nights, and that is too few to be shown.
+        // The wait of four nights was reached four times, which is too rare to be shown.
         waits: { longest: 1, most: 1 },
-        // 7 and 19 of 40.
+        // 7 + 19 of 40 pairs.
         sharingPerMille: 650,
         runs: 2,
         provenRuns: 1,
@@ -200,7 +200,7 @@ it("counts a month once it has been over for three days, and never again", async
   expect((await readTransparency(at(end))).months).toEqual(months);
 });
 
-it("counts the pairs with a common language page by page, none twice and none left out", async () => {
+it("pairs with a common language are counted page by page, each exactly once", async () => {
   await seedMembers(
     Object.fromEntries(Array.from({ length: 18 }, (_, i) => [`m${i}`, {}] as const)),
   );

@@ -15,18 +15,18 @@ import { createRecordingLogger } from "../../support/recording-logger";
 import { seedMember } from "../../support/seed";
 import { createTestDeps } from "../pairing/support";
 
-/** The runs of three days: a test looks again a day later, and near midnight on the date after that. */
+/** Makes the runs of three days, because a test looks again a day later, which near midnight may be two dates later. */
 async function runCron(): Promise<void> {
   for (const days of [0, 1, 2]) await runCronOf(Date.now() + days * MS_PER_DAY);
 }
 
 beforeEach(async () => {
   await emptyDatabase();
-  // The object outlives a test: no alert has left yet.
+  // Resets the object, which outlives a test, so that no alert counts as sent.
   await createWatchMemory(env).end({}, 0);
 });
 
-/** A watch over the real database and the real object, at a moment of its own. */
+/** A watch over the real database and the real object, with a clock of its own. */
 function createWatch(changes: Partial<WatchDeps> = {}) {
   const told: Alert[] = [];
   const { logger, entries } = createRecordingLogger();
@@ -45,7 +45,7 @@ function createWatch(changes: Partial<WatchDeps> = {}) {
   return {
     told,
     entries,
-    /** Looks after a number of milliseconds, and answers the alerts of that look. */
+    /** Looks after some milliseconds. @returns the alerts of that look */
     async look(laterMs = 0) {
       at.now += laterMs;
       told.length = 0;
@@ -63,7 +63,7 @@ const clearJobs = () => env.DB.prepare("delete from jobs").run();
 const LOOK_MS = 10 * MS_PER_MINUTE;
 
 describe("an alert", () => {
-  it("leaves once, again as a reminder after a day, and is cleared after two good looks", async () => {
+  it("an alert is sent once, again as a reminder after a day, and is cleared after two good looks", async () => {
     await runCron();
     const watch = createWatch();
     expect(await watch.look()).toEqual([]);
@@ -88,7 +88,7 @@ describe("an alert", () => {
     });
   });
 
-  it("that a way did not take leaves on it at the next look, and not twice on the other", async () => {
+  it("an alert that one way refused is sent on it at the next look, and not twice on the other way", async () => {
     await runCron();
     let isDown = true;
     const byMail: string[] = [];
@@ -116,7 +116,7 @@ describe("an alert", () => {
     await clearJobs();
   });
 
-  it("leaves once when three crons look at once", async () => {
+  it("an alert is sent once when three crons look in parallel", async () => {
     await runCron();
     const watches = [createWatch(), createWatch(), createWatch()];
     await parkJob();
@@ -126,7 +126,7 @@ describe("an alert", () => {
     await clearJobs();
   });
 
-  it("about a database that does not answer reaches the operator without it", async () => {
+  it("an alert about a database that does not answer is sent without the database", async () => {
     const away = new Proxy(env.DB, {
       get: () => () => {
         throw new Error("D1 is away");
@@ -139,7 +139,7 @@ describe("an alert", () => {
   });
 });
 
-it("tallies are gathered and counted within their window alone", async () => {
+it("tallies are gathered into one call, and summed by their name", async () => {
   const works: Promise<unknown>[] = [];
   for (let i = 0; i < 25; i++) {
     gather(env, (work) => works.push(work), { tally: "refused_push" });
@@ -151,7 +151,7 @@ it("tallies are gathered and counted within their window alone", async () => {
   expect(await memory.sum({ nothing: MS_PER_HOUR })).toEqual({ nothing: 0 });
 });
 
-it("points of the local server are sent after a moment, because its queue waits for them", async () => {
+it("points of the local server are sent after 20 ms, because its queue waits for them", async () => {
   const pause = vi.spyOn(scheduler, "wait");
   const works: Promise<unknown>[] = [];
   const point = { at: 1, name: "delivery", labels: "[]", content: "{}" };
@@ -163,7 +163,7 @@ it("points of the local server are sent after a moment, because its queue waits 
   pause.mockRestore();
 });
 
-it("a tally whose invocation was ended before it was kept is kept with the next one", async () => {
+it("a tally whose invocation ended before it was sent is sent with the next one", async () => {
   const works: Promise<unknown>[] = [];
   const count = () => gather(env, (work) => works.push(work), { tally: "refused_mail" });
   const never = new Promise<void>(() => {});
@@ -180,7 +180,7 @@ it("a tally whose invocation was ended before it was kept is kept with the next 
   });
 });
 
-it("a night without a run raises an alert from 00:15 UTC on, and the deep health says it too", async () => {
+it("a night without a run raises an alert from 00:15 UTC on, and is bad in `/healthz?deep`", async () => {
   const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const early = createWatch({ clock: { now: () => midnight + 10 * MS_PER_MINUTE } });
   expect(await early.look()).toEqual([]);
@@ -195,7 +195,7 @@ it("a night without a run raises an alert from 00:15 UTC on, and the deep health
   expect([response.status, body.watch.status]).toEqual([503, "bad"]);
 });
 
-/* The drills of docs/runbooks.md: each fact raised by what it is about, and well again by what its section says. */
+/* The drills of docs/runbooks.md: each fact is raised by its cause, and cleared by the steps of its section. */
 
 const runSql = async (...statements: string[]) => {
   for (const statement of statements) await env.DB.prepare(statement).run();
@@ -207,7 +207,7 @@ const insertJob = (
 const insertRun = (id: string, startedAt: number, unmatched: number) =>
   `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at, members, unmatched)
    values ('${id}', '${id}', '2100-01-01', 'admin', 'published', 0, '', ${startedAt}, 1, 100, ${unmatched})`;
-/** Jobs of a drill are not due before, so that nothing else tries them. */
+/** Time from which a drill's jobs are due, so late that nothing else tries them. Milliseconds since 1970. */
 const NOT_DUE = 4_102_444_800_000;
 const tryJobs = async () => {
   await runSql("update jobs set next_attempt_at = 0");
@@ -270,14 +270,14 @@ const DRILLS: Record<Exclude<Fact, Tallied | "night" | "database">, Drill> = {
 };
 
 it.each(Object.entries(DRILLS))(
-  "the fact %s is raised alone, repeated after a day, and cleared by what its runbook says",
+  "the fact %s is raised alone, repeated after a day, and cleared by the steps of its runbook",
   async (fact, { provoke, mend }) => {
     await runCron();
     const watch = createWatch();
     await provoke();
     expect(await watch.look()).toMatchObject([{ fact, state: "bad" }]);
     expect(await watch.look(LOOK_MS)).toEqual([]);
-    // A day later old runs and jobs are ill too: this fact's alert is the one that came before.
+    // A day later, old runs and jobs raise other facts too, so only this fact's alerts are compared.
     const own = (told: { fact: string; state: string }[]) =>
       told.filter((one) => one.fact === fact).map(({ state }) => state);
     expect(own(await watch.look(MS_PER_DAY - LOOK_MS))).toEqual(["still_bad"]);
@@ -312,7 +312,7 @@ it("the facts night and database are repeated after a day, and cleared by the cr
 
 type Tallied = "dead_letters" | "deliveries" | "mails" | "pushes" | "answers";
 
-it("mails and pushes refused, faults of our own, dead letters and failed answers are raised, repeated after a day, and cleared once their windows are over", async () => {
+it("the facts that tallies raise are repeated after a day, and cleared when their windows are over", async () => {
   await runCron();
   const works: Promise<unknown>[] = [];
   const defer = (work: Promise<unknown>) => void works.push(work);
@@ -336,7 +336,7 @@ it("mails and pushes refused, faults of our own, dead letters and failed answers
   };
   const refuse = async () =>
     ({ status: "retry", reason: "status_401", afterSeconds: null }) as never;
-  // The last of seven tries is a dead letter too.
+  // A message that fails its seventh and last try is a dead letter too.
   await deliver(2, 1, refuse);
   await deliver(1, 7, refuse);
   await deliver(5, 2, async () => {
@@ -352,13 +352,13 @@ it("mails and pushes refused, faults of our own, dead letters and failed answers
   const watch = createWatch();
   const names: Tallied[] = ["dead_letters", "deliveries", "mails", "pushes", "answers"];
   expect((await watch.look()).map(({ fact }) => fact)).toEqual(names);
-  // The tallies go by the object's own clock, on which no day has passed.
+  // The object counts tallies by its own clock, on which no day has passed.
   expect((await watch.look(MS_PER_DAY)).map(({ fact, state }) => [fact, state])).toEqual(
     names.map((name) => [name, "still_bad"]),
   );
   const longest =
     Math.max(...Object.values(TALLIES).map(({ windowMs }) => windowMs)) / MS_PER_MINUTE;
-  // As if that time had passed: the object goes by its own clock.
+  // Moves the tallies back by their longest window, because the object uses its own clock.
   await runInDurableObject(env.WATCH.getByName("watch"), (_object, { storage }) => {
     storage.sql.exec("update tallies set minute = minute - ?", longest + 2);
   });
