@@ -1,27 +1,16 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { AppError } from "~/core/shared/errors";
 import { createLogger } from "~/worker/adapters/logger";
-import { bcryptPasswords } from "~/worker/adapters/passwords";
 import { createServices } from "~/worker/services";
 import { callApi, createMember, emptyDatabase, type TestMember } from "../../support/api";
+import { countHashes } from "../../support/count-hashes";
 import { createMailbox } from "../../support/mailbox";
 
 beforeEach(emptyDatabase);
 
 const { auth } = createServices(env, { logger: createLogger({}), defer: () => undefined });
 const CLIENT = { address: "127.0.0.1" };
-
-/** @returns the number of hashes that some work computes */
-async function countHashes(work: () => Promise<unknown>): Promise<number> {
-  const spies = (["hash", "verify", "verifyDummy"] as const).map((name) =>
-    vi.spyOn(bcryptPasswords, name),
-  );
-  await work();
-  const count = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-  vi.restoreAllMocks();
-  return count;
-}
 
 /** Confirms a member's password, as the deletion, the desk and the page of passkeys do. */
 async function confirm({ token }: TestMember, password: string): Promise<string> {

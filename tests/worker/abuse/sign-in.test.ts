@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { bcryptPasswords } from "~/worker/adapters/passwords";
 import { callApi, createMember, emptyDatabase } from "../../support/api";
+import { countHashes } from "../../support/count-hashes";
 
 beforeEach(emptyDatabase);
 
@@ -41,15 +41,6 @@ async function fill(key: string | undefined, count: number): Promise<void> {
   const update = env.DB.prepare("update rate_windows set count = ? where key = ?");
   const { meta } = await update.bind(count, key ?? "").run();
   expect(meta.changes).toBe(1);
-}
-
-async function countHashes(work: () => Promise<unknown>): Promise<number> {
-  const verify = vi.spyOn(bcryptPasswords, "verify");
-  const verifyDummy = vi.spyOn(bcryptPasswords, "verifyDummy");
-  await work();
-  const count = verify.mock.calls.length + verifyDummy.mock.calls.length;
-  vi.restoreAllMocks();
-  return count;
 }
 
 describe("one password tried at many accounts", () => {

@@ -75,7 +75,7 @@ it("the run and its preview pair only verified members if addresses must be veri
     await seedMember({ email_verified_at: 1 }),
     await seedMember({ email_verified_at: 1 }),
   ];
-  const unverified = [await seedMember(), await seedMember()];
+  for (let i = 0; i < 2; i++) await seedMember();
   const deps = createTestDeps();
   const strict = { ...deps, mail: { ...deps.mail, mustVerify: true } };
   const at = Date.now();
@@ -93,5 +93,4 @@ it("the run and its preview pair only verified members if addresses must be veri
     content: string;
   }>();
   expect(snapshot?.content.trim().split("\n")).toHaveLength(2);
-  expect(unverified).toHaveLength(2);
 });
