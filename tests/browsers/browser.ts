@@ -2,47 +2,47 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What a browser's own driver can do; {@link Tab} makes the rest of it. */
+/** Calls that each browser's driver has; {@link Tab} builds the rest on them. */
 export interface Driver {
   goto(url: string): Promise<void>;
   url(): Promise<string>;
-  /** Runs a function in the page: it sees its arguments and nothing else of this file. */
+  /** Runs a function in the page. It can use its arguments, and nothing else of this file. */
   evaluate<Args extends unknown[], Answer>(
     work: (...args: Args) => Answer,
     ...args: Args
   ): Promise<Answer>;
-  /** A click of the pointer, on what the selector finds. */
+  /** Clicks the element that the selector finds, with the pointer. */
   click(selector: string): Promise<void>;
-  /** Keys, into what the selector finds; a line feed is Enter. */
+  /** Types keys into the element that the selector finds; a line feed is Enter. */
   type(selector: string, keys: string): Promise<void>;
   /** A PNG of the viewport. */
   screenshot(): Promise<Uint8Array>;
-  /** Errors of the page's console since the beginning, as far as the driver tells them. */
+  /** Errors of the page's console since the start; none if the driver can't read them. */
   errors(): string[];
 }
 
 export interface Browser {
   name: string;
   version: string;
-  /** A person of their own: nothing is shared with the others. */
+  /** Opens a session that shares nothing with the others. */
   open(): Promise<Driver>;
   close(): Promise<void>;
 }
 
-/** Where pictures go, for a person to look at. */
+/** Folder of the pictures that a person can look at. */
 const PICTURES = fileURLToPath(new URL("../../test-results/browsers/", import.meta.url));
 
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 100;
-/** Marks what was found, for the driver to act on. */
+/** Attribute that marks the found element for the driver. */
 const FOUND = "data-found";
 
-/** A page, as a person finds their way in it: by labels, names of buttons, and words. */
+/** A page, used as a person uses it: by labels, names of buttons, and texts. */
 export class Tab {
   constructor(
     readonly driver: Driver,
     readonly origin: string,
-    /** Of its pictures. */
+    /** Prefix of its pictures' file names. */
     readonly name: string,
   ) {}
 
@@ -51,7 +51,7 @@ export class Tab {
     await this.waitFor("the scripts", () => document.documentElement.dataset.scripts === "ready");
   }
 
-  /** Waits until a function of the page answers true. */
+  /** Waits until a function, run in the page, returns true. */
   async waitFor<Args extends unknown[]>(
     what: string,
     look: (...args: Args) => boolean,
@@ -59,7 +59,7 @@ export class Tab {
   ): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     while (Date.now() < end) {
-      // A page that is being left answers nothing.
+      // A page that is being left can't run the function.
       const isThere = await this.driver.evaluate(look, ...args).catch(() => false);
       if (isThere) return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -70,14 +70,13 @@ export class Tab {
     throw new Error(`No ${what} at ${await this.driver.url()}, but:\n${text.slice(0, 2_000)}`);
   }
 
-  /** Leaves a picture of what is on screen in `test-results/browsers`. */
+  /** Stores a screenshot in `test-results/browsers`. */
   async keepPicture(what: string): Promise<void> {
     mkdirSync(PICTURES, { recursive: true });
     writeFileSync(join(PICTURES, `${this.name}-${what}.png`), await this.driver.screenshot());
   }
 
   waitForText(text: string): Promise<void> {
-    // As it is seen, not as the source has it.
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text doesn't count
     return this.waitFor(`'${text}'`, (words) => document.body.innerText.includes(words), text);
   }
@@ -95,7 +94,7 @@ export class Tab {
     await this.driver.type(await this.#find("field", label), text);
   }
 
-  /** Sets a field that each browser shows in its own way: a date, a choice. */
+  /** Sets a field that each browser shows in its own way, such as a date or a choice. */
   async set(label: string, value: string): Promise<void> {
     const selector = await this.#find("field", label);
     await this.driver.evaluate(
@@ -113,7 +112,7 @@ export class Tab {
     );
   }
 
-  /** Clicks a button, a link or an item of a menu by its name, the last of that name on the page. */
+  /** Clicks the last button, link or menu item of that name on the page. */
   async click(name: string): Promise<void> {
     const selector = await this.#find("control", name);
     try {

@@ -28,7 +28,7 @@ async function signUp(tab: Tab, { name, email }: Person): Promise<void> {
   await tab.waitForText("Account created successfully!");
 }
 
-describe.each(["firefox", "webkit"] as const)("in %s", (name) => {
+describe.each(["firefox", "webkit"] as const)("the journey in %s", (name) => {
   let server: Server;
   let browser: Browser;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(["firefox", "webkit"] as const)("in %s", (name) => {
     await server?.stop();
   });
 
-  it("two sign up, are paired, talk both ways, and one blocks the other", async () => {
+  it("two members sign up, are paired, write to each other, and one blocks the other", async () => {
     const ada = new Tab(await browser.open(), server.url, `${name}-ada`);
     const bo = new Tab(await browser.open(), server.url, `${name}-bo`);
     const [adaSelf, boSelf] = [invent("Ada Quill"), invent("Bo Marsh")];
@@ -89,8 +89,8 @@ describe.each(["firefox", "webkit"] as const)("in %s", (name) => {
     await ada.waitForText(boSelf.name);
     await ada.keepPicture("profile");
 
-    // A block takes the conversation away while it is open, and a call of the partner's page may hear of it.
-    // Firefox alone names the rest of an answer that the next document cuts off, where sign-up leads to one.
+    // A block closes the open conversation, so a call of the partner's page may be answered 403 or 404.
+    // Only Firefox reports an answer that the next document cuts off, as the one after the sign-up does.
     const expected = [/ 40[34]/, /Error in input stream at .*\/signup$/];
     const errors = [ada, bo].flatMap((tab) => tab.driver.errors());
     expect(errors.filter((error) => !expected.some((one) => one.test(error))).join("\n")).toBe("");

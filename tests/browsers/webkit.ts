@@ -5,13 +5,13 @@ import type { Browser, Driver } from "./browser";
 
 const DRIVER = "/usr/bin/WebKitWebDriver";
 const DISPLAY_SERVER = "/usr/bin/Xvfb";
-/** The name under which WebDriver answers with an element, and its key for Enter (W3C WebDriver §11 and §17.4.2). */
+/** WebDriver's name of an element in an answer, and its code of the Enter key (W3C WebDriver §11 and §17.4.2). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const ENTER = "\uE007";
 
 /**
- * WebKitGTK's own small browser by WebDriver, on a display of its own. Playwright's WebKit is a build of its own, which
- * is not the one that is installed. The protocol's ten calls are made here: Selenium would bring three programs of 6 MB.
+ * Starts WebKitGTK's own small browser under WebDriver, on its own display. Playwright's WebKit is another build than the
+ * installed one. The protocol's ten calls are made here, because Selenium would bring three programs of 6 MB.
  */
 export async function launchWebKit(): Promise<Browser> {
   const binary = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").at(0);
@@ -21,7 +21,7 @@ export async function launchWebKit(): Promise<Browser> {
   const endings: (() => unknown)[] = [];
   const display = await startDisplay(endings);
   const open = async () => {
-    // A driver has one session.
+    // A driver can have only one session.
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     const env = { ...process.env, DISPLAY: display };
@@ -78,7 +78,7 @@ interface Session {
   capabilities: { browserVersion: string };
 }
 
-/** One call of WebDriver. @throws Error with what the driver says */
+/** Makes one call of WebDriver. @throws Error with the driver's message */
 async function call<Answer>(url: string, method: string, body?: object): Promise<Answer> {
   const response = await fetch(url, { method, body: body && JSON.stringify(body) });
   const { value } = (await response.json()) as { value: Answer & { message: string } };

@@ -1,6 +1,6 @@
 /**
- * A night's best matching between two sides, by the Hungarian method: exact for populations in which no member may meet one of
- * the own side. It shares no code with the engine, and serves to play whole years beside it.
+ * Finds a night's best matching between two sides, by the Hungarian method: exact for populations in which no member may meet
+ * another of the same side. It shares no code with the engine, and plays whole years for comparison.
  */
 import { numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
@@ -9,12 +9,12 @@ export interface Night {
   pairs: [string, string][];
   unmatched: string[];
   repeats: number;
-  /** Ids of members with fewer compatible ones than asked for. */
+  /** Ids of members with fewer compatible members than `leastChoices`. */
   fewChoices: Set<string>;
 }
 
 /**
- * As many as can be covered of the longest wait, then of the next one, and so on, then the fewest repeats.
+ * Covers as many members of the longest wait as possible, then of the next one, and so on, then has the fewest repeats.
  * @param sideOf 0 or 1
  * @param chance decides between equals
  */
@@ -37,7 +37,7 @@ export function assignNight(
   const order = people.map((_, v) => ({ v, at: chance() })).sort((a, b) => a.at - b.at);
   for (const { v } of order) sides[sideOf(people[v] as Person)]?.push(v);
   const [rows, columns] = sides.sort((a, b) => a.length - b.length);
-  // Any weights that grow with the wait lead to the same numbers of covered members, for these are a matroid's sets.
+  // Any weights that grow with the wait give the same numbers of covered members, because the sets form a matroid.
   const ranks = [...new Set(people.map(({ rank }) => rank))].sort((a, b) => a - b);
   const levels = people.map(({ rank }) => ranks.indexOf(rank) + 1);
   const level = (v: number) => levels[v] as number;
@@ -68,7 +68,7 @@ export function assignNight(
   return night;
 }
 
-/** The column of each row, with the greatest sum of gains: shortest augmenting paths under potentials. There are no more rows than columns. */
+/** Assigns each row a column, with the greatest sum of gains, by shortest augmenting paths. Takes no more rows than columns. */
 function assign(gains: Float64Array[], width: number): number[] {
   const rows = new Float64Array(gains.length + 1);
   const columns = new Float64Array(width + 1);

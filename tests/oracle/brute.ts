@@ -1,15 +1,15 @@
-/** The best by trying every matching: for up to about ten members. */
+/** Finds the best result by trying every matching, for up to about ten members. */
 import { listRanks, mayMeet, type Person, toPerson } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 export interface Best {
-  /** For each rank that occurs, the highest first: how many of that rank or a higher one are paired. */
+  /** Paired members of each rank that occurs or a higher one, the highest rank first. */
   covered: number[];
   pairs: number;
   repeats: number;
 }
 
-/** In the order of docs/rules.md#order: most covered rank by rank, then most pairs, then fewest repeats. */
+/** Follows the order of docs/rules.md#order: most covered rank by rank, then most pairs, then fewest repeats. */
 export function tryEverything(input: Input): Best {
   const kept = input.members
     .map((member) => ({ id: member.id, person: toPerson(member, input.date) }))

@@ -1,16 +1,16 @@
-/** The exact optimum of populations that fall into small components: every subset of each is tried. */
+/** Finds the exact optimum of populations with small components, by trying every subset of each component. */
 import type { Best } from "./brute.ts";
 import { listRanks, numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 const MOST_IN_COMPONENT = 17;
-/** The order of docs/rules.md#order in one number, a digit for each aim: covered rank by rank, then pairs less repeats. */
+/** Bases of a number that has a digit for each aim of docs/rules.md#order: covered rank by rank, then pairs and repeats. */
 const COVERED = 32;
 const PAIR = 16;
 /** More ranks would not fit into a number. */
 const MOST_RANKS = 8;
 
-/** Null when a component is too big. For populations of up to some thousands. */
+/** Takes populations of up to some thousands. @returns null if a component is too big */
 export function solveByComponents(input: Input): Best | null {
   const { people, code, codes, suits } = numberPeople(input);
   const recent = codes(input.recentPairs);

@@ -1,14 +1,14 @@
-/** Holds a result against its population, sharing no code with the engine. */
+/** Checks a result against its population, and shares no code with the engine. */
 import { type Proof, verifyProofs } from "./duals.ts";
 import { BitGraph, maximise } from "./graph.ts";
 import { listRanks, mayMeet, numberPeople, type Person, toPerson } from "./rule.ts";
 import type { Input, Output } from "./types.ts";
 
 export interface Verdict {
-  /** What is wrong with the result as such; empty when it is valid. */
+  /** Errors of the result by itself; empty when it is valid. */
   problems: string[];
   pairs: number;
-  /** For each rank that occurs, the highest first: how many of that rank or a higher one are paired. */
+  /** Paired members of each rank that occurs or a higher one, the highest rank first. */
   covered: number[];
   repeats: number;
 }
@@ -17,13 +17,13 @@ export interface Optimum {
   /** Pairs of a maximum matching, proven by a witness. */
   maximum: number;
   /**
-   * For each rank that occurs, the highest first: how many of that rank or a higher one any matching can cover. All of
-   * it at once, because the sets that can be covered are a matroid's.
+   * Most members of each rank that occurs or a higher one that a matching can cover, the highest rank first. One
+   * matching can reach all of these numbers, because the sets that can be covered form a matroid.
    */
   coverable: number[];
   /**
-   * No matching as good by the aims before has fewer repeats: the maximum less the most fresh pairs, or more
-   * where proofs that came with the result say so.
+   * Lower bound of the repeats of any matching that is as good by the aims before: the maximum minus the most fresh
+   * pairs, or more if the proofs of the result show more.
    */
   fewestRepeats: number;
   proven: boolean;
@@ -31,7 +31,7 @@ export interface Optimum {
 
 const pairKey = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
 
-/** Everyone exactly once, each pair allowed, minors left over. */
+/** Checks that each member is in the result exactly once, that each pair is allowed, and that minors are unmatched. */
 export function checkValidity(input: Input, output: Output): Verdict {
   const problems: string[] = [];
   const people = new Map(input.members.map((member) => [member.id, toPerson(member, input.date)]));
@@ -71,7 +71,7 @@ export function checkValidity(input: Input, output: Output): Verdict {
 }
 
 /**
- * The best there is, for populations small enough for a matrix (about 12,000).
+ * Finds the best possible result, for populations small enough for a matrix (about 12,000 members).
  * @param proofs of a bound on repeats, to be verified here
  * @throws Error when a proof doesn't hold
  */
@@ -106,7 +106,7 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
   const rankOf = (v: number) => people[v]?.rank ?? 0;
   const covers = ranks.map((least) => mostCoverable(all, mate, (v) => rankOf(v) >= least));
   const proven = full.proven && most.proven && covers.every((cover) => cover.proven);
-  // The proofs are about matchings that are the best by the other aims: of others they say nothing.
+  // The proofs hold only for matchings that are the best by the other aims.
   const best =
     proven &&
     full.added === 0 &&
@@ -114,7 +114,7 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
       const paired = mate.reduce((sum, b, a) => sum + Number(b !== -1 && rankOf(a) >= least), 0);
       return paired === covers[i]?.covered;
     });
-  /** Levels in proofs have no gaps. */
+  /** Level of a member in the proofs, which number the ranks without gaps. */
   const levelOf = (v: number) => ranks.filter((rank) => rank <= rankOf(v)).length;
   const byDuals = best ? verifyProofs({ all, fresh, numbers, levelOf, mate }, proofs) : 0;
   return {
@@ -126,9 +126,10 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
 }
 
 /**
- * With free choice among the members without priority, a maximum matching leaves uncovered just those with
- * priority who can't be covered together, and one more where the number is odd. So the number is made
- * even by an extra vertex, which may be matched with any member without priority, or left as it is: the smaller count holds.
+ * Counts how many members with priority one matching can cover. The graph lets any two members without priority be
+ * matched, so a maximum matching leaves uncovered only the members with priority who can't be covered together, and one
+ * vertex more if the number is odd. It is therefore counted with and without an extra vertex, which may be matched with
+ * any member without priority, and the smaller number of uncovered ones is right.
  */
 function mostCoverable(
   all: BitGraph,

@@ -1,17 +1,16 @@
 /**
- * Verifies a lower bound on repeats, without knowing how it was come by. A proof is about a part of the
- * graph: duals for its members and for odd sets of them. A reader who finds that no edge leaves the part, and
- * that the duals over each edge are no less than what the edge is worth, knows by weak duality what no matching
- * of the part is worth more than.
+ * Verifies a lower bound on repeats, independently of how it was found. A proof has duals for the members of one part
+ * of the graph, and for odd sets of them. If no edge leaves the part, and the duals over each edge are at least the
+ * edge's worth, then by weak duality the duals bound the worth of every matching of the part.
  */
 import type { BitGraph } from "./graph.ts";
 
 export interface Proof {
   /** Members of the part. */
   ids: string[];
-  /** Weight of covering a member, in repeats; once more for each level of priority. */
+  /** Weight of covering a member, in repeats; it is added once more for each level of priority. */
   prize: number;
-  /** Doubled, in the order of `ids`. */
+  /** Doubled duals of the members, in the order of `ids`. */
   duals: number[];
   /** Odd sets, by place in `ids`, and their doubled duals. */
   blossoms: { members: number[]; dual: number }[];
@@ -23,11 +22,11 @@ export interface Graphs {
   numbers: Map<string, number>;
   /** The level of priority of a member; 0 for none. */
   levelOf: (v: number) => number;
-  /** The result's partners, or -1: a matching that is the best by the aims before repeats. */
+  /** Partners in the result, or -1: a matching that is the best by the aims before repeats. */
   mate: Int32Array;
 }
 
-/** @returns what repeats can't be below, over all parts; @throws Error when a proof doesn't hold */
+/** @returns the lower bound of repeats, summed over all parts; @throws Error when a proof doesn't hold */
 export function verifyProofs(graphs: Graphs, proofs: Proof[]): number {
   const taken = new Uint8Array(graphs.all.size);
   let sum = 0;
@@ -83,6 +82,6 @@ function boundOf({ mate, levelOf }: Graphs, proof: Proof, members: number[]): nu
   for (const v of members) {
     if (mate[v] !== -1) worth += proof.prize * (1 + levelOf(v));
   }
-  // Any matching as good by the other aims covers as much of this part, so the rest is repeats.
+  // Any matching as good by the other aims covers as many members of this part, so the difference is repeats.
   return Math.max(0, Math.ceil(worth - most / 2));
 }

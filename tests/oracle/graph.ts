@@ -1,6 +1,6 @@
 /**
- * The checker's own graph and its own Edmonds: a matrix of bits, a forest from all unmatched members at
- * once, blossoms by plain relabelling. Slow and simple on purpose, and nothing of it is the engine's.
+ * The checker's own graph, a matrix of bits, and its own Edmonds matching, with one forest from all unmatched members
+ * and blossoms by plain relabelling. Slow and simple on purpose; it shares no code with the engine.
  */
 export class BitGraph {
   readonly size: number;
@@ -29,7 +29,7 @@ const NONE = -1;
 const OUTER = 1;
 const INNER = 2;
 
-/** One forest over `graph` under the matching `mate`: carries out an augmenting path and says true, or says false. */
+/** One forest over `graph` under the matching `mate`. `augment` flips an augmenting path; false if there is none. */
 class Forest {
   readonly label: Uint8Array;
   readonly #base: Int32Array;
@@ -143,9 +143,9 @@ class Forest {
 }
 
 /**
- * Makes `mate` maximum and proves it by a Tutte–Berge witness that is counted afresh on the graph: with the
- * inner members A taken away, no matching leaves fewer uncovered than odd components minus |A|.
- * @returns the pairs, and whether the count bears them out
+ * Makes `mate` maximum and proves it by a Tutte–Berge witness that is counted on the graph itself: if the inner members A
+ * are taken away, every matching leaves at least the number of odd components minus |A| uncovered.
+ * @returns the pairs, whether the witness proves them, and the number of augmenting paths
  */
 export function maximise(
   graph: BitGraph,

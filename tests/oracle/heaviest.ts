@@ -1,6 +1,6 @@
 /**
- * A matching of greatest weight in any graph, by Edmonds' blossoms in the dense form that needs the cube of the vertices.
- * Slow, short, and no code of the engine's: what it finds on a thousand members is what the engine is held against.
+ * Finds a matching of greatest weight in any graph, by Edmonds' blossoms in the dense form, whose time is cubic in the
+ * vertices. Slow and short; it shares no code with the engine, which is compared with its results on a thousand members.
  */
 
 const NONE = -1;
@@ -8,7 +8,7 @@ const EVEN = 0;
 const ODD = 1;
 const OUT = 2;
 
-/** @param weightOf a whole number for each two vertices; an edge of 0 or less is none. @returns the mate of each vertex, or -1 */
+/** @param weightOf a whole number for each two vertices; 0 or less means no edge. @returns the mate of each vertex, or -1 */
 export function matchHeaviest(
   size: number,
   weightOf: (a: number, b: number) => number,
@@ -18,27 +18,27 @@ export function matchHeaviest(
 
 class Heaviest {
   readonly #size: number;
-  /** Vertices and blossoms: a blossom has at least three children. */
+  /** Most nodes, vertices and blossoms together: a blossom has at least three children. */
   readonly #capacity: number;
   #nodes: number;
-  /** Of an edge between two nodes: its weight, and its ends among the vertices. */
+  /** Weight of the edge between two nodes, and its ends among the vertices. */
   readonly #weights: Float64Array;
   readonly #from: Int32Array;
   readonly #to: Int32Array;
   /** Dual variables, those of vertices doubled. */
   readonly #duals: Float64Array;
-  /** Of a node: the vertex on the far side of its matched edge. */
+  /** Vertex on the far side of a node's matched edge. */
   readonly #mates: Int32Array;
-  /** Of a node: the vertex whose edge to it is the closest to being tight. */
+  /** Vertex whose edge to a node is the closest to being tight. */
   readonly #closest: Int32Array;
-  /** Of a node: the outermost blossom around it, NONE for one that is gone. */
+  /** Outermost blossom around a node, NONE for a node that is gone. */
   readonly #outermost: Int32Array;
-  /** Of an odd node: the vertex that it was reached from. */
+  /** Vertex from which an odd node was reached. */
   readonly #parents: Int32Array;
   readonly #labels: Uint8Array;
   readonly #stamps: Int32Array;
   #stamp = 0;
-  /** Of a blossom and a vertex in it: the child that holds the vertex. */
+  /** Child of a blossom that holds a vertex. */
   readonly #holders: Int32Array;
   readonly #children: number[][];
   #queue: number[] = [];
@@ -86,7 +86,7 @@ class Heaviest {
     this.#to[at] = to;
   }
 
-  /** Of the edge between two nodes; 0 is tight. */
+  /** Slack of the edge between two nodes; 0 is tight. */
   #slack(a: number, b: number): number {
     const at = a * this.#capacity + b;
     const u = this.#from[at] as number;
@@ -127,7 +127,7 @@ class Heaviest {
     for (const child of this.#children[x] as number[]) this.#setOutermost(child, blossom);
   }
 
-  /** The position of a child at an even distance from the base; the cycle is turned round for it. */
+  /** Returns a child's position at an even distance from the base, and reverses the cycle if that needs it. */
   #evenPosition(blossom: number, child: number): number {
     const list = this.#children[blossom] as number[];
     const at = list.indexOf(child);
@@ -319,7 +319,7 @@ class Heaviest {
     return false;
   }
 
-  /** Moves the duals until another edge is tight. @returns false when a vertex's dual would be 0: all is as heavy as can be */
+  /** Moves the duals until another edge is tight. @returns false when a vertex's dual would be 0: the matching is the heaviest */
   #adjust(): boolean {
     let step = Number.POSITIVE_INFINITY;
     for (let x = 0; x < this.#nodes; x++) {

@@ -1,27 +1,28 @@
-/** Who shares a language with whom: a mix of languages for a population, and the fewest pairs that share none. */
+/** Languages for the members of a population, and the fewest pairs that share none. */
 import { matchHeaviest } from "./heaviest.ts";
 import { createChance } from "./populations.ts";
 import { listRanks, numberPeople } from "./rule.ts";
 import type { Input, Member, Output } from "./types.ts";
 
-/** Millions who speak a language as their first, rounded, the 40 largest: a long tail follows (README). */
+/** First speakers of the 40 largest languages in millions, rounded (`bench/pairing/README.md`, "Languages"). */
 const FIRST_SPEAKERS = [
   990, 484, 390, 345, 250, 242, 145, 124, 90, 86, 85, 84, 83, 83, 81, 79, 78, 76, 74, 69, 64, 62,
   58, 57, 53, 48, 45, 41, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18,
 ];
-/** The language that half of all further ones are: English, by its place in the list. */
+/** English, by its place in the list, and its share of all further languages. */
 const COMMON = 2;
 const COMMON_SHARE = 0.5;
-/** Members who name one language, and two; the others name three. */
+/** Shares of the members who name one language, and two; the others name three. */
 const ONE = 0.6;
 const TWO = 0.25;
-/** Of members with a place: those whose first language is the one of their region, a square that is this many degrees wide. */
+/** Share of the members with a place who speak their region's language first, and the width of the square region. */
 const NATIVE = 0.9;
 const REGION_DEGREES = 5;
 
 /**
- * The members with languages. @param isByPlace whether those with a place mostly speak first what is spoken there; else
- * place and language have nothing to do with each other, which is harder than the world is
+ * Gives each member languages.
+ * @param isByPlace whether most members with a place speak their region's language first; otherwise place and language
+ * are independent, which makes pairing harder than in the real world
  */
 export function giveLanguages(members: Member[], seed: number, isByPlace: boolean): Member[] {
   const chance = createChance(seed * 104_729 + 7);
@@ -53,7 +54,7 @@ export function giveLanguages(members: Member[], seed: number, isByPlace: boolea
   });
 }
 
-/** Whether both have named languages, and none in common. */
+/** Checks whether both have named languages, and none in common. */
 export function areApart(
   { languages: one = [] }: Member,
   { languages: other = [] }: Member,
@@ -61,15 +62,15 @@ export function areApart(
   return one.length > 0 && other.length > 0 && !one.some((code) => other.includes(code));
 }
 
-/** Pairs of a result that share no language. */
+/** Counts the pairs of a result that share no language. */
 export function countApart({ members }: Input, { pairs }: Pick<Output, "pairs">): number {
   const byId = new Map(members.map((member) => [member.id, member]));
   return pairs.filter(([a, b]) => areApart(byId.get(a) as Member, byId.get(b) as Member)).length;
 }
 
 /**
- * The fewest pairs without a common language of all matchings that are the best by waits, pairs and repeats: an exact
- * search, for up to a thousand members. Members of one rank may be paired in each other's place.
+ * Finds the fewest pairs without a common language among all matchings that are the best by waits, pairs and repeats. The
+ * search is exact, for up to a thousand members. A member may be replaced by another of the same rank.
  */
 export function searchFewestApart(input: Input): { pairs: number; apart: number; repeats: number } {
   const { people, numbers, code, codes, suits } = numberPeople(input);
@@ -94,8 +95,8 @@ export function searchFewestApart(input: Input): { pairs: number; apart: number;
         part.push(b);
       }
     }
-    // A member weighs more than all repeats can cost, one of a higher rank more, and a repeat more than all pairs without
-    // a language.
+    // A member weighs more than all repeats together, one of a higher rank still more, and a repeat more than all pairs
+    // without a common language together.
     const repeat = part.length / 2 + 1;
     const one = part.length * repeat;
     const at = (i: number) => part[i] as number;

@@ -1,13 +1,13 @@
 /**
- * Populations to hold a pairing against, each from a seed, in the shape that `solve.mjs` reads. They
- * are given out record by record, so that a million members need no memory here. This file shares no
- * code with the engine, its chance included; only the second day asks it who met on the first.
+ * Populations to check a pairing with, each made from a seed, in the shape that `solve.mjs` reads. They are produced
+ * record by record, so that a million members need no memory here. This file shares no code with the engine, not even
+ * its random numbers; only the second day runs it, for the pairs of the first day.
  */
 import { CITIES } from "./cities.ts";
 import { pairInput } from "./run-engine.ts";
 import type { Member } from "./types.ts";
 
-/** Member number `i`, who suits everyone who suits them; `fields` say otherwise. */
+/** Member number `i`, without wishes of their own unless `fields` has some. */
 export const plainMember = (i: number, fields: Partial<Member> = {}): Member => ({
   id: `m${i}`,
   gender: null,
@@ -22,7 +22,7 @@ export const plainMember = (i: number, fields: Partial<Member> = {}): Member => 
   ...fields,
 });
 
-/** Where the records go: all members first, then blocks, then recent pairs. */
+/** Receiver of the records: all members first, then blocks, then recent pairs. */
 export interface Sink {
   member(member: Member): void;
   block(blocker: string, blocked: string): void;
@@ -48,7 +48,7 @@ export const POPULATIONS = [
 ] as const;
 export type PopulationName = (typeof POPULATIONS)[number];
 
-/** mulberry32: small, and not the engine's. */
+/** mulberry32: a small generator that the engine does not use. */
 export function createChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -80,7 +80,7 @@ class Maker {
     return list[this.below(list.length)] as T;
   }
 
-  /** A date of birth of a member who is `age` on the date. */
+  /** Draws a date of birth of a member who is `age` on `DATE`. */
   bornAt(age: number): string {
     const month = 1 + this.below(12);
     const day = 1 + this.below(28);
@@ -88,7 +88,7 @@ class Maker {
     return `${YEAR - age - (had ? 0 : 1)}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
   }
 
-  /** Few are old, many are young. */
+  /** Draws an age: many members are young, few are old. */
   age(): number {
     return 18 + Math.floor(Math.min(0.999, this.chance() ** 2.2) * 50);
   }
@@ -107,7 +107,7 @@ class Maker {
   }
 
   city(): readonly [number, number, number] {
-    // Two draws, the bigger city wins: the big ones get the most.
+    // The bigger city of two draws, so that big cities get the most members.
     const a = this.pick(CITIES);
     const b = this.pick(CITIES);
     return a[2] > b[2] ? a : b;
@@ -122,7 +122,7 @@ class Maker {
     );
   }
 
-  /** Pairs of earlier days, between members who came near each other in the list. */
+  /** Adds pairs of earlier days, between members who are near each other in the list. */
   history(perMember: number, reach: number): void {
     const pairs = Math.floor((this.size * perMember) / 2);
     for (let k = 0; k < pairs; k++) {
@@ -146,13 +146,13 @@ function round6(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-/** Gives out one population. @param size members; `tiny` and `borders` take it as an upper bound */
+/** Produces one population. @param size members; `tiny` and `borders` take it as an upper bound */
 export function generate(name: PopulationName, size: number, seed: number, sink: Sink): void {
   const make = new Maker(size, seed, sink);
   GENERATORS[name](make);
 }
 
-/** The same, collected. */
+/** Collects one population in memory. */
 export function collect(name: PopulationName, size: number, seed: number) {
   const members: Member[] = [];
   const blocks: [string, string][] = [];
@@ -205,7 +205,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     make.blocks(0.05, make.size);
     make.history(4, 2000);
   },
-  /** The realistic one on the day after: pairs are recent, unmatched members have priority. */
+  /** The realistic population a day later: its pairs are recent, and its unmatched members have priority. */
   "second-day"(make) {
     const first = collect("realistic", make.size, make.seed);
     const { pairs, unmatched } = pairInput(first, make.seed);
@@ -217,7 +217,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     for (const [a, b] of first.recentPairs) make.sink.recentPair(a, b);
     for (const [a, b] of pairs) make.sink.recentPair(a, b);
   },
-  /** The second day, with hours: of those who were paired some never opened the conversation, and the timezones are known. */
+  /** The second day with timezones, and with paired members whose partner never opened the conversation. */
   unanswered(make) {
     const first = collect("second-day", make.size, make.seed);
     for (const member of first.members) {
@@ -264,7 +264,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     make.history(2, 500);
   },
   chains(make) {
-    // Along a line each member reaches only the next one or two: paths, and odd cycles where three meet.
+    // On a line each member reaches only the next one or two, which makes paths, and odd cycles if three reach each other.
     let i = 0;
     let row = 0;
     while (i < make.size) {
@@ -357,7 +357,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     }
   },
   borders(make) {
-    // Twos that only have each other, each at the border of one rule, on one side of it or the other.
+    // Couples who can only be paired with each other, each just inside or just outside one rule.
     for (let i = 0; i + 1 < make.size; i += 2) {
       const a = make.plain(i, 30);
       const b = make.plain(i + 1, 30);
@@ -420,7 +420,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
   },
 };
 
-/** Each breaks one rule when `broken`, and keeps it by a hair otherwise. */
+/** Changes to a couple that just break one rule if `broken`, and just keep it otherwise. */
 const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
   (_a, b, broken) => {
     // 5 km are 0.0449660803 degrees along a meridian.
@@ -447,13 +447,13 @@ const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
     a.minimum_age_preference = 30;
   },
   (_a, b, broken) => {
-    b.dob = broken ? "2008-03-02" : "2008-03-01"; // 18 today, or tomorrow
+    b.dob = broken ? "2008-03-02" : "2008-03-01"; // 18 tomorrow, or today
   },
   (_a, b, broken) => {
-    b.dob = broken ? "1945-03-01" : "1945-03-02"; // 81, or 80 for a day more
+    b.dob = broken ? "1945-03-01" : "1945-03-02"; // 81 today, or tomorrow
   },
   (a, b, broken) => {
-    b.dob = "1996-02-29"; // 30 since today: the birthday of a common year is 1 March
+    b.dob = "1996-02-29"; // 30 from today on: in a common year the birthday is 1 March
     if (broken) a.maximum_age_preference = 29;
     else a.minimum_age_preference = 30;
   },
@@ -471,7 +471,7 @@ const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
     b.latitude = 0;
     a.longitude = 179.98;
     b.longitude = broken ? -179.97 : -179.98;
-    // All of these are at one place, so ages keep the twos apart.
+    // All of these couples are at one place, so their ages keep them apart.
     const age = 20 + (Math.floor(Number(a.id.slice(1)) / 2) % 60);
     for (const member of [a, b]) {
       member.dob = `${YEAR - age}-01-01`;

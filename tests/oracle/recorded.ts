@@ -1,8 +1,8 @@
 /**
- * Results of the engine that are on record: 40 populations with their seeds and sizes, and small ones of every kind.
- * A change that is no change of behaviour gives the same pairs in the same order. `recorded.json` holds a digest of
- * each result beside its counts; `npm run bench:pairing -- --recorded` compares all of them, `npm test` the small ones,
- * and `--record` writes them again after a change that is meant.
+ * Recorded results of the engine: 48 large populations with their seeds and sizes, and small ones of every kind. A change
+ * that keeps the behaviour gives the same pairs in the same order. `recorded.json` has a digest of each result beside
+ * its counts. `npm run bench:pairing -- --recorded` compares all of them, `npm test` the small ones, and `--record`
+ * writes them again after an intended change.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,18 +13,18 @@ export interface RecordedCase {
   population: PopulationName;
   size: number;
   seed: number;
-  /** `parts`: too little memory to solve all repeats at once; `short`: too little work to prove anything. */
+  /** `parts`: too few edges in memory to solve all repeats together; `short`: too little work to prove anything. */
   way: "default" | "parts" | "short";
 }
 
-/** Pairs, of them repeats and at least that many, members with priority in them, and a digest of pairs and unmatched. */
+/** Counts of pairs, repeats, their lower bound and covered members, and a digest of the pairs and the unmatched. */
 export type RecordedResult = string;
 
 const SMALL_SIZES = [2, 9, 60, 400];
 const LARGE_SIZES = [3_000, 12_001, 30_000, 100_000];
 const FILE = new URL("recorded.json", import.meta.url);
 
-/** Seconds in all: part of `npm test`. */
+/** Lists cases that take seconds in all, as part of `npm test`. */
 export function listSmallCases(): RecordedCase[] {
   return POPULATIONS.flatMap((population, i) =>
     SMALL_SIZES.flatMap((size) =>
@@ -38,7 +38,7 @@ export function listSmallCases(): RecordedCase[] {
   );
 }
 
-/** Minutes in all: by `npm run bench:pairing -- --recorded`. */
+/** Lists cases that take minutes in all, by `npm run bench:pairing -- --recorded`. */
 export function listLargeCases(): RecordedCase[] {
   const sized = POPULATIONS.filter((population) => population !== "tiny");
   return [
@@ -65,7 +65,7 @@ export function resultOf({ population, size, seed, way }: RecordedCase): Recorde
   const input = collect(population, size, seed);
   const { result } = pairInput(input, seed, OPTIONS[way]);
   const { repeats, repeatsAtLeast, covered, pairs, unmatched } = result;
-  // In the order in which the engine returns them.
+  // The digest depends on the order in which the engine returns them.
   const digest = createHash("sha256").update(pairs).update(unmatched).digest("hex").slice(0, 16);
   return `${pairs.length / 2} pairs, ${repeats} of at least ${repeatsAtLeast} repeats, ${covered} covered, ${digest}`;
 }
@@ -78,7 +78,7 @@ export function writeRecorded(results: Record<string, RecordedResult>): void {
   writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** Compares every case with what is on record. @returns the names of those that differ */
+/** Compares every case with its recorded result. @returns the names of those that differ */
 export function compareRecorded(report: (line: string) => void): string[] {
   const recorded = readRecorded();
   return [...listSmallCases(), ...listLargeCases()].map(nameAndCase).flatMap(([name, one]) => {

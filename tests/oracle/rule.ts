@@ -1,4 +1,4 @@
-/** The rule of docs/rules.md#compatibility once more, written for the checker from that text, not from the engine. */
+/** The rule of docs/rules.md#compatibility, written for the checker from that text, not from the engine. */
 import type { Input, Member } from "./types.ts";
 
 export interface Person {
@@ -9,11 +9,11 @@ export interface Person {
   to: number;
   place: { latitude: number; longitude: number } | null;
   within: number | null;
-  /** 0 for none, 1 for one whose partner of the day before never came, then one more than the days waited, up to 61. */
+  /** Priority: 0 for none, 1 for an unanswered member, otherwise one more than the days waited, 61 at most. */
   rank: number;
 }
 
-/** Null for a member who can't be paired: a minor, or without a date of birth. */
+/** Returns null for a member who can't be paired: a minor, or one without a date of birth. */
 export function toPerson(member: Member, date: string): Person | null {
   const age = ageOf(member.dob, date);
   if (age === null || age < 18) return null;
@@ -70,7 +70,7 @@ export function kilometres(
   return 6371 * 2 * Math.atan2(Math.sqrt(square), Math.sqrt(Math.max(0, 1 - square)));
 }
 
-/** Without blocks. */
+/** Checks the rule without blocks. */
 export function mayMeet(a: Person, b: Person): boolean {
   if (a.wish !== null && a.wish !== b.gender) return false;
   if (b.wish !== null && b.wish !== a.gender) return false;
@@ -81,16 +81,16 @@ export function mayMeet(a: Person, b: Person): boolean {
   return (a.within === null || apart <= a.within) && (b.within === null || apart <= b.within);
 }
 
-/** A population's members who can be paired, by numbers from 0, and who may meet whom. */
+/** Members of a population who can be paired, numbered from 0. */
 export interface People {
   people: Person[];
   /** Id to number. */
   numbers: Map<string, number>;
-  /** Of a pair of numbers: a number, not text, for one open class of 10,000 has fifty million pairs to look up. */
+  /** Key of two numbers. It is a number, not text, because 10,000 members who all suit each other are fifty million pairs. */
   code(a: number, b: number): number;
-  /** Of pairs of ids; without those of whom one is no number. */
+  /** Keys of pairs of ids, without pairs that have an unknown id. */
   codes(pairs: [string, string][]): Set<number>;
-  /** The rule and the blocks. */
+  /** Checks the rule and the blocks. */
   suits(a: number, b: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** From the command's shapes to the engine's and back, for populations that are in memory anyway. */
+/** Converts the command's shapes to the engine's and back, for populations in memory. */
 
 import {
   type MatchOptions,
@@ -10,7 +10,7 @@ import {
 import type { Proof } from "./duals.ts";
 import type { Input, Member, Output } from "./types.ts";
 
-/** The member in the engine's own names. @param key the row's */
+/** Converts a member to the engine's names. @param key the member's key in the engine */
 export const toRow = (key: number, member: Member): MemberRow => ({
   key,
   gender: member.gender,

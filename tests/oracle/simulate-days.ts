@@ -1,4 +1,4 @@
-/** Day after day over one population: those left over wait a day longer, each day's pairs become recent. */
+/** Pairs one population day after day: unmatched members wait a day longer, and each day's pairs become recent. */
 
 import { checkValidity, findOptimum } from "./check.ts";
 import { pairInput } from "./run-engine.ts";
@@ -6,13 +6,13 @@ import type { Input, Output } from "./types.ts";
 
 export interface DaysReport {
   days: number;
-  /** Most days in a row that a member with a compatible partner waited. */
+  /** Most days in a row that a member waited after a day on which they were paired. */
   longestWait: number;
-  /** Members whom a matching could have covered beyond those it did, over all days and lengths of wait. */
+  /** Members that a matching could have covered in addition, summed over all days and lengths of wait. */
   avoidableWaits: number;
   /** Repeats on each day. */
   repeats: number[];
-  /** On each day, what no matching as good by the other aims can be below, as the checker has verified. */
+  /** Lower bound of the repeats on each day, as the checker has verified. */
   fewestRepeats: number[];
   pairs: number[];
 }

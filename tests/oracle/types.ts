@@ -1,4 +1,4 @@
-/** What goes into a pairing and comes out of it, in the names that `solve.mjs` reads and writes. */
+/** Input and output of a pairing, in the names that `solve.mjs` reads and writes. */
 
 export interface Member {
   id: string;
@@ -11,7 +11,7 @@ export interface Member {
   longitude: number | null;
   distance_preference: number | null;
   left_out_yesterday: boolean;
-  /** Days left out since the last pairing; where absent, `left_out_yesterday` stands for one. */
+  /** Days left out since the last pairing; if absent, `left_out_yesterday` counts as one. */
   waited?: number;
   partner_absent_yesterday?: boolean;
   /** Minutes from UTC. */

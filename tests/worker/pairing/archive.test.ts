@@ -24,14 +24,14 @@ const archive = (deps = createRealDeps()) => archivePairings(deps, { fromStart: 
 
 beforeEach(emptyDatabase);
 
-/** The quarter of an hour after which a cron that died holds no other up. */
+/** Ends the archive's lease, as if 15 minutes had passed since its cron died. */
 const endLease = () => env.DB.prepare("delete from settings where name = 'archive_lease'").run();
 
 let count = 0;
 const createOldMember = (name: string) =>
   seedMember({ id: `${name}-${++count}-of-the-archive`, name, created_at: YEARS_AGO });
 
-/** A pairing that ended `daysAgo` days ago, with a message of each and their revealed addresses. */
+/** Stores a pairing that ended `daysAgo` days ago, with a message from each member and both revealed addresses. */
 async function createPast(one: SeededMember, other: SeededMember, daysAgo: number) {
   const expiresAt = MIDNIGHT - daysAgo * DAY_MS;
   const startsAt = expiresAt - DAY_MS;
@@ -60,7 +60,7 @@ const isHot = async (id: string) =>
 const historyOf = (member: SeededMember): Promise<ArchivedPairing[]> =>
   createRealDeps().history.list(member.id, { before: Number.MAX_SAFE_INTEGER, limit: 1_000 });
 
-/** All that a member can ask about a conversation and its partner. */
+/** Makes every call that answers a member about past conversations and their partner. */
 async function askAll(viewer: SeededMember, partner: SeededMember, ids: string[]) {
   const ask = async (path: string) => {
     const { status, body } = await callApi("GET", path, { token: viewer.token });
@@ -83,14 +83,14 @@ async function askAll(viewer: SeededMember, partner: SeededMember, ids: string[]
   return [...answers, { ...exported, body: data }];
 }
 
-it("leaves the database when no run of the last week asks for it any more, and no sooner", async () => {
+it("a pairing stays in the database while a run for a date of the last week could read it", async () => {
   const [ann, ben, cid, dan] = [
     await createOldMember("Ann"),
     await createOldMember("Ben"),
     await createOldMember("Cid"),
     await createOldMember("Dan"),
   ];
-  /** Of a pairing that began that many days ago, which ended a day later. */
+  /** Stores a pairing that began `days` days ago and ended a day later. */
   const pairedBefore = (one: SeededMember, other: SeededMember, days: number) =>
     createPast(one, other, days - 1);
   const asked = await pairedBefore(ann, ben, OLDEST_RUN_DAYS + RECENT_PAIR_DAYS);
@@ -99,7 +99,7 @@ it("leaves the database when no run of the last week asks for it any more, and n
   expect([await isHot(asked), await isHot(older)]).toEqual([true, false]);
 });
 
-it("every answer is the same when what it tells has left the database", async () => {
+it("answers about past conversations stay the same once their pairings have left the database", async () => {
   const [ann, ben, cid] = [
     await createOldMember("Ann"),
     await createOldMember("Ben"),
@@ -108,7 +108,7 @@ it("every answer is the same when what it tells has left the database", async ()
   const old = await createPast(ann, ben, 400);
   const middle = await createPast(cid, ann, 200);
   const recent = await createPast(ben, ann, 10);
-  // The name of the newest pairing counts, and the present one never.
+  // Answers have the names stored with the newest pairing, never the present ones.
   await env.DB.prepare("update members set name = 'Renamed', location = 'Elsewhere'").run();
   const before = await askAll(ann, ben, [old, middle, recent]);
   const of = await askAll(cid, ann, [middle]);
@@ -122,9 +122,9 @@ it("every answer is the same when what it tells has left the database", async ()
   expect(await askAll(cid, ann, [middle])).toEqual(of);
   expect(await askAll(ann, ben, [old, middle, recent])).toEqual(before);
   expect(before.map(({ status }) => status)).not.toContain(404);
-  // A look into the past writes nothing.
+  // Reading the history brings no pairing back.
   expect([await isHot(old), await isHot(middle)]).toEqual([false, false]);
-  // What a call that changes something brings back leaves again with the next midnight.
+  // A call that changes something brings the pairing back until the next midnight.
   const path = `/api/pairings/conversation/${old}/address`;
   expect((await callApi("DELETE", path, { token: ann.token })).status).toBe(200);
   expect(await isHot(old)).toBe(true);
@@ -132,7 +132,7 @@ it("every answer is the same when what it tells has left the database", async ()
   expect(await isHot(old)).toBe(false);
 });
 
-it("goes on over more than a page, each conversation once", async () => {
+it("the pages of the history list each conversation once before, during and after the archiving", async () => {
   const [ann, ben] = [await createOldMember("Ann"), await createOldMember("Ben")];
   for (let daysAgo = 5; daysAgo < 300; daysAgo += 2) {
     const expiresAt = MIDNIGHT - daysAgo * DAY_MS;
@@ -157,7 +157,7 @@ it("goes on over more than a page, each conversation once", async () => {
   const byId = (last: Record<string, string>) => String(last.conversation_id);
   const before = await readAll(byId);
   expect(before).toHaveLength(148);
-  // In several calls, of which each goes on where the one before it stopped.
+  // Each call continues after the pairing at which the one before it stopped.
   await archivePairings(createRealDeps(), { fromStart: true, most: 40 });
   expect(await readAll(byId)).toEqual(before);
   for (let call = 0; call < 5; call++) await archivePairings(createRealDeps(), { most: 40 });
@@ -166,7 +166,7 @@ it("goes on over more than a page, each conversation once", async () => {
   expect(await historyOf(ben)).toHaveLength(131);
 });
 
-it("tells a stranger nothing, and refuses what it refused before", async () => {
+it("an archived conversation is 404 for strangers, takes no message, and can be reported by both members", async () => {
   const [ann, ben, eve] = [
     await createOldMember("Ann"),
     await createOldMember("Ben"),
@@ -194,7 +194,7 @@ it("tells a stranger nothing, and refuses what it refused before", async () => {
   expect((await report(ben.token, ann.id, id)).status).toBe(201);
 });
 
-it("a block of an earlier partner works, names them as they were, and keeps the pairing in the database", async () => {
+it("a block after the archiving shows the partner's name from then and keeps the pairing in the database", async () => {
   const [ann, ben] = [await createOldMember("Ann"), await createOldMember("Ben")];
   const id = await createPast(ann, ben, 100);
   await env.DB.prepare("update members set name = 'Renamed'").run();
@@ -216,7 +216,7 @@ it("a block of an earlier partner works, names them as they were, and keeps the 
   ]);
 });
 
-it("an address that is taken back in the middle of the move stays taken back", async () => {
+it("an address that is taken back during or after the archiving stays taken back", async () => {
   const [ann, ben] = [await createOldMember("Ann"), await createOldMember("Ben")];
   const id = await createPast(ann, ben, 100);
   const path = `/api/pairings/conversation/${id}/address`;
@@ -230,7 +230,7 @@ it("an address that is taken back in the middle of the move stays taken back", a
   await archive();
   expect(await isHot(id)).toBe(false);
   expect((await callApi("GET", path, { token: ben.token })).body).toMatchObject({ theirs: null });
-  // Also of one that has left already.
+  // The same holds for an address whose pairing has already left the database.
   await archive();
   await callApi("DELETE", path, { token: ben.token });
   await archive();
@@ -240,7 +240,7 @@ it("an address that is taken back in the middle of the move stays taken back", a
   });
 });
 
-it("two crons that archive at once lose nothing", async () => {
+it("a cron that starts while another archives a pairing leaves it in each history exactly once", async () => {
   const [ann, ben] = [await createOldMember("Ann"), await createOldMember("Ben")];
   const id = await createPast(ann, ben, 100);
   const deps = createRealDeps();
@@ -258,7 +258,7 @@ it("two crons that archive at once lose nothing", async () => {
   expect(kept.map((pairing) => pairing.id)).toEqual([id, id]);
 });
 
-it("a move that breaks off loses nothing, and doubles nothing", async () => {
+it("an archiving that breaks off neither loses nor doubles a pairing", async () => {
   const [ann, ben] = [await createOldMember("Ann"), await createOldMember("Ben")];
   await createPast(ann, ben, 100);
   await createPast(ben, ann, 101);
@@ -274,7 +274,7 @@ it("a move that breaks off loses nothing, and doubles nothing", async () => {
   await archive({ ...deps, logger: quiet, history: { ...deps.history, keep } });
   expect((await past()).body).toEqual(before);
   await endLease();
-  // Kept by both, and the database was not asked to delete.
+  // Both histories have the pairings by now, but the delete in the database fails.
   const prepare = (text: string) => {
     if (text.includes("delete from pairings")) throw new Error("the process is dead");
     return env.DB.prepare(text);
@@ -289,7 +289,7 @@ it("a move that breaks off loses nothing, and doubles nothing", async () => {
 });
 
 it.each(["ann", "ben"])(
-  "with the account of %s everything of both goes, for certain",
+  "when %s deletes the account, the archived conversation leaves its object and both histories",
   async (who) => {
     const [ann, ben] = [await createOldMember("Ann"), await createOldMember("Ben")];
     const id = await createPast(ann, ben, 100);
@@ -315,7 +315,7 @@ it.each(["ann", "ben"])(
   },
 );
 
-it("no call reads more because the database is old", async () => {
+it("a page of the history reads the same number of rows however long the history is", async () => {
   const [ann, ben] = [await createOldMember("Ann"), await createOldMember("Ben")];
   const measure = async () => {
     const { db, trips } = meterDatabase(env.DB);

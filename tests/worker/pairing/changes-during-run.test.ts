@@ -19,13 +19,13 @@ import {
 
 beforeEach(emptyDatabase);
 
-/** Two who only suit each other, and their like. */
+/** A man and a woman, each of whom suits only members of the other's gender. */
 const couple = (man: string, woman: string) => ({
   [man]: { gender: "Male", preferred: "Female" },
   [woman]: { gender: "Female", preferred: "Male" },
 });
 
-/** Where something can happen: after the members were read, and after every later step. */
+/** Moments of a run at which the tests change something: after the members were read, and after every later step. */
 const MOMENTS = {
   "after the members were read": (work: () => Promise<unknown>): Hooks => ({
     after: once(/from members m/, work),
@@ -48,9 +48,9 @@ async function runWith(hooks: Hooks) {
   return { run, pairs: await listPairs({ openAt: at }), dayOffs: await listDayOffs(run.id) };
 }
 
-it.each(moments)("gives the partner of a member deleted %s the day off", async (_, hooksFor) => {
+it.each(moments)("the partner of a member deleted %s has the day off", async (_, hooksFor) => {
   await seedMembers({ ...couple("adam", "ada"), ...couple("bert", "berta") });
-  // Only one pair holds the deleted one; the other stays.
+  // Only one pair has the deleted member; the other pair stays.
   let survivors: string[] = [];
   const { run, pairs, dayOffs } = await runWith(
     hooksFor(async () => {
@@ -63,7 +63,7 @@ it.each(moments)("gives the partner of a member deleted %s the day off", async (
 });
 
 it.each(moments)(
-  "does not take a member who registers %s for one deleted then",
+  "a member who registers %s is not mistaken for a deleted member whose row id they have",
   async (_, hooksFor) => {
     await seedMembers({ ...couple("adam", "ada"), zoe: {} });
     const { rows } = { rows: await rowidOf("zoe") };
@@ -71,7 +71,7 @@ it.each(moments)(
     const { run, pairs, dayOffs } = await runWith(
       hooksFor(async () => {
         await deleteMember("zoe");
-        // The clock of the registration was read before the run began; the row comes now.
+        // The registration read the clock before the run began, but its row is stored only now.
         await seedMembers({ new: { createdAt: 2 } });
         reused = await rowidOf("new");
       }),
@@ -86,14 +86,14 @@ async function rowidOf(id: string): Promise<number | null> {
   return env.DB.prepare("select rowid as n from members where id = ?").bind(id).first<number>("n");
 }
 
-it("holds a member who registered after the run began and before it read them", async () => {
+it("a run has a member who registers after it began and before it reads the members", async () => {
   await seedMembers({ adam: {} });
   const late = () => seedMembers({ late: { createdAt: Date.now() + 60_000 } });
   const { pairs } = await runWith({ before: once(/from members m/, late) });
   expect(pairs).toEqual(["adam+late"]);
 });
 
-it("has no day off for a member who came after the members were read", async () => {
+it("a member who registers after the run read the members has no day off", async () => {
   const first = await createMember();
   let late: Awaited<ReturnType<typeof createMember>> | undefined;
   const { dayOffs } = await runWith(
@@ -107,23 +107,26 @@ it("has no day off for a member who came after the members were read", async () 
   expect(current.body.dayOff).toBe(false);
 });
 
-it.each(moments)("parts a pair blocked %s, also by a clock that is late", async (_, hooksFor) => {
-  await seedMembers({ ...couple("adam", "ada"), ...couple("bert", "berta") });
-  const { run, pairs, dayOffs } = await runWith(
-    hooksFor(async () => {
-      const then = Date.now() - 5_000;
-      await block("adam", "ada", then);
-      await block("berta", "adam", then);
-    }),
-  );
-  expect(run).toMatchObject({ pairs: 1, unmatched: 2, members: 4 });
-  expect(pairs).toHaveLength(1);
-  expect(["ada+bert", "bert+berta"]).toContain(pairs[0]);
-  expect(dayOffs).toContain("adam");
-});
+it.each(moments)(
+  "two members are not paired if one blocks the other %s, even by a clock that is 5 s slow",
+  async (_, hooksFor) => {
+    await seedMembers({ ...couple("adam", "ada"), ...couple("bert", "berta") });
+    const { run, pairs, dayOffs } = await runWith(
+      hooksFor(async () => {
+        const then = Date.now() - 5_000;
+        await block("adam", "ada", then);
+        await block("berta", "adam", then);
+      }),
+    );
+    expect(run).toMatchObject({ pairs: 1, unmatched: 2, members: 4 });
+    expect(pairs).toHaveLength(1);
+    expect(["ada+bert", "bert+berta"]).toContain(pairs[0]);
+    expect(dayOffs).toContain("adam");
+  },
+);
 
 it.each([["before the members were read", undefined], ...moments] as const)(
-  "never pairs a member suspended %s, and gives the partner the day off",
+  "a member suspended %s is not paired, and the partner has the day off",
   async (_, hooksFor) => {
     await seedMembers({
       ...couple("adam", "ada"),
@@ -143,7 +146,7 @@ it.each([["before the members were read", undefined], ...moments] as const)(
 );
 
 it.each([["before the members were read", undefined], ...moments] as const)(
-  "never pairs a member who pauses %s, and gives the partner the day off",
+  "a member who pauses %s is not paired, and the partner has the day off",
   async (_, hooksFor) => {
     await seedMembers({
       ...couple("adam", "ada"),
@@ -164,7 +167,7 @@ it.each([["before the members were read", undefined], ...moments] as const)(
   },
 );
 
-it("pairs a member again whose suspension was lifted, and not one who is still banned", async () => {
+it("a run pairs a member whose suspension was lifted, and not one who is banned", async () => {
   await seedMembers({ adam: {}, ada: {}, bert: {} });
   await suspend("adam");
   await suspend("adam", "lift");
@@ -172,7 +175,7 @@ it("pairs a member again whose suspension was lifted, and not one who is still b
   expect((await runWith({})).pairs).toEqual(["ada+adam"]);
 });
 
-it("lets the partner of a member suspended in the day go first, without a day off", async () => {
+it("the partner of a member banned during the day is stored as left out, without a day off in the answers", async () => {
   const [first, second] = [await createMember(), await createMember()];
   const { run, pairs } = await runWith({});
   expect(pairs).toHaveLength(1);
@@ -186,14 +189,14 @@ it("lets the partner of a member suspended in the day go first, without a day of
   expect(why.body).toMatchObject({ paired: false, considered: null });
 });
 
-it("settles deletions and blocks that come again and again", async () => {
+it("a run settles a deletion before each of three attempts to publish it", async () => {
   const couples = Array.from({ length: 6 }, (_, i) => [`m${i}`, `w${i}`] as const);
   for (const [man, woman] of couples) await seedMembers(couple(man, woman));
   let turn = 0;
   const { run, pairs, dayOffs } = await runWith({
     before: async (text) => {
       if (!/set state = 'published'/.test(text) || turn >= 3) return;
-      // Men only: no two of them are one pair.
+      // Only men, so that each deletion breaks another pair.
       await deleteMember(couples[turn++]?.[0] ?? "");
     },
   });
@@ -201,7 +204,7 @@ it("settles deletions and blocks that come again and again", async () => {
   expect(new Set([...pairs.flatMap((pair) => pair.split("+")), ...dayOffs]).size).toBe(9);
 });
 
-it("publishes an empty run when all members left meanwhile", async () => {
+it("a run is published empty if all its members leave during it", async () => {
   await seedMembers(couple("adam", "ada"));
   const { run } = await runWith(
     MOMENTS["after the pairs were written"](async () => {
@@ -212,7 +215,7 @@ it("publishes an empty run when all members left meanwhile", async () => {
   expect(run).toMatchObject({ state: "published", members: 0, pairs: 0, unmatched: 0 });
 });
 
-it("shows nothing of a run before it is published", async () => {
+it("members see nothing of a run before it is published", async () => {
   const [one, two] = [await createMember(), await createMember()];
   const seen: unknown[] = [];
   await runWith(

@@ -10,7 +10,7 @@ beforeEach(emptyDatabase);
 const MIDNIGHT = Date.parse("2030-06-11T00:00:00Z");
 const NO = { published: false, spread_s: 0 };
 
-/** A reader with a clock to set, which counts what it asks of the database. */
+/** Creates a reader with a settable clock and a count of its database statements. */
 function readerWithCount(before = () => {}) {
   const counted = { statements: 0 };
   const clock = { at: MIDNIGHT, now: () => clock.at };
@@ -35,7 +35,7 @@ const insertRun = (date: string, state: string, members: number) =>
     .bind(`${date} ${state}`, date, state, members)
     .run();
 
-it("asks once in two seconds until the run is published, and then no more that day", async () => {
+it("the draw's answer costs one query per two seconds until the run is published, and then none that day", async () => {
   await insertRun("2030-06-10", "published", 8_000);
   await insertRun("2030-06-11", "claimed", 2_000);
   const { counted, clock, read } = readerWithCount();
@@ -59,7 +59,7 @@ it("asks once in two seconds until the run is published, and then no more that d
   expect(counted.statements).toBe(3);
 });
 
-it("requests that come while one asks get what is kept, and ask nothing", async () => {
+it("requests that come during a query for the draw's answer get the kept one and make no query", async () => {
   await insertRun("2030-06-11", "published", 400);
   const { counted, read } = readerWithCount();
   const answers = await Promise.all(Array.from({ length: 20 }, read));
@@ -68,7 +68,7 @@ it("requests that come while one asks get what is kept, and ask nothing", async 
   expect(await read()).toEqual({ published: true, spread_s: 2 });
 });
 
-it("a database that is down means not yet, and is asked again", async () => {
+it("while the database is down the draw's answer is 'not yet', and the query is made again later", async () => {
   await insertRun("2030-06-11", "published", 400);
   let isDown = true;
   const { clock, deps, read } = readerWithCount(() => {
@@ -81,7 +81,7 @@ it("a database that is down means not yet, and is asked again", async () => {
   expect(await read()).toEqual({ published: true, spread_s: 2 });
 });
 
-it("each client gets the answer, and of another date than today it is no", async () => {
+it("GET /draw.json answers every client, and says 'not published' for any date but today", async () => {
   const today = new Date().toISOString().slice(0, 10);
   await insertRun(today, "published", 1);
   await insertRun("2030-06-11", "published", 1);

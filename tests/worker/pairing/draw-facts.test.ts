@@ -19,7 +19,7 @@ beforeEach(emptyDatabase);
 
 const NOON = nextMidnightUtc(Date.now()) - 12 * 3600 * 1000;
 
-/** The state of a member in the draw, by what the database says. */
+/** Reads a member's draw state from the database. */
 async function readState(member: SeededMember, now = NOON) {
   const viewer = await authenticate(createTestDeps(), member.token);
   const { draw } = await findToday(createTestDeps({}, { now: () => now }), viewer);
@@ -30,7 +30,7 @@ const readDay = async (member: SeededMember): Promise<DrawDay> => (await readSta
 
 const ENDED: DrawDay = { is: "ended_early", isOwnBlock: false, goesFirst: false };
 
-it("a pairing says whether the partner has opened it", async () => {
+it("the draw state of a pairing shows whether the partner has opened the conversation", async () => {
   const { one, other, conversationId } = await createPair();
   expect(await readDay(one)).toEqual({ is: "paired", isPartnerHere: false });
   expect(await readDay(other)).toEqual({ is: "paired", isPartnerHere: false });
@@ -41,14 +41,14 @@ it("a pairing says whether the partner has opened it", async () => {
   expect(await readDay(other)).toEqual({ is: "paired", isPartnerHere: false });
 });
 
-it("a block ends the day of both: the blocked one learns no more than that, and neither goes first", async () => {
+it("a block ends the day for both members, is named only to the blocker, and lets neither go first", async () => {
   const { one, other } = await createPair();
   await blockMember(one, other);
   expect(await readDay(one)).toEqual({ ...ENDED, isOwnBlock: true });
   expect(await readDay(other)).toEqual(ENDED);
 });
 
-it("a suspension ends the day of both, and the partner goes first", async () => {
+it("a suspension ends the partner's day and lets them go first, and keeps the member out of the next draw", async () => {
   const { one, other } = await createPair();
   const admin = await seedMember({ is_admin: 1 });
   const { status } = await callApi("POST", `/api/admin/members/${one.id}/actions`, {
@@ -62,7 +62,7 @@ it("a suspension ends the day of both, and the partner goes first", async () => 
   expect((await readState(one, now)).next.absence).toBe("suspended");
 });
 
-it("yesterday's ended conversation says nothing of today", async () => {
+it("a conversation of yesterday that ended early is not shown as today's", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const startsAt = nextMidnightUtc(NOON) - 2 * 24 * 3600 * 1000;
@@ -71,7 +71,7 @@ it("yesterday's ended conversation says nothing of today", async () => {
   expect(await readDay(one)).toEqual({ is: "none" });
 });
 
-it("a run that is claimed and not yet published is not known", async () => {
+it("a claimed run is shown as a draw in progress, and its result only once it is published", async () => {
   const member = await seedMember();
   const midnight = nextMidnightUtc(NOON);
   const date = new Date(midnight).toISOString().slice(0, 10);
@@ -94,11 +94,11 @@ it("a run that is claimed and not yet published is not known", async () => {
   });
 });
 
-it("the answer without a pairing says where the member stands, in the sentences of the pages", async () => {
+it("the 404 of the current pairing has the pages' sentences about today and the next draw", async () => {
   const admin = await seedMember({ is_admin: 1 });
   const [blocker, blocked] = [await seedMember(), await seedMember()];
   await pairMembers(blocker, blocked);
-  // The run in force is the newest, and this its pair.
+  // Today's run is the newest one, so the run of this pair is stored last.
   const { one, other } = await createPair();
   await callApi("POST", `/api/blocks/${blocked.id}`, { token: blocker.token });
   await callApi("POST", `/api/admin/members/${one.id}/actions`, {

@@ -13,7 +13,7 @@ beforeEach(emptyDatabase);
 type Someone = Awaited<ReturnType<typeof seedMember>>;
 const viewerOf = ({ id }: Someone) => ({ memberId: id }) as Viewer;
 
-/** The favourites of a member, by their history. */
+/** Lists a member's favourites in their history. */
 const listStarred = async (member: Someone) =>
   (await listPastWithLines(createTestDeps(), viewerOf(member), {}))
     .filter(({ isStarred }) => isStarred)
@@ -22,7 +22,7 @@ const listStarred = async (member: Someone) =>
 const star = (member: Someone, conversationId: string, isStarred = true) =>
   starConversation(createTestDeps(), viewerOf(member), { conversationId, isStarred });
 
-/** Those of the export. */
+/** Lists a member's favourites in their export. */
 async function listExported({ token }: Someone) {
   const { body } = await callApi<{
     conversations: { conversation_id: string; favourite: boolean }[];
@@ -32,7 +32,7 @@ async function listExported({ token }: Someone) {
     .map((conversation) => conversation.conversation_id);
 }
 
-it("a favourite is a member's own: the partner has none, and no one else can set it", async () => {
+it("a favourite is shown only to the member who set it, and a stranger can't set one", async () => {
   const [one, other, stranger] = [await seedMember(), await seedMember(), await seedMember()];
   await pairMembers(one, other, -1, "first");
   await pairMembers(other, one, -2, "second");
@@ -50,7 +50,7 @@ it("a favourite is a member's own: the partner has none, and no one else can set
   expect(JSON.stringify(past.body)).not.toMatch(/starred|favourite/i);
 });
 
-it("a favourite goes with its conversation out of the database, and can be changed there", async () => {
+it("a favourite moves to the history with its conversation, and can be changed there", async () => {
   const createdAt = Date.now() - 900 * 86_400_000;
   const one = await seedMember({ created_at: createdAt });
   const other = await seedMember({ created_at: createdAt });

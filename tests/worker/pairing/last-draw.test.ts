@@ -8,14 +8,14 @@ beforeEach(emptyDatabase);
 const createMembers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => createMember()));
 
-it("says nothing before the first run, nor of one with few members", async () => {
+it("the last draw is not shown before the first run, nor if it had fewer than ten members", async () => {
   expect(await readLastDraw(createTestDeps())).toBeNull();
   await createMembers(9);
   await runCron();
   expect(await readLastDraw(createTestDeps())).toBeNull();
 });
 
-it("says how many of a hundred were paired, rounded down, and that the run proved it", async () => {
+it("the last draw shows the paired members in per cent, rounded down, and that the maximum is proven", async () => {
   await createMembers(11);
   await runCron();
   expect(await readLastDraw(createTestDeps())).toEqual({

@@ -13,7 +13,7 @@ beforeEach(emptyDatabase);
 
 const viewerOf = ({ id }: { id: string }) => ({ memberId: id }) as Viewer;
 
-/** An archive's numbers of lines, by conversation, and which conversations were asked for theirs. */
+/** Reads a member's history. @returns the lines of each conversation, and the conversations whose objects were called */
 async function look(viewer: Viewer, isReached = true) {
   const deps = createTestDeps();
   const asked: string[] = [];
@@ -37,7 +37,7 @@ async function look(viewer: Viewer, isReached = true) {
   return { lines: Object.fromEntries(lines), asked };
 }
 
-it("tells how many lines each past conversation has, and asks its object once", async () => {
+it("the history shows each conversation's line count and first line, and calls its object once", async () => {
   const [one, other, stranger] = [await seedMember(), await seedMember(), await seedMember()];
   const talk = await pairMembers(one, other, 0, "talk");
   await pairMembers(one, other, -1, "silence");
@@ -48,7 +48,7 @@ it("tells how many lines each past conversation has, and asks its object once", 
   const end = (expiresAt: number) =>
     env.DB.prepare("update pairings set expires_at = ? where id = 'talk'").bind(expiresAt).run();
   const unknown = { talk: undefined, silence: undefined };
-  // What was let in right before the end may not be stored yet.
+  // A message accepted right before the end may not be stored yet, so the object is not called.
   await end(Date.now());
   expect(await look(viewerOf(one))).toEqual({ lines: unknown, asked: [] });
   await end(Date.now() - 60_000);
@@ -68,10 +68,10 @@ it("tells how many lines each past conversation has, and asks its object once", 
   expect(await firstLines(one)).toEqual(["hello", null]);
   const stored = "select first_line from pairings where id = ?";
   const words = await env.DB.prepare(stored).bind(talk).first<string>("first_line");
-  // A reader of the database alone does not read what was written.
+  // The first line is encrypted, so the database alone does not reveal it.
   expect(words).toMatch(/^[\w+/=]{16}\.[\w+/=]{20,}$/);
   expect(words).not.toContain("hello");
-  // The API's answer stays as docs/rules.md#why-no-match says.
+  // Only the page has both, not the API (docs/rules.md#history).
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(past.body[0]).not.toHaveProperty("lines");
   expect(past.body[0]).not.toHaveProperty("firstLine");
@@ -83,7 +83,7 @@ it("tells how many lines each past conversation has, and asks its object once", 
   expect(await countLines(createTestDeps(), viewerOf(one), [talk])).toEqual(new Map());
 });
 
-it("keeps the number when the pairing leaves the database, and asks no object for one without", async () => {
+it("an archived pairing keeps its line count, and no object is called for one without a count", async () => {
   const createdAt = Date.now() - 900 * 86_400_000;
   const one = await seedMember({ created_at: createdAt });
   const other = await seedMember({ created_at: createdAt });
@@ -100,7 +100,7 @@ it("keeps the number when the pairing leaves the database, and asks no object fo
   });
 });
 
-it("keeps the beginning of a long first line, on one line", async () => {
+it("the history keeps the beginning of a long first message, on one line", async () => {
   const [one, other] = [await seedMember(), await seedMember()];
   const talk = await pairMembers(one, other, 0, "long");
   const content = `Good\nmorning, ${"🌼".repeat(200)}`;

@@ -34,7 +34,7 @@ const matchHere: Match = async (frames) => toStream(await answerFrames(frames));
 const at = Date.now();
 const ids = { id: () => "the-same-run", secret: () => "secret" };
 
-/** A run with a matcher outside for every size. The usual limit of time is never reached. */
+/** Runs with an outside matcher for runs of every size. The default time limit is never reached. */
 const run = (
   match: Match | null,
   { hooks = {}, patienceMs = 600_000 }: { hooks?: Hooks; patienceMs?: number } = {},
@@ -48,13 +48,13 @@ const run = (
     { at, trigger: "cron" },
   );
 
-/** As if no night had been. */
+/** Removes all runs and waits, as if there had been no night. */
 const forget = () =>
   env.DB.exec(
     "delete from pairing_runs; update members set waited = 0, waited_before = 0, waited_on = null",
   );
 
-/** Men and women of several ages, of whom some have no fitting partner left. */
+/** Stores 40 men and 20 women of several ages, so that some men stay without a partner. */
 async function seedTown() {
   const people = Array.from({ length: 60 }, (_, i) => [
     `m${i}`,
@@ -70,7 +70,7 @@ async function seedTown() {
   return people.length;
 }
 
-it("makes a run's pairs the same wherever they are matched", async () => {
+it("a run has the same pairs whether it is matched in the Worker or outside", async () => {
   await seedTown();
   const left = async () => ({
     pairs: await listPairs({ runId: "the-same-run" }),
@@ -89,7 +89,7 @@ it("makes a run's pairs the same wherever they are matched", async () => {
   expect(await left()).toEqual(inside);
 });
 
-/** Answers a changed result. */
+/** Makes a matcher that changes the right result. */
 const matchBadly =
   (change: (pairs: Float64Array, isWoman: (key?: number) => boolean) => void): Match =>
   async (frames) => {
@@ -110,14 +110,14 @@ const cutOff: Match = async (frames) => {
 it.each<[string, Match, number?]>([
   ["can't be reached", () => Promise.reject(new Error("refused"))],
   [
-    "dies while it is read to",
+    "dies while it reads the request",
     async (frames) => {
       await frames.getReader().read();
       throw new Error("connection lost");
     },
   ],
-  ["dies in its answer", cutOff],
-  ["answers before it has heard all", async () => toStream([new Uint8Array(80)])],
+  ["dies during its answer", cutOff],
+  ["answers before it has read everything", async () => toStream([new Uint8Array(80)])],
   [
     "answers nonsense",
     async (frames) => {
@@ -127,15 +127,15 @@ it.each<[string, Match, number?]>([
   ],
   ["pairs a member twice", matchBadly((pairs) => void pairs.set([pairs[2] ?? 0]))],
   [
-    "pairs who don't suit each other",
+    "pairs incompatible members",
     matchBadly((pairs, isWoman) => {
-      // Each woman of two pairs gets the other one in place of her man.
+      // Swaps two pairs so that the women are paired with each other, and so are the men.
       const [a = 0, b = 0, c = 0, d = 0] = pairs;
       pairs.set(isWoman(a) === isWoman(c) ? [a, c, b, d] : [a, d, b, c]);
     }),
   ],
-  ["names who is in no draw", matchBadly((pairs) => void pairs.set([12_345]))],
-  ["never takes a page", () => new Promise(() => {}), 100],
+  ["pairs an unknown member", matchBadly((pairs) => void pairs.set([12_345]))],
+  ["never reads a page", () => new Promise(() => {}), 100],
   [
     "never answers",
     async (frames) => {
@@ -145,7 +145,7 @@ it.each<[string, Match, number?]>([
     100,
   ],
 ])(
-  "leaves nothing of a run whose matcher %s, and the retry makes it",
+  "a run whose matcher %s leaves no rows, and its retry is complete",
   async (_, match, patienceMs) => {
     await seedTown();
     await expect(run(match, { ...(patienceMs !== undefined && { patienceMs }) })).rejects.toThrow();
@@ -156,7 +156,7 @@ it.each<[string, Match, number?]>([
   },
 );
 
-it("asks a matcher outside only above its size, and none where there is none", async () => {
+it("a run calls no outside matcher up to the configured size, nor without a configured matcher", async () => {
   expect(createMatcher(undefined, { matcher: { url: null, above: 0 } })).toBeNull();
   await seedTown();
   const never: Match = () => Promise.reject(new Error("was asked"));
@@ -167,7 +167,7 @@ it("asks a matcher outside only above its size, and none where there is none", a
   expect(await runPairing(deps, { at, trigger: "cron" })).toMatchObject({ outcome: "complete" });
 });
 
-/** A container as the platform gives one to its object: it listens some polls after it was started. */
+/** A container as the platform gives it to its object. It listens only some polls after its start. */
 function createContainer({ startsAfter = 3, answers = true } = {}) {
   const calls: string[] = [];
   let polls = 0;
@@ -198,7 +198,7 @@ function createContainer({ startsAfter = 3, answers = true } = {}) {
   return { calls, container, matcher };
 }
 
-it("starts its container cold, without a way out, and finds it warm the next time", async () => {
+it("the matcher starts its container once, without internet access, and finds it running the next time", async () => {
   await seedTown();
   const { calls, matcher } = createContainer();
   for (const time of ["cold", "warm"]) {
@@ -210,7 +210,7 @@ it("starts its container cold, without a way out, and finds it warm the next tim
   expect(calls).toEqual(["cold", 'start {"enableInternet":false}', ...request, "warm", ...request]);
 });
 
-it("fails the run when its container ends at the start", async () => {
+it("a run fails and leaves no rows if the matcher's container ends at its start", async () => {
   await seedTown();
   const { matcher } = createContainer({ answers: false });
   await expect(run(matcher.match)).rejects.toThrow("did not start");

@@ -20,7 +20,7 @@ beforeEach(emptyDatabase);
 
 const FIVE = { a: {}, b: {}, c: {}, d: {}, e: {} };
 
-/** Of five compatible members: two pairs, one day off, no member twice. */
+/** Expects two pairs of four different members, and no rows of unpublished runs. @returns the four */
 async function expectCompleteDay(now: number) {
   const pairs = await listPairs({ openAt: now });
   expect(pairs).toHaveLength(2);
@@ -30,7 +30,7 @@ async function expectCompleteDay(now: number) {
   return paired;
 }
 
-it("leaves one complete result when many crons of a date arrive at once", async () => {
+it("crons of one date that arrive together leave one complete run", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   await Promise.all(Array.from({ length: 6 }, () => runCron(at)));
@@ -42,7 +42,7 @@ it("leaves one complete result when many crons of a date arrive at once", async 
   expect(await listRuns()).toEqual(runs);
 });
 
-it("leaves one complete result at every order of two crons' statements", async () => {
+it("a cron that runs between two steps of another cron leaves one complete run", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const steps = [/lease_until = 0, run_key = id/, /insert into pairing_runs/, /from members m/];
@@ -54,7 +54,7 @@ it("leaves one complete result at every order of two crons' statements", async (
       other = await runPairing(createTestDeps(), request);
     };
     const first = await runPairing(createTestDeps({ before: once(step, intrude) }), request);
-    // Who claimed first publishes; the other finds it in progress. None is ever done twice.
+    // The cron that claims first publishes; the other finds that run published or in progress.
     expect([first.outcome, other?.outcome].sort(), String(step)).toEqual(
       day < 2 ? ["complete", "published"] : ["complete", "in_progress"],
     );
@@ -64,7 +64,7 @@ it("leaves one complete result at every order of two crons' statements", async (
   }
 });
 
-it("publishes the trigger alone when it overtakes the cron of its date", async () => {
+it("a trigger that publishes just before the cron of its date is the only run of that date", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const trigger = () => runPairing(createTestDeps(), { at, trigger: "admin" });
@@ -80,7 +80,7 @@ it("publishes the trigger alone when it overtakes the cron of its date", async (
   await expectCompleteDay(at);
 });
 
-it("publishes the trigger alone when it comes between the cron's claim and its reading", async () => {
+it("a trigger that publishes between the cron's claim and its reading is the only run of that date", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const trigger = () => runPairing(createTestDeps(), { at, trigger: "admin" });
@@ -90,7 +90,7 @@ it("publishes the trigger alone when it comes between the cron's claim and its r
   await expectCompleteDay(at);
 });
 
-it("lets a trigger that the cron overtook start again on the cron's result", async () => {
+it("a trigger that the cron overtakes starts again after the cron's run", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const cron = () => runPairing(createTestDeps(), { at, trigger: "cron" });
@@ -100,7 +100,7 @@ it("lets a trigger that the cron overtook start again on the cron's result", asy
   const [first, second, ...more] = await listRuns();
   expect(more).toEqual([]);
   expect([first?.trigger, second?.trigger]).toEqual(["cron", "admin"]);
-  // The member with the day off in the first run is paired in the second: it was read.
+  // The second run has read the first, so it pairs the member with the day off.
   const paired = await expectCompleteDay(deps.clock.now());
   expect(paired).toContain((await listDayOffs(first?.id ?? ""))[0]);
   await deps.settle();
@@ -108,7 +108,7 @@ it("lets a trigger that the cron overtook start again on the cron's result", asy
 });
 
 describe("triggers", () => {
-  it("end one after the other when they arrive at once, each a run of its own", async () => {
+  it("triggers that arrive together run one after the other, each as a run of its own", async () => {
     const admin = await createMember();
     await grantAdmin(admin);
     for (let i = 0; i < 4; i++) await createMember();
@@ -125,14 +125,14 @@ describe("triggers", () => {
       new Set(["admin published"]),
     );
     await expectCompleteDay(Date.now());
-    // Each run read the ones before: no member has two days off in a row, and the pairs differ.
+    // Each run has read the ones before it: no member has two days off in a row, and no pair repeats.
     const dayOffs = await Promise.all(runs.map(({ id }) => listDayOffs(id)));
     expect(dayOffs[0]).not.toEqual(dayOffs[1]);
     expect(dayOffs[1]).not.toEqual(dayOffs[2]);
     expect(runs.map(({ repeats }) => repeats)).toEqual([0, 0, 0]);
   });
 
-  it("of whom one was overtaken too often says that a run is under way", async () => {
+  it("of ten triggers that arrive together, each publishes a run or is answered 409", async () => {
     const admin = await createMember();
     await grantAdmin(admin);
     for (let i = 0; i < 4; i++) await createMember();
@@ -149,7 +149,7 @@ describe("triggers", () => {
     await expectCompleteDay(Date.now());
   });
 
-  it("are for admins only", async () => {
+  it("only an admin can trigger a run", async () => {
     const { token } = await createMember();
     expect((await callApi("POST", "/api/pairings/trigger-pairings", { token })).status).toBe(403);
     expect((await callApi("POST", "/api/pairings/trigger-pairings")).status).toBe(401);
@@ -161,7 +161,7 @@ describe("a claim whose lease lapsed", () => {
   const lapse = () =>
     env.DB.exec("update pairing_runs set lease_until = 1 where state = 'claimed'");
 
-  it("is taken over, and its writer ends wherever it is", async () => {
+  it("a claim whose lease lapsed is taken over, and its old writer stops at whatever step it is", async () => {
     await seedMembers(FIVE);
     const at = Date.now();
     const steps = [
@@ -188,11 +188,11 @@ describe("a claim whose lease lapsed", () => {
   });
 
   it.each(["cron", "admin"] as const)(
-    "leaves nothing of what its dead %s wrote",
+    "the run that takes over a lapsed claim removes all rows that the dead %s wrote",
     async (trigger) => {
       await seedMembers(FIVE);
       const at = Date.now();
-      // The writer dies with its machine: not even its own cleaning up happens.
+      // The whole machine dies, so the writer's own clean-up fails too.
       const deps = createTestDeps({
         before: (text) => {
           if (/set state = 'published'|lease_until = 0, run_key = id where id/.test(text)) {
@@ -211,13 +211,13 @@ describe("a claim whose lease lapsed", () => {
     },
   );
 
-  it("can't be published by its writer while what it wrote is still being removed", async () => {
+  it("the writer of a lapsed claim can't publish it while its rows are still being removed", async () => {
     await seedMembers(FIVE);
     const at = Date.now();
     let other: { outcome: string } | undefined;
     const takeOver = async () => {
       await lapse();
-      // Nothing of it can be removed yet.
+      // The removal of its rows fails.
       const fail = once(/delete from run_snapshots/, () => Promise.reject(new Error("busy")));
       const refused = createTestDeps({ before: fail });
       await expect(runPairing(refused, { at, trigger: "cron" })).rejects.toThrow("busy");
@@ -233,7 +233,7 @@ describe("a claim whose lease lapsed", () => {
     await expectCompleteDay(at);
   });
 
-  it("is removed in statements of bounded size, however much it wrote", async () => {
+  it("a lapsed claim with 5,000 days off is removed in statements of bounded size", async () => {
     const members = 5_000;
     const at = Date.now();
     await env.DB.batch([
@@ -256,11 +256,11 @@ describe("a claim whose lease lapsed", () => {
       attempt: 2,
     });
     expect((await listRuns()).map(({ id }) => id)).toEqual(["new"]);
-    // A day off has two indexes and its row: of 2,000 at a time.
+    // A statement removes 2,000 days off, each with its row and two index entries.
     for (const { rowsWritten } of meter.trips) expect(rowsWritten).toBeLessThanOrEqual(6_000);
   });
 
-  it("stands while pages are read and chunks written, however long that takes", async () => {
+  it("a claim is kept while its run reads pages and writes chunks, however long that takes", async () => {
     await seedMembers(FIVE);
     let now = Date.now();
     const at = now;
@@ -285,15 +285,18 @@ describe("a claim whose lease lapsed", () => {
   });
 });
 
-it.each(["cron", "admin"] as const)("gives a failed %s up at once", async (trigger) => {
-  await seedMembers(FIVE);
-  const at = Date.now();
-  const fail = once(/into day_offs/, () => Promise.reject(new Error("no disk")));
-  const deps = createTestDeps({ before: fail });
-  await expect(runPairing(deps, { at, trigger })).rejects.toThrow("no disk");
-  expect(deps.entries.map(({ event }) => event)).toContain("pairing.failed");
-  expect(await countLeftovers()).toBe(0);
-  expect(await listRuns()).toEqual([]);
-  expect((await runPairing(createTestDeps(), { at, trigger })).outcome).toBe("complete");
-  await expectCompleteDay(at);
-});
+it.each(["cron", "admin"] as const)(
+  "a failed %s removes its rows and its claim, so that the next attempt can run",
+  async (trigger) => {
+    await seedMembers(FIVE);
+    const at = Date.now();
+    const fail = once(/into day_offs/, () => Promise.reject(new Error("no disk")));
+    const deps = createTestDeps({ before: fail });
+    await expect(runPairing(deps, { at, trigger })).rejects.toThrow("no disk");
+    expect(deps.entries.map(({ event }) => event)).toContain("pairing.failed");
+    expect(await countLeftovers()).toBe(0);
+    expect(await listRuns()).toEqual([]);
+    expect((await runPairing(createTestDeps(), { at, trigger })).outcome).toBe("complete");
+    await expectCompleteDay(at);
+  },
+);

@@ -8,7 +8,7 @@ import { block, createTestDeps, listRuns, seedMembers } from "./support";
 
 beforeEach(emptyDatabase);
 
-it("foretells a run's counts and leaves no trace", async () => {
+it("a preview predicts the counts of a run and writes nothing", async () => {
   const members = Array.from({ length: 9 }, (_, i) => [`m${i}`, {}] as const);
   await seedMembers(Object.fromEntries(members));
   await seedMembers({ child: { dob: "2020-01-01" } });

@@ -18,7 +18,7 @@ import { createTestDeps, deleteMember, hookDatabase, once, seedMembers } from ".
 
 beforeEach(emptyDatabase);
 
-/** The plan of a statement, one line a step, whatever its values. */
+/** Lists the steps of a statement's plan, which does not depend on its values. */
 async function explain(statement: string): Promise<string[]> {
   const values = Array.from(statement.matchAll(/\?/g), () => null);
   const { results } = await env.DB.prepare(`explain query plan ${statement}`)
@@ -27,7 +27,7 @@ async function explain(statement: string): Promise<string[]> {
   return results.map(({ detail }) => detail);
 }
 
-/** Runs everything that pairing asks of the database; answers the distinct statements. */
+/** Runs every statement of the pairing. @returns the distinct ones */
 async function collectStatements(): Promise<string[]> {
   const seen = new Set<string>();
   const before = (text: string) => {
@@ -72,13 +72,13 @@ async function collectStatements(): Promise<string[]> {
 }
 
 /**
- * Rows that a plan may walk from end to end: parameters, a member's languages, the results `h`, `o` and `t` of subqueries,
- * and the former table of jobs, which is emptied.
+ * Scans that a plan may have: of parameters, of a member's languages, of the results `h`, `o` and `t` of subqueries, and of the
+ * former table of jobs, which is empty.
  */
 const SMALL =
   /^SCAN ([jlv] VIRTUAL TABLE|conversation_changes|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
 
-it("finds every row by an index", async () => {
+it("every statement of the pairing finds its rows by an index", async () => {
   const statements = await collectStatements();
   expect(statements.length).toBeGreaterThan(18);
   const scans: string[] = [];
@@ -92,7 +92,7 @@ it("finds every row by an index", async () => {
   expect(scans).toEqual([]);
 });
 
-it("reads its pages in the order of an index, without sorting", async () => {
+it("a run reads its pages in the order of an index, without sorting", async () => {
   const pages = (await collectStatements()).filter((text) => /order by \w\.rowid limit/.test(text));
   expect(pages).toHaveLength(4);
   for (const page of pages) {
@@ -105,7 +105,7 @@ it("reads its pages in the order of an index, without sorting", async () => {
   }
 });
 
-it("looks at the members who wait when a run is published, and not at all whom it paired", async () => {
+it("the publication of a run searches the members with a wait, not all whom it has paired", async () => {
   const isJudging = (text: string) => /^update members as m set\s+waited/.test(text);
   const [released = "", lengthened = ""] = (await collectStatements()).filter(isJudging);
   expect((await explain(released))[0]).toMatch(/^SEARCH m USING .*INDEX members_waited_idx/);

@@ -8,7 +8,7 @@ import { createPair } from "../../support/pairs";
 
 beforeEach(emptyDatabase);
 
-/** What the page answers to an admin who presses 'End them and pair again'. */
+/** Submits the page's form 'End them and pair again' as an admin. @returns its status and errors */
 async function reset(token: string, isLocal: boolean, confirm?: string) {
   const services = createServices(env, { logger: createLogger({}), defer: () => undefined });
   const context = { services, config: { isLocal }, address: "127.0.0.1", retryAfter: null };
@@ -24,7 +24,7 @@ async function reset(token: string, isLocal: boolean, confirm?: string) {
   return { status: answer.init?.status, errors: (answer.data as { error: unknown }).error };
 }
 
-it("outside of a local server a reset takes today's date, typed", async () => {
+it("a reset requires the admin to type today's date, except on a local server", async () => {
   const { one, conversationId } = await createPair();
   await grantAdmin(one);
   const read = async () => {
@@ -40,6 +40,6 @@ it("outside of a local server a reset takes today's date, typed", async () => {
   expect(await read()).toBe(conversationId);
   expect((await reset(one.token, false, today)).status).toBe(302);
   expect(await read()).not.toBe(conversationId);
-  // On one's own machine nothing is asked.
+  // A local server requires no date.
   expect((await reset(one.token, true)).status).toBe(302);
 });

@@ -16,11 +16,11 @@ beforeEach(emptyDatabase);
 
 const MS_PER_DAY = 86_400_000;
 const MIDNIGHT = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY;
-/** When the crons after midnight come, and a little more for the cron's own start. */
+/** Time of the first retry's cron, `5 0 * * *`. */
 const FIRST_RETRY = MIDNIGHT + 5 * 60_000;
 const MEMBERS = { a: {}, b: {}, c: {}, d: {}, e: {} };
 
-/** A statement's first words and its table: enough to know the step by. */
+/** Names a step by the first word and the table of its statement. */
 function nameStep(statement: string): string {
   const words = statement.replaceAll(/\s+/g, " ").replaceAll(/["`]/g, "").trim();
   const table = /(?:from|into|update) ([a-z_]+)/.exec(words)?.[1] ?? "";
@@ -28,7 +28,7 @@ function nameStep(statement: string): string {
   return `${words.split(" ")[0]} ${table}${publishes}`;
 }
 
-/** The statements of a run that nothing disturbs, in their order. */
+/** Lists the statements of an undisturbed run, in order. */
 async function recordSteps(): Promise<string[]> {
   const steps: string[] = [];
   await seedMembers(MEMBERS);
@@ -43,7 +43,7 @@ const clockAt = (offset: number) => {
   return { now: () => MIDNIGHT + offset + (Date.now() - from) };
 };
 
-/** Runs until a step, and dies there: nothing this run says reaches the database any more. */
+/** Runs until a step and dies there: no later statement of this run reaches the database. */
 async function runAndDie(step: number, when: "before" | "after"): Promise<void> {
   let seen = 0;
   let isDead = false;
@@ -67,12 +67,12 @@ async function runAndDie(step: number, when: "before" | "after"): Promise<void> 
   await deps.settle().catch(() => undefined);
 }
 
-it("ends with one complete run, wherever the run before it was killed", async () => {
+it("the retry leaves one complete run, whichever step the first run was killed before or after", async () => {
   const steps = await recordSteps();
   expect(steps.length).toBeGreaterThan(6);
   const report: string[] = [];
   for (const [i, step] of steps.entries()) {
-    // Pages of one reading are one step.
+    // Pages of the same read count as one step.
     if (step === steps[i - 1]) continue;
     for (const when of ["before", "after"] as const) {
       const at = `killed ${when} ${i + 1}/${steps.length} ${step}`;
@@ -82,7 +82,7 @@ it("ends with one complete run, wherever the run before it was killed", async ()
 
       const [dead] = await listRuns();
       const found = dead ? `${dead.state} run, attempt ${dead.attempt}` : "no run";
-      // Nothing that was written is visible before it is published, and then all of it.
+      // Before the publication none of the pairs is visible, after it all of them are.
       expect((await listPairs({ openAt: MIDNIGHT })).length, at).toBe(
         dead?.state === "published" ? 2 : 0,
       );
@@ -108,7 +108,7 @@ it("ends with one complete run, wherever the run before it was killed", async ()
 });
 
 it.each(["cron", "admin"] as const)(
-  "is complete, and ends what it ended, when the answer to its publication is lost: %s",
+  "a run is complete and closes the conversations it ended when the answer to its publication is lost: %s",
   async (trigger) => {
     await seedMembers(MEMBERS);
     const at = Date.now();
@@ -118,7 +118,7 @@ it.each(["cron", "admin"] as const)(
 
     const lose = once(/set state = 'published'/, () => Promise.reject(new Error("line cut")));
     const deps = createTestDeps({ after: lose });
-    // The cron of tomorrow ends today's, as a trigger does.
+    // Tomorrow's cron ends today's pairings, as a trigger does.
     const outcome = await runPairing(deps, {
       at: trigger === "cron" ? at + MS_PER_DAY : at,
       trigger,

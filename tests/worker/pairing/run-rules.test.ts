@@ -31,7 +31,7 @@ async function createMembers(count: number): Promise<TestMember[]> {
 }
 
 describe("a date by `time=`", () => {
-  it("of the past makes history, ends nothing, and gives no member today off", async () => {
+  it("a run for a past date makes history and leaves today's pairings and days off as they were", async () => {
     const [one, two, three] = (await createMembers(3)) as [TestMember, TestMember, TestMember];
     const now = Date.now();
     await runCron(now);
@@ -47,14 +47,14 @@ describe("a date by `time=`", () => {
     }
   });
 
-  it("of the past alone leaves no member with a day off", async () => {
+  it("a run for yesterday alone gives no member a day off today", async () => {
     const [only] = (await createMembers(1)) as [TestMember];
     await runCron(Date.now() - DAY);
     expect((await current(only)).body.dayOff).toBe(false);
     expect(await exist(only)).toBe(false);
   });
 
-  it("of the future ends today's pairings, expires the midnight after, and makes no day off of today", async () => {
+  it("a run for tomorrow ends today's pairings, lasts until the midnight after, and gives no day off today", async () => {
     const members = await createMembers(3);
     const now = Date.now();
     await runCron(now);
@@ -76,7 +76,7 @@ describe("a date by `time=`", () => {
     ]);
   });
 
-  it("is done once, however often and late it is delivered", async () => {
+  it("the cron of a date makes one run, however often and late it is delivered", async () => {
     await createMembers(2);
     const day = Date.UTC(2031, 4, 6);
     for (const at of [day, day + 5 * 60_000, day + DAY - 1]) await runCron(at);
@@ -88,8 +88,8 @@ describe("a date by `time=`", () => {
 });
 
 describe("the previous run", () => {
-  it("is the newest published one before, by date, then time: whom it left out goes first", async () => {
-    // All are compatible; an odd number, so one is left out each time.
+  it("the newest run before, by date and then by time, decides which member goes first", async () => {
+    // All three are compatible, so each run leaves one out.
     await seedMembers({ a: {}, b: {}, c: {} });
     const now = Date.now();
     const leftOutBy = async (date: string) => {
@@ -97,14 +97,14 @@ describe("the previous run", () => {
       return (await listDayOffs(run?.id ?? ""))[0];
     };
     await cron(now + 10 * DAY);
-    // Made later, but of an earlier date than the one that follows it in the calendar.
+    // This run is made later than the first one, but for an earlier date.
     await cron(now);
     const pairsOf = async (date: string) => {
       const run = (await listRuns()).filter((one) => one.date === date).at(-1);
       return (await listPairs({ runId: run?.id ?? "" })).join();
     };
     const [today, later] = [0, 10].map((days) => toUtcDate(now + days * DAY));
-    // Two triggers on one date: the second follows the first, not the run of the later date.
+    // Each trigger follows the newest run of its own date, not the run of the later date.
     for (let i = 0; i < 4; i++) {
       const before = await leftOutBy(today ?? "");
       await runPairing(createTestDeps(), { at: now, trigger: "admin" });
@@ -115,7 +115,7 @@ describe("the previous run", () => {
     expect(await pairsOf(toUtcDate(now + 11 * DAY))).toContain(before ?? "?");
   });
 
-  it("may be long ago", async () => {
+  it("the member left out by the previous run goes first, even if that run was 90 days ago", async () => {
     await seedMembers({ a: {}, b: {}, c: {} });
     const at = Date.UTC(2027, 0, 1);
     await cron(at);
@@ -127,7 +127,7 @@ describe("the previous run", () => {
   });
 });
 
-it("counts a pair of the last 30 days as a repeat, and none before", async () => {
+it("a run counts a pair as a repeat if it was paired in the last 30 days, not if it was earlier", async () => {
   await seedMembers({ a: {}, b: {} });
   const at = Date.UTC(2027, 0, 1);
   await cron(at);
@@ -137,7 +137,7 @@ it("counts a pair of the last 30 days as a repeat, and none before", async () =>
 });
 
 describe("the day off", () => {
-  it("is of the newest run of today", async () => {
+  it("the member left out by today's newest run has the day off", async () => {
     const members = await createMembers(3);
     const [admin] = members as [TestMember];
     await grantAdmin(admin);
@@ -152,7 +152,7 @@ describe("the day off", () => {
     expect(second.indexOf(true)).not.toBe(first.indexOf(true));
   });
 
-  it("is of today's run, whatever a run for another day says", async () => {
+  it("a run for yesterday or tomorrow gives no member the day off today", async () => {
     const members = await createMembers(3);
     const ask = async () =>
       (await Promise.all(members.map(current))).map(({ status, body }) => [status, body.dayOff]);
@@ -162,14 +162,14 @@ describe("the day off", () => {
     expect(today[leftOut]).toEqual([404, true]);
     await runCron(Date.now() - DAY);
     expect(await ask()).toEqual(today);
-    // It ends today's pairings: the one left out today has a partner now, and another one has none.
+    // Tomorrow's run ends today's pairings: the member left out today has a partner now, and another has none.
     await runCron(Date.now() + DAY);
     const tomorrow = await ask();
     expect(tomorrow[leftOut]?.[0]).toBe(200);
     expect(tomorrow.filter(([status]) => status === 404)).toEqual([[404, false]]);
   });
 
-  it("is not theirs who had a partner and blocked them", async () => {
+  it("neither member of a blocked pair has the day off", async () => {
     const [one, two] = (await createMembers(2)) as [TestMember, TestMember];
     await runCron();
     await callApi("POST", `/api/blocks/${two.id}`, { token: one.token });
@@ -183,7 +183,7 @@ describe("the day off", () => {
 });
 
 describe("an open pairing", () => {
-  it("is none while one has blocked the other, and again after", async () => {
+  it("a pairing is not open while a block lasts, and is open again after it", async () => {
     const [one, two] = (await createMembers(2)) as [TestMember, TestMember];
     await runCron();
     expect([(await current(one)).status, await exist(one)]).toEqual([200, true]);
@@ -194,7 +194,7 @@ describe("an open pairing", () => {
     expect([(await current(one)).status, await exist(one)]).toEqual([200, true]);
   });
 
-  it("is ended by a trigger and is history at once, with its words", async () => {
+  it("a trigger ends an open pairing, which becomes history immediately and keeps its messages", async () => {
     const [one, two] = (await createMembers(2)) as [TestMember, TestMember];
     await grantAdmin(one);
     await runCron();
@@ -212,7 +212,7 @@ describe("an open pairing", () => {
   });
 });
 
-it("leaves out only minors and invalid dates of birth, whatever the row says", async () => {
+it("a run leaves out only minors and members with an invalid date of birth", async () => {
   const at = Date.UTC(2027, 5, 15);
   await seedMembers({
     adult: { dob: "2009-06-15" },
@@ -229,7 +229,7 @@ it("leaves out only minors and invalid dates of birth, whatever the row says", a
   expect(await listPairs({ runId: run?.id ?? "" })).toEqual(["adult+other"]);
 });
 
-it("never pairs whom a block of either side parts, and wants the two of a pair only once", async () => {
+it("a run never pairs two members if either has blocked the other", async () => {
   await seedMembers({ a: {}, b: {}, c: {}, d: {} });
   await block("a", "b", 1);
   await block("c", "a", 1);
@@ -237,14 +237,14 @@ it("never pairs whom a block of either side parts, and wants the two of a pair o
   expect(await listPairs({ openAt: Date.now() })).toEqual(["a+d", "b+c"]);
 });
 
-it("publishes a run without members", async () => {
+it("a run without members is published", async () => {
   await cron(Date.now());
   expect(await listRuns()).toMatchObject([
     { state: "published", members: 0, pairs: 0, unmatched: 0 },
   ]);
 });
 
-it("tells exactly the conversations that the run ended", async () => {
+it("a run closes exactly the conversations that it ended", async () => {
   await seedMembers({ a: {}, b: {}, c: {}, d: {} });
   const at = Date.now();
   await cron(at);

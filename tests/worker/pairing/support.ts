@@ -7,9 +7,9 @@ import { createDeps } from "~/worker/services";
 import { createRecordingLogger, type LogEntry } from "../../support/recording-logger";
 
 export interface Hooks {
-  /** Called with the text of each statement (of all in a batch) before it runs. */
+  /** Called with the text of each statement, or of a whole batch, before it runs. */
   before?: (statement: string) => Promise<void> | void;
-  /** The same, after it ran. */
+  /** Called with the same text after it has run. */
   after?: (statement: string) => Promise<void> | void;
 }
 
@@ -34,7 +34,7 @@ class HookedStatement {
   }
 }
 
-/** The real database, with something of the test's own between two statements. */
+/** The real database, which calls the test's hooks around each statement or batch. */
 export function hookDatabase(hooks: Hooks, seen: HookedStatement[] = []) {
   const run = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
     await hooks.before?.(text);
@@ -59,11 +59,11 @@ export function hookDatabase(hooks: Hooks, seen: HookedStatement[] = []) {
 export interface TestDeps extends Deps {
   closed: string[];
   entries: LogEntry[];
-  /** Waits for what was deferred. */
+  /** Waits for the deferred work. */
   settle(): Promise<void>;
 }
 
-/** The Worker's own dependencies, with hooks between statements, a clock to set, and a channel that records its calls. */
+/** The Worker's own dependencies, with hooks around statements, a given clock, and conversations that only record changes. */
 export function createTestDeps(hooks: Hooks = {}, clock = { now: () => Date.now() }): TestDeps {
   const deferred: Promise<unknown>[] = [];
   const closed: string[] = [];
@@ -87,7 +87,7 @@ export function createTestDeps(hooks: Hooks = {}, clock = { now: () => Date.now(
   };
 }
 
-/** Does something once, at the first statement that matches. */
+/** Makes a hook that does the work once, at the first statement that matches. */
 export function once(pattern: RegExp, work: () => Promise<unknown>) {
   let isDone = false;
   return async (statement: string) => {
@@ -104,7 +104,7 @@ export interface SeedFields {
   createdAt?: number;
 }
 
-/** Members straight into the table, without accounts to sign in with. */
+/** Inserts members into the table, without sessions or passwords that work. */
 export async function seedMembers(members: Record<string, SeedFields>): Promise<void> {
   const insert = env.DB.prepare(
     `insert into members (id, name, email, password_hash, dob, gender, preferred_match_gender, created_at)
@@ -125,11 +125,11 @@ export const block = (blocker: string, blocked: string, at: number) =>
     .bind(`${blocker}-${blocked}`, blocker, blocked, at)
     .run();
 
-/** Sets a member's pause, or ends it with null, by its own transaction. */
+/** Sets a member's pause, or ends it with null, by the product's own statement. */
 export const pause = (memberId: string, dates: { from: string; until: string | null } | null) =>
   updatePause(env.DB, { memberId, pause: dates, now: Date.now() });
 
-/** Suspends a member for a day, by the action's own transaction. */
+/** Suspends a member for a day, bans them or lifts that, by the product's own transaction. */
 export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift" = "suspend") {
   const now = Date.now();
   const id = crypto.randomUUID();
@@ -174,7 +174,7 @@ export interface RunRow {
 export const listRuns = () =>
   query<RunRow>("select * from pairing_runs order by date, started_at, rowid");
 
-/** Pairs as `a+b` in the order of the alphabet; of open pairings of published runs, or of one run. */
+/** Lists pairs of published runs as `a+b`, sorted: those open at an instant, or those of one run. */
 export async function listPairs(of: { openAt: number } | { runId: string }): Promise<string[]> {
   const rows = await query<{ a: string; b: string }>(
     `select min(p.user1_id, p.user2_id) as a, max(p.user1_id, p.user2_id) as b
@@ -194,7 +194,7 @@ export async function listDayOffs(runId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Everything a run that is gone may have left behind. */
+/** Counts claimed runs, and pairings and days off of runs that are not published. */
 export const countLeftovers = async () =>
   (
     await query<{ n: number }>(

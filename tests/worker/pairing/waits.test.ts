@@ -42,7 +42,7 @@ async function readWaits(): Promise<Record<string, number>> {
 const setWait = (id: string, nights: number) =>
   env.DB.prepare("update members set waited = ? where id = ?").bind(nights, id).run();
 
-/** Men for one woman: each night pairs one of them. */
+/** Stores men for one woman, so that each night pairs one of them. */
 async function seedQueue(men: number): Promise<string[]> {
   const ids = Array.from({ length: men }, (_, i) => `m${i}`);
   const seeds: Record<string, SeedFields> = { woman: WOMAN };
@@ -51,7 +51,7 @@ async function seedQueue(men: number): Promise<string[]> {
   return ids;
 }
 
-/** The man that the newest run has paired. */
+/** Returns the man in the only pair of the newest run. */
 async function pairedMan(): Promise<string> {
   const runs = await listRuns();
   const [pair = ""] = await listPairs({ runId: runs.at(-1)?.id ?? "" });
@@ -59,7 +59,7 @@ async function pairedMan(): Promise<string> {
 }
 
 describe("night after night", () => {
-  it("the longest wait goes first, grows by one, and ends with a pairing", async () => {
+  it("the longest wait goes first, and a wait grows by one per night until a pairing ends it", async () => {
     const men = await seedQueue(4);
     const expected: Record<string, number> = {
       woman: 0,
@@ -87,7 +87,7 @@ describe("night after night", () => {
     expect(await readWaits()).toEqual({ m0: 0, m1: 1, woman: 0 });
   });
 
-  it("counts only with enough compatible members: two in a run of forty", async () => {
+  it("a night without enough compatible members, two in a run of forty, does not lengthen a wait", async () => {
     const seeds: Record<string, SeedFields> = {};
     for (let i = 0; i < 36; i++) seeds[`x${i}`] = i % 2 ? MAN : WOMAN;
     const lone = { gender: "Transgender", preferred: "Transgender" };
@@ -99,7 +99,7 @@ describe("night after night", () => {
       "third of two": { gender: "Non-Binary", preferred: "Male" },
     });
     await env.DB.prepare("update members set waited = 2 where id = 'one choice a'").run();
-    // Each of the two has no other, and so one of them who is left out has not waited.
+    // The block leaves each of the two without a compatible member, so the night does not count for them.
     await block("one choice a", "one choice b", Date.now() - DAY * 9);
     await night(0);
     const { alone, ...waits } = await readWaits();
@@ -107,7 +107,7 @@ describe("night after night", () => {
     expect(waits).toMatchObject({ "one choice a": 2, "one choice b": 0, "third of two": 0 });
   });
 
-  it("of a past date changes nothing", async () => {
+  it("a run for a past date reads waits but changes none", async () => {
     await seedQueue(2);
     await setWait("m0", 3);
     await night(-1);
@@ -117,7 +117,7 @@ describe("night after night", () => {
 });
 
 describe("several runs of one date", () => {
-  it("count as one night, judged by the last", async () => {
+  it("several runs of one date count as one night, and the last one decides the waits", async () => {
     await seedQueue(2);
     await night(0);
     const [first, second] = (await pairedMan()) === "m0" ? ["m0", "m1"] : ["m1", "m0"];
@@ -130,7 +130,7 @@ describe("several runs of one date", () => {
     }
   });
 
-  it("give the wait back with the pairing that a trigger took away", async () => {
+  it("a member whose pairing a trigger takes away gets their wait back, a night longer", async () => {
     await seedQueue(2);
     await setWait("m0", 4);
     await night(0);
@@ -141,12 +141,12 @@ describe("several runs of one date", () => {
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
     await setWait("longer", 0);
     await trigger();
-    // The wait before the night counts, though a run of the night had paired him.
+    // The wait before the night counts, although a run of the night has already paired him.
     expect(await pairedMan()).toBe("longer");
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
   });
 
-  it("leave a member who was only in an earlier one as before the night, unless still in a conversation", async () => {
+  it("a member who was only in an earlier run of the date gets back the wait from before the night", async () => {
     await seedQueue(3);
     for (const [id, nights] of [
       ["m0", 5],
@@ -160,11 +160,11 @@ describe("several runs of one date", () => {
     await pause("m0", today);
     await pause("m1", today);
     await trigger();
-    // The woman is in the new run, so that the conversation with m0 never was.
+    // The woman is in the new run, which ended her conversation with m0, so it does not count for him.
     expect(await readWaits()).toEqual({ m0: 5, m1: 2, m2: 0, woman: 0 });
   });
 
-  it("leave two who both sit the second one out in their conversation", async () => {
+  it("two partners who both sit out a later run of the date stay in their conversation", async () => {
     await seedMembers({ w1: WOMAN, w2: WOMAN, m0: MAN, m1: MAN });
     await env.DB.prepare("update members set waited = 6").run();
     await night(0);
@@ -177,7 +177,7 @@ describe("several runs of one date", () => {
   });
 });
 
-describe("a partner lost", () => {
+describe("the loss of a partner", () => {
   const beforePublishing = (work: () => Promise<unknown>): Hooks => ({
     before: once(/set state = 'published'/, work),
   });
@@ -187,17 +187,20 @@ describe("a partner lost", () => {
     ["by a suspension", (partner) => suspend(partner)],
     ["by a block", (partner) => block("m0", partner, Date.now())],
     ["by a pause", (partner) => pause(partner, { from: toUtcDate(Date.now()), until: null })],
-  ])("%s before the run is published is a night more", async (_, lose) => {
-    await seedQueue(1);
-    await setWait("m0", 2);
-    await night(
-      0,
-      beforePublishing(() => lose("woman")),
-    );
-    expect(await readWaits()).toMatchObject({ m0: 3 });
-  });
+  ])(
+    "a partner lost %s before the run is published makes the wait a night longer",
+    async (_, lose) => {
+      await seedQueue(1);
+      await setWait("m0", 2);
+      await night(
+        0,
+        beforePublishing(() => lose("woman")),
+      );
+      expect(await readWaits()).toMatchObject({ m0: 3 });
+    },
+  );
 
-  it("to a suspension in the open conversation is a wait of one, and a trigger judges the night again", async () => {
+  it("a partner's suspension in an open conversation makes the wait one, and a trigger counts the night again", async () => {
     await seedQueue(1);
     await setWait("m0", 2);
     await night(0);
@@ -209,7 +212,7 @@ describe("a partner lost", () => {
     expect(await readWaits()).toMatchObject({ m0: 3, m1: 0 });
   });
 
-  it("to a deletion in the open conversation is a wait of one, and after its end none", async () => {
+  it("a partner's deletion makes the wait one in an open conversation, and leaves it at 0 after the end", async () => {
     const [one, other] = [await createMember(), await createMember()];
     await night(0);
     expect(
@@ -232,7 +235,7 @@ describe("a partner lost", () => {
     expect(await readWaits()).toEqual({ [other.id]: 0 });
   });
 
-  it("without ever having enough choices is a wait of one all the same", async () => {
+  it("a partner's suspension makes the wait one even without enough choices, and a block does not", async () => {
     const seeds: Record<string, SeedFields> = {};
     for (let i = 0; i < 40; i++) seeds[`x${i}`] = i % 2 ? MAN : WOMAN;
     const only = { gender: "Transgender", preferred: "Transgender" };
@@ -242,7 +245,7 @@ describe("a partner lost", () => {
       beforePublishing(() => suspend("other")),
     );
     expect(await readWaits()).toMatchObject({ one: 1 });
-    // A block is the members' own doing.
+    // A block counts no night, because it is a decision of the pair itself.
     await seedMembers({
       blocker: { gender: "Non-Binary", preferred: "Non-Binary" },
       blocked: { gender: "Non-Binary", preferred: "Non-Binary" },
@@ -265,7 +268,7 @@ it("a run that is never published changes no wait", async () => {
   expect(await readWaits()).toEqual({ m0: 0, m1: 1, woman: 0 });
 });
 
-it("a night changes the same waits by five statements as by one", async () => {
+it("a night whose statements are each split into five changes the same waits as an unsplit one", async () => {
   const men = await seedQueue(60);
   for (const [i, id] of men.entries()) await setWait(id, i % 7);
   const before = await readWaits();
@@ -281,15 +284,15 @@ it("a night changes the same waits by five statements as by one", async () => {
   const judged = { runId: run?.id ?? "", date, now: at };
   const statements: Record<string, SQL> = judgeNight(judged, condition);
   const changes = Object.values(await runBatch(createTestDeps().db, statements));
-  // Those who waited and are paired, and those left out, by five each; two more for other members, and the run's own sum.
+  // Five for the paired members who waited, five for those left out, one for other members, and one for the run's own sum.
   expect(changes).toHaveLength(12);
   expect(await readWaits()).toEqual(byOne);
-  // None has all of the work.
+  // No statement does most of the work.
   const most = Math.max(...changes.map((one) => one.changes));
   expect(most).toBeLessThan(men.length / 2);
 });
 
-it("a run keeps how long the members it left out have waited", async () => {
+it("a run stores how many members it left out, by the length of their waits", async () => {
   await seedQueue(4);
   for (const id of ["m0", "m1"]) await setWait(id, 2);
   await night(0);
@@ -302,20 +305,20 @@ describe("a change of the profile", () => {
     callApi("PUT", "/api/users/profile", { token, body });
 
   it.each<[string, object, number]>([
-    ["wishes that exclude", { minimum_age_preference: 25 }, 0],
-    ["wishes that allow more", { distance_preference: null }, 4],
+    ["preferences to narrower ones", { minimum_age_preference: 25 }, 0],
+    ["the distance to what it was", { distance_preference: null }, 4],
     ["the name", { name: "Other" }, 4],
     ["the date of birth", { dob: "1990-02-02" }, 0],
     ["a first place", { latitude: 10, longitude: 10 }, 4],
     ["the timezone", { timezone: "UTC+02:00" }, 4],
-  ])("of %s", async (_, body, waited) => {
+  ])("a change of %s by %j leaves a wait of 4 at %i", async (_, body, waited) => {
     const { token, id } = await createMember();
     await setWait(id, 4);
     expect((await change(token, body)).status).toBe(200);
     expect(await readWaits()).toEqual({ [id]: waited });
   });
 
-  it("holds though a run of the same date judges the night again", async () => {
+  it("a wait ended by a change of the profile stays ended when a run of the same date counts the night again", async () => {
     const { token, id } = await createMember({ gender: "Male", preferred_match_gender: "Female" });
     await seedMembers({ woman: WOMAN, rival: MAN });
     await setWait("rival", 20);
@@ -329,7 +332,7 @@ describe("a change of the profile", () => {
     expect(await readWaits()).toMatchObject({ [id]: 1, rival: 0 });
   });
 
-  it("by a captured place farther than 30 km ends the wait, and a near one keeps it", async () => {
+  it("capturing a place more than 30 km away ends the wait, and a nearer one keeps it", async () => {
     const { token, id } = await createMember();
     const capture = (latitude: number) =>
       callApi("PUT", "/api/users/location", { token, body: { latitude, longitude: 16.3738 } });
@@ -341,7 +344,7 @@ describe("a change of the profile", () => {
     expect(await readWaits()).toEqual({ [id]: 0 });
   });
 
-  it("of the date of birth is possible five times in 30 days, of gender and preference twenty times", async () => {
+  it("the date of birth can change five times in 30 days, gender and preference together twenty times", async () => {
     const { token } = await createMember();
     for (let i = 1; i <= 5; i++)
       expect((await change(token, { dob: `1990-03-0${i}` })).status).toBe(200);
@@ -362,7 +365,7 @@ describe("a change of the profile", () => {
     expect((await change(token, { bio: "still mine" })).status).toBe(200);
   });
 
-  it("counts no more than its bound, however many come at once", async () => {
+  it("only five of twelve parallel changes of the date of birth are accepted", async () => {
     const { token } = await createMember();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => change(token, { dob: `1985-04-${10 + i}` })),

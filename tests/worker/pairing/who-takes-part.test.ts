@@ -30,7 +30,7 @@ const dateIn = (days: number) => toUtcDate(Date.now() + days * DAY);
 const set = (id: string, column: string, value: string | number | null) =>
   env.DB.prepare(`update members set ${column} = ? where id = ?`).bind(value, id).run();
 
-/** Whom the cron pairs for a date, whom it leaves out, and what was foretold. */
+/** Previews and runs the cron of a date. @returns its pairs, its days off and the preview */
 async function run(at: number, clock = Date.now()) {
   const deps = createTestDeps({}, { now: () => clock });
   const preview = await previewRun(deps, { date: toUtcDate(at), seed: "any" });
@@ -51,19 +51,22 @@ describe("a pause", () => {
       [true, false, false, true],
     ],
     ["that is over", { from: dateIn(-9), until: dateIn(-5) }, [true, true, true, true]],
-  ] as const)("%s keeps out of the runs of its dates", async (_, dates, isPaired) => {
-    await seedMembers({ a: {}, b: {} });
-    await pause("a", dates);
-    const paired = [];
-    for (const days of [-1, 0, 1, 2]) {
-      const { pairs, dayOffs } = await run(Date.now() + days * DAY);
-      paired.push(pairs.length === 1);
-      expect(dayOffs).toEqual(pairs.length === 1 ? [] : ["b"]);
-    }
-    expect(paired).toEqual(isPaired);
-  });
+  ] as const)(
+    "a pause %s keeps the member out of the runs of its dates, and of no others",
+    async (_, dates, isPaired) => {
+      await seedMembers({ a: {}, b: {} });
+      await pause("a", dates);
+      const paired = [];
+      for (const days of [-1, 0, 1, 2]) {
+        const { pairs, dayOffs } = await run(Date.now() + days * DAY);
+        paired.push(pairs.length === 1);
+        expect(dayOffs).toEqual(pairs.length === 1 ? [] : ["b"]);
+      }
+      expect(paired).toEqual(isPaired);
+    },
+  );
 
-  it("leaves the open conversation open, and is no day off", async () => {
+  it("a pause leaves the open conversation open, and is not a day off", async () => {
     const [one, other] = [await seedMember(), await seedMember()];
     const conversationId = await pairMembers(one, other);
     const path = "/api/users/availability";
@@ -102,7 +105,7 @@ describe("a pause", () => {
     [{ pause: "until", until: "soon" }, 400, { errors: [{ path: "until" }] }],
     [{ pause: "sometimes" }, 400, { errors: [{ path: "pause" }] }],
     [{}, 400, { errors: [{ path: "pause" }] }],
-  ])("is set by %j: %i", async (body, status, answer) => {
+  ])("PUT /api/users/availability with %j is answered %i", async (body, status, answer) => {
     const { token } = await seedMember();
     const made = await callApi("PUT", "/api/users/availability", { token, body });
     expect(made).toMatchObject({ status, body: answer });
@@ -118,26 +121,29 @@ describe("absence", () => {
   it.each([
     ["14 days", 14, 1, true],
     ["15 days", 15, 1, false],
-    ["15 days without having been told", 15, null, true],
-    ["15 days, told today", 15, 0, true],
-    ["15 days, told of an earlier absence", 15, 16, true],
+    ["15 days without a notice", 15, null, true],
+    ["15 days with a notice of today", 15, 0, true],
+    ["15 days with a notice of an earlier absence", 15, 16, true],
     ["a year", 365, 300, false],
-  ] as const)("of %s", async (_, days, toldDaysAgo, takesPart) => {
-    await seedMembers({ a: {}, b: {} });
-    await away("a", days, toldDaysAgo);
-    const { pairs, preview } = await run(Date.now());
-    expect(pairs).toEqual(takesPart ? ["a+b"] : []);
-    expect(preview.members).toBe(takesPart ? 2 : 1);
-  });
+  ] as const)(
+    "an absence of %s keeps the member out only beyond 14 days and after a notice",
+    async (_, days, toldDaysAgo, takesPart) => {
+      await seedMembers({ a: {}, b: {} });
+      await away("a", days, toldDaysAgo);
+      const { pairs, preview } = await run(Date.now());
+      expect(pairs).toEqual(takesPart ? ["a+b"] : []);
+      expect(preview.members).toBe(takesPart ? 2 : 1);
+    },
+  );
 
-  it("goes by the clock and not by the run's date", async () => {
+  it("an absence is measured by the clock, not by the run's date", async () => {
     await seedMembers({ a: {}, b: {} });
     for (const id of ["a", "b"]) await away(id, 0, null);
     for (const days of [-100, 100])
       expect((await run(Date.now() + days * DAY)).pairs).toEqual(["a+b"]);
   });
 
-  it("is announced once, by mail and push, on the day before a run leaves them out, at any tick", async () => {
+  it("an absent member gets one mail and one notification on the day before a run leaves them out", async () => {
     await seedMembers({ here: {}, away: {}, paused: {}, suspended: {}, unverified: {}, demo: {} });
     for (const id of ["away", "paused", "suspended", "unverified"]) {
       await away(id, 14, null);
@@ -155,7 +161,7 @@ describe("absence", () => {
     deps.push = {} as PushSender;
     const tick = (i: number, day = 0) => notifyAbsent(deps, { at: day * DAY + i * 600_000 });
     for (let day = 0; day < 2; day++) {
-      // Each comes twice, at the same time.
+      // Each tick is delivered twice at the same time.
       for (let i = 0; i < 12; i++) await Promise.all([tick(i, day), tick(i, day)]);
     }
     expect(mails).toMatchObject([
@@ -166,17 +172,16 @@ describe("absence", () => {
     expect((await run(Date.now())).dayOffs.concat((await run(Date.now())).pairs).join()).toContain(
       "away",
     );
-    // A day later.
     const later = Date.now() + DAY;
     const { pairs, dayOffs } = await run(later, later);
     expect([...pairs, ...dayOffs].join()).not.toContain("away");
-    // Seen again, and away again: a new notice.
+    // The member was seen again and is absent again, so there is a new notice.
     await away("away", 14, 20);
     for (let i = 0; i < 12; i++) await tick(i, 2);
     expect(mails).toHaveLength(5);
   });
 
-  it("is announced in statements of many members, to all of a tick's part", async () => {
+  it("absence notices go once to each of 1,200 members of a tick's part, with nine statements at most", async () => {
     const members = 1_200;
     await env.DB.prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
@@ -192,7 +197,7 @@ describe("absence", () => {
         if (/absence_told_on/.test(text)) statements++;
       },
     });
-    // All of them in the part of one tick, as in a database of a hundred times as many.
+    // The row ids put all of them into one tick's part, as in a database a hundred times as large.
     await env.DB.prepare("update members set rowid = rowid + 150000").run();
     await env.DB.prepare(
       "insert into members (rowid, id, name, email, password_hash, dob, created_at) values (1440000, 'z', 'W', 'z@example.org', 'x', '1990-01-01', 1)",
@@ -204,11 +209,11 @@ describe("absence", () => {
     for (let i = 14; i < 17; i++) await notifyAbsent(deps, { at: i * 600_000 });
     expect(new Set(notified).size).toBe(members);
     expect(notified).toHaveLength(members);
-    // Three pages, each read and marked, and one look into each of the parts without any.
+    // Three pages, each read and marked, and one read per tick that finds no more members.
     expect(statements).toBeLessThanOrEqual(2 * 3 + 3);
   });
 
-  it("leaves no member out whose notice the queue could not take", async () => {
+  it("a run leaves an absent member out only after the queue has taken their notice", async () => {
     await seedMembers({ away: {}, b: {} });
     await away("away", 14, null);
     await set("away", "email_verified_at", 1);
@@ -231,7 +236,7 @@ describe("absence", () => {
     expect((await run(later + DAY, later)).pairs).toEqual([]);
   });
 
-  it("is excused by a pause, until 14 days after its end", async () => {
+  it("a pause excuses an absence until 14 days after the pause ends", async () => {
     await seedMembers({ a: {}, b: {} });
     await away("a", 40);
     await pause("a", { from: dateIn(-40), until: dateIn(-14) });
@@ -240,7 +245,7 @@ describe("absence", () => {
     expect((await run(Date.now() + DAY)).pairs).toEqual([]);
   });
 
-  it("ends with any signed-in call, which writes one row per day", async () => {
+  it("any signed-in call ends an absence, and its notice is cleared the day after", async () => {
     const [one, other] = [await seedMember(), await seedMember()];
     await away(one.id, 20);
     const { token } = one;
@@ -257,7 +262,7 @@ describe("absence", () => {
     expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: null });
   });
 
-  it("is not measured for members without a last day, and begins at registration for all others", async () => {
+  it("a call stores no last-seen day for a member without one, and registering stores the first", async () => {
     const { token } = await seedMember();
     await callApi("GET", "/api/users/me", { token });
     const registered = await callApi("POST", "/api/auth/register", {
@@ -278,10 +283,10 @@ describe("absence", () => {
   });
 });
 
-describe("whose partner never opened the conversation", () => {
+describe("a member whose partner never opened the conversation", () => {
   const midnight = (Math.floor(Date.now() / DAY) + 1) * DAY;
 
-  /** Three of whom two were paired today; the third came later, so no one was left out. */
+  /** Pairs two members today, and stores a third one after the run, so that it left none out. */
   async function playToday() {
     const [one, other] = [await seedMember({ id: "one" }), await seedMember({ id: "other" })];
     await runPairing(createTestDeps(), { at: Date.now(), trigger: "cron" });
@@ -296,7 +301,7 @@ describe("whose partner never opened the conversation", () => {
     return { one, other, path: `/api/pairings/conversation/${body.conversation.id}` };
   }
 
-  /** Who has priority in the run of the next midnight. */
+  /** Lists the members who have priority in the run of the next midnight. */
   async function listPrioritised(startedAt = midnight + 1) {
     const deps = createTestDeps();
     const moment = { date: toUtcDate(midnight), startedAt, mustVerify: false };
@@ -316,32 +321,35 @@ describe("whose partner never opened the conversation", () => {
 
   it.each([
     ["reads the messages", "GET", "/messages", undefined],
-    ["sends one", "POST", "/messages", { content: "hello?" }],
-    ["marks them as read", "POST", "/read", undefined],
-  ] as const)("goes first, if they opened it: who %s", async (_, method, end, body) => {
-    const { one, path } = await playToday();
-    for (let i = 0; i < 2; i++) await callApi(method, path + end, { token: one.token, body });
-    expect(await listPrioritised()).toEqual(["one"]);
-    const { pairs, preview } = await run(midnight, midnight + 1);
-    expect(preview).toMatchObject({ waiting: 0, waitingPaired: 0 });
-    expect(pairs.join()).toContain("one");
-  });
+    ["sends a message", "POST", "/messages", { content: "hello?" }],
+    ["marks the messages as read", "POST", "/read", undefined],
+  ] as const)(
+    "a member who %s goes first in the next run if the partner never opened the conversation",
+    async (_, method, end, body) => {
+      const { one, path } = await playToday();
+      for (let i = 0; i < 2; i++) await callApi(method, path + end, { token: one.token, body });
+      expect(await listPrioritised()).toEqual(["one"]);
+      const { pairs, preview } = await run(midnight, midnight + 1);
+      expect(preview).toMatchObject({ waiting: 0, waitingPaired: 0 });
+      expect(pairs.join()).toContain("one");
+    },
+  );
 
   const opens = async ({ one, path }: Awaited<ReturnType<typeof playToday>>) => {
     await callApi("GET", `${path}/messages`, { token: one.token });
   };
 
   it.each([
-    ["neither opened it", async () => {}],
+    ["neither opened the conversation", async () => {}],
     [
-      "both opened it",
+      "both opened the conversation",
       async (today: Awaited<ReturnType<typeof playToday>>) => {
         await opens(today);
         await callApi("GET", `${today.path}/messages`, { token: today.other.token });
       },
     ],
     [
-      "it was ended before its time",
+      "the conversation ended before its time",
       async (today: Awaited<ReturnType<typeof playToday>>) => {
         await opens(today);
         await env.DB.prepare("update pairings set expires_at = ?").bind(Date.now()).run();
@@ -357,24 +365,24 @@ describe("whose partner never opened the conversation", () => {
         }
       },
     ],
-  ] as const)("goes not before others when %s", async (_, play) => {
+  ] as const)("neither of a pair has priority in the next run when %s", async (_, play) => {
     const today = await playToday();
     await play(today);
     expect(await listPrioritised()).toEqual([]);
   });
 
-  it("goes not before others while the conversation has time left", async () => {
+  it("neither of a pair has priority in a run while their conversation has time left", async () => {
     const today = await playToday();
     await opens(today);
     expect(await listPrioritised(Date.now())).toEqual([]);
   });
 
-  it("goes after those whom the run left out", async () => {
+  it("a waiting member and an unanswered one both go before a member without priority", async () => {
     const today = await playToday();
     await opens(today);
     await seedMember({ id: "fourth" });
     await seedMember({ id: "fifth" });
-    // 'one' and two others suit no one but each other; only two of the three can be paired.
+    // 'one', 'third' and 'fourth' suit only each other, so only two of the three can be paired.
     for (const id of ["one", "third", "fourth"]) await set(id, "gender", "Transgender");
     for (const id of ["one", "third", "fourth"])
       await set(id, "preferred_match_gender", "Transgender");
@@ -394,7 +402,7 @@ describe("whose partner never opened the conversation", () => {
     ],
     ["an answer to a question that is not open", "PUT", "/questions/3", { answer: "Tea." }, 409],
   ] as const)(
-    "notes nothing of a call that is refused: %s",
+    "a refused call does not count as opening the conversation: %s",
     async (_, method, end, body, status) => {
       const { one, path } = await playToday();
       const answer = await callApi(method, path + end, { token: one.token, body });
@@ -406,7 +414,7 @@ describe("whose partner never opened the conversation", () => {
     },
   );
 
-  it("notes nothing for a stranger, nor after the end", async () => {
+  it("a call by a stranger, during a block or after the end does not count as opening the conversation", async () => {
     const { one, other, path } = await playToday();
     const third = await seedMember();
     await callApi("GET", `${path}/messages`, { token: third.token });

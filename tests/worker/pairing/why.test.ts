@@ -11,7 +11,7 @@ import { insertSample, insertSnapshot, parseSnapshot } from "~/db/queries/run-sn
 import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 
-/** A small repeatable generator: the test fails the same way twice. */
+/** A seeded generator, so that a failure can be repeated. */
 function createDice(seed: number) {
   let state = seed;
   const next = () => {
@@ -30,7 +30,7 @@ const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null] as const;
 
 beforeEach(emptyDatabase);
 
-/** The same counts from the engine's own columns and rule. */
+/** Counts a member's exclusions from the engine's own columns and rule. */
 function countByEngine(
   population: Population,
   index: number,
@@ -64,7 +64,7 @@ function countByEngine(
   return counts;
 }
 
-it("counts by the snapshot what the engine counts in memory", async () => {
+it("the exclusion counts of the stored snapshot equal those of the engine in memory", async () => {
   const dice = createDice(7);
   const now = Date.now();
   const today = toUtcDate(now);
@@ -76,7 +76,7 @@ it("counts by the snapshot what the engine counts in memory", async () => {
       id: `why-${i}`,
       gender: dice.pick(GENDERS),
       preferred: dice.pick(GENDERS),
-      // Minors too: no one under 18 is considered.
+      // Includes minors, who must not be considered.
       dob: toUtcDate(now - (16 * 365.25 + dice.below(70 * 365)) * 86_400_000),
       low,
       high: low === null ? null : low + 1 + dice.below(20),
@@ -133,7 +133,7 @@ it("counts by the snapshot what the engine counts in memory", async () => {
       dob: r.dob,
       minimumAge: r.low,
       maximumAge: r.high,
-      // By what a partner may know, not by what the run measures.
+      // Counts use the coarse place that a partner may know, not the one that the run measures.
       latitude: roundDegrees(r.latitude),
       longitude: roundDegrees(r.longitude),
       distance: r.distance === null ? null : r.distance + DISTANCE_TOLERANCE_KM,
@@ -163,7 +163,7 @@ it("counts by the snapshot what the engine counts in memory", async () => {
   expect(compared).toBeGreaterThan(90);
 });
 
-it("tells a left-out member why, the same whatever changes, and tells no count under five", async () => {
+it("a left-out member sees counts that no later change or block alters, and none under five", async () => {
   const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
   for (let i = 0; i < 6; i++)
     await createMember({ gender: "Male", preferred_match_gender: "Male" });
@@ -190,7 +190,10 @@ it("tells a left-out member why, the same whatever changes, and tells no count u
   expect((await why()).body).toEqual(first.body);
 });
 
-/** Answers of 'Why no match' to a member who prefers women among men, `total` of them, of whom `far` live far away. */
+/**
+ * Asks 'Why no match' as a member who prefers women among `total` men, `far` of whom live far away.
+ * @returns the considered members, and those excluded by distance
+ */
 async function explainAmong(total: number, far: number) {
   await emptyDatabase();
   const asker = await createMember({ gender: "Male", preferred_match_gender: "Female" });
@@ -222,13 +225,13 @@ it.each([
   [12, 4, [10, "fewer than 5"]],
   [15, 10, [20, 10]],
 ])(
-  "of %i considered, tells %i excluded only where both parts are five or more",
+  "of %i considered members, the %i excluded are counted only if both parts are five or more",
   async (total, far, told) => {
     expect(await explainAmong(total, far)).toEqual(told);
   },
 );
 
-it("counts distances by places to one decimal, so that they locate no member", async () => {
+it("'Why no match' counts distances by places to one decimal, so that the counts locate no member", async () => {
   const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
   const others = await Promise.all(Array.from({ length: 6 }, () => createMember()));
   const near = await Promise.all(Array.from({ length: 5 }, () => createMember()));
@@ -251,7 +254,7 @@ it("counts distances by places to one decimal, so that they locate no member", a
     );
     return body.excludedBy?.distance;
   };
-  // A limit of 5 km reaches 15 km: the next cell, 11 km off, wherever in it they are, and not the one after it, 22 km off.
+  // A limit of 5 km plus 10 km of tolerance reaches all of the next cell, 11 km away, and none of the one after, 22 km away.
   for (const [latitude, told] of [
     [52.5009, "fewer than 5"],
     [52.5511, "fewer than 5"],
@@ -264,7 +267,7 @@ it("counts distances by places to one decimal, so that they locate no member", a
   }
 });
 
-it("counts a member who deletes the account no more, where the lines are remembered", async () => {
+it("a member who deletes the account is no longer counted, even where the sample is cached", async () => {
   const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
   const others = await Promise.all(
     Array.from({ length: 7 }, () =>
@@ -288,9 +291,9 @@ it("counts a member who deletes the account no more, where the lines are remembe
   expect(await tell()).toBe(6);
 });
 
-it("counts ten thousand of a larger run for all of it, in two rows of what the run kept", async () => {
+it("the counts of a larger run are scaled from a sample of ten thousand, read in two snapshot rows", async () => {
   const members = 12_000;
-  // Men who look for women; of each three one is out of reach of those in their twenties.
+  // Men who look for women, every third of whom is too old for the asker.
   await env.DB.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into members (id, name, email, password_hash, dob, gender, preferred_match_gender, created_at)
@@ -315,7 +318,7 @@ it("counts ten thousand of a larger run for all of it, in two rows of what the r
   const { dayOff } = await findDayOff(meter.db, { memberId: asker.id, today, now: Date.now() });
   expect(dayOff?.sample).toEqual(lines[0]);
   expect(dayOff?.members).toBe(members);
-  // The run, the day off, the member, and two rows of what the run kept, whatever its size.
+  // The run, the day off, the member, and two snapshot rows, whatever the size of the run.
   expect(meter.trips.map(({ rowsRead }) => rowsRead)).toEqual([5]);
   const { body } = await callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", {
     token: asker.token,
@@ -335,7 +338,7 @@ it("counts ten thousand of a larger run for all of it, in two rows of what the r
   expect(old * 1.2).toBeLessThan(4_200);
 });
 
-it("keeps no place finer than one decimal, rounded as partners see it", async () => {
+it("a run's snapshot has places to one decimal, rounded as partners see them", async () => {
   const degrees = [-33.8688, -33.75, -0.05, -0.04, 0.05, 13.35, 52.5244, 89.96];
   for (const latitude of degrees) {
     const { id } = await createMember();
@@ -353,7 +356,7 @@ it("keeps no place finer than one decimal, rounded as partners see it", async ()
   expect(lines.map(({ longitude }) => longitude)).toEqual(rounded);
 });
 
-it("keeps one snapshot, the newest run's, and cuts out a member who deletes the account", async () => {
+it("only the newest run's snapshot is kept, and a deleted account's line is removed from it", async () => {
   const members = [await createMember(), await createMember(), await createMember()];
   const lines = async () => {
     const { results } = await env.DB.prepare("select run_id, content from run_snapshots").all<{
@@ -361,7 +364,7 @@ it("keeps one snapshot, the newest run's, and cuts out a member who deletes the 
       content: string;
     }>();
     expect(new Set(results.map(({ run_id }) => run_id)).size).toBe(1);
-    // Their own part, and those who are counted: all of them.
+    // The part with the members' own lines, and the sample, which has all of them here.
     const [content = "", ...others] = results.map((row) => row.content);
     expect(others).toEqual([content]);
     return content === "" ? [] : content.slice(1).split("\n");
@@ -370,7 +373,7 @@ it("keeps one snapshot, the newest run's, and cuts out a member who deletes the 
   await runCron(1);
   const before = await lines();
   expect(before).toHaveLength(3);
-  // First, last and middle line, then the only one.
+  // The middle line of three, then the first of two, then the only one.
   for (const [index, left] of [
     [1, [0, 2]],
     [0, [2]],
@@ -382,7 +385,7 @@ it("keeps one snapshot, the newest run's, and cuts out a member who deletes the 
   }
 });
 
-it("has nothing to explain to a member left out today whom a run of tomorrow has paired already", async () => {
+it("'Why no match' explains nothing to a member left out today and paired by a run for tomorrow", async () => {
   const left = await createMember();
   await runCron();
   const why = () => callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", { token: left.token });
@@ -392,7 +395,7 @@ it("has nothing to explain to a member left out today whom a run of tomorrow has
   expect((await why()).body).toEqual({ paired: true, considered: null, excludedBy: null });
 });
 
-it("has nothing to explain to a paired member, nor to one who came after the run", async () => {
+it("'Why no match' says that a pair is paired, and explains nothing to a member who joined after the run", async () => {
   const nothing = { considered: null, excludedBy: null };
   const pair = [await createMember(), await createMember()];
   await runCron();

@@ -18,7 +18,7 @@ import {
   TestClient,
 } from "./support";
 
-/** All that an object keeps: tables of its own, values, and its alarm. */
+/** Reads all that an object stores: its own tables, its values and its alarm. */
 function readStorage(home: string) {
   return runInDurableObject(objectOf(home), async (_instance, state) => ({
     tables: state.storage.sql
@@ -49,7 +49,7 @@ afterEach(() => {
 
 describe("closing a conversation", () => {
   it.each<CloseReason>(["expired", "blocked", "ended"])(
-    "tells both sides that it is %s, wherever they are, and nothing after it",
+    "all connections of a conversation closed as %s are notified, and receive no event after it",
     async (reason) => {
       const { clients, id } = await joinEverywhere();
       await closeConversation(id, reason);
@@ -65,7 +65,7 @@ describe("closing a conversation", () => {
     },
   );
 
-  it("notifies clients once when it happens twice", async () => {
+  it("a conversation that is closed twice notifies its clients once", async () => {
     const { clients, id } = await joinEverywhere();
     await closeConversation(id, "blocked");
     await closeConversation(id, "ended");
@@ -76,7 +76,7 @@ describe("closing a conversation", () => {
     }
   });
 
-  it("leaves nothing in its object", async () => {
+  it("a conversation that is erased leaves nothing in its object", async () => {
     const { clients, id } = await joinEverywhere();
     const before = await readStorage(conversationHome(id));
     expect(before.alarm).not.toBeNull();
@@ -88,7 +88,7 @@ describe("closing a conversation", () => {
     expect(await readStorage(conversationHome(id))).toEqual(NOTHING);
   });
 
-  it("doesn't keep it from being joined again when it is open again", async () => {
+  it("a closed conversation can be joined once it is open again", async () => {
     const { ann, ben, id } = await createPair();
     await block(ben, ann);
     await closeConversation(id, "blocked");
@@ -106,7 +106,7 @@ describe("closing a conversation", () => {
 });
 
 describe("the end of the day", () => {
-  it("comes by alarm, also to an object that was evicted", async () => {
+  it("an alarm closes the conversation at the end of the day, even if its object was evicted", async () => {
     const [ann, ben] = await Promise.all([createMember(), createMember()]);
     const id = await createConversation(ann, ben, 60_000);
     const clients = [await TestClient.join(ann, id, true), await TestClient.join(ben, id, true)];
@@ -124,7 +124,7 @@ describe("the end of the day", () => {
     expect(await readStorage(home)).toEqual(NOTHING);
   });
 
-  it("is the pairing's own, and isn't brought forward by an early alarm", async () => {
+  it("the alarm is set to the pairing's end, and an early one does not close the conversation", async () => {
     const [ann, ben] = await Promise.all([createMember(), createMember()]);
     const id = await createConversation(ann, ben, 60_000);
     const client = await TestClient.join(ann, id);
@@ -142,7 +142,7 @@ describe("the end of the day", () => {
 });
 
 describe("a join that a closing overtakes", () => {
-  it("is asked again, so that an answer from before a block lets no one in", async () => {
+  it("a join that a block overtakes is authorized again, and refused", async () => {
     const { ann, ben, id } = await createPair();
     const answered = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();

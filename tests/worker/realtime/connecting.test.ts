@@ -15,7 +15,7 @@ async function endStoredSession(sessionId: string): Promise<void> {
 
 describe("a connect", () => {
   it.each(["header", "token"] as const)(
-    "is accepted with a valid %s, and welcomed",
+    "a connect with a valid %s is accepted and welcomed",
     async (way) => {
       const { ann } = await createPair();
       const client = await TestClient.connect({ [way]: ann.token });
@@ -33,14 +33,14 @@ describe("a connect", () => {
     ["a bad header", { header: "nonsense" }],
     ["a bad token", { token: "nonsense" }],
     ["an endless token", { token: "x".repeat(5_000) }],
-  ])("is refused once with %s", async (_name, options) => {
+  ])("a connect with %s is refused once", async (_name, options) => {
     const client = await TestClient.connect(options);
     expect(client.packets).toEqual([REFUSED]);
     expect(client.isClosed).toBe(false);
     await client.disconnect();
   });
 
-  it("is refused with a session that was signed out", async () => {
+  it("a connect with a signed-out session is refused", async () => {
     const { ann } = await createPair();
     await endStoredSession(ann.sessionId);
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
@@ -50,7 +50,7 @@ describe("a connect", () => {
     }
   });
 
-  it("is refused with a session of a suspended member, in text of its own", async () => {
+  it("a connect of a suspended member is refused with 'Account suspended'", async () => {
     const { ann } = await createPair();
     await suspendMember({ id: ann.memberId });
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
@@ -60,14 +60,14 @@ describe("a connect", () => {
     }
   });
 
-  it("with a good header and a stale token goes by the header", async () => {
+  it("a connect with a good header and a stale token is accepted by the header", async () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ header: ann.token, token: "stale" });
     expect(await client.event("welcome")).toMatchObject({ user_id: ann.memberId });
     await client.disconnect();
   });
 
-  it("can't be helped by a forged internal header", async () => {
+  it("a connect with forged internal headers is refused", async () => {
     const { ann } = await createPair();
     const response = await request("/socket.io/?EIO=4&transport=polling", {
       headers: {
@@ -83,7 +83,7 @@ describe("a connect", () => {
     expect(await (await request(path)).text()).toBe('44{"message":"Authentication required"}');
   });
 
-  it("to another namespace is refused", async () => {
+  it("a connect to another namespace is refused", async () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ header: ann.token });
     await client.send({ type: PacketType.CONNECT, nsp: "/admin" });
@@ -97,7 +97,7 @@ describe("a connect", () => {
 });
 
 describe("the end of a session", () => {
-  it("ends its live connections wherever they are, and no other's", async () => {
+  it("the end of a session closes its connections in every object, and not the partner's", async () => {
     const { ann, ben, id } = await createPair();
     const atHome = await TestClient.join(ann, id);
     const byToken = await TestClient.join(ann, id, true);
@@ -114,7 +114,7 @@ describe("the end of a session", () => {
     await partner.disconnect();
   });
 
-  it("ends a connection whose token runs out", async () => {
+  it("a connection is closed when its token expires", async () => {
     // Long enough to connect on a slow machine.
     const member = await createMember(5_000);
     const client = await TestClient.connect({ token: member.token });
@@ -123,7 +123,7 @@ describe("the end of a session", () => {
     expect(client.packets.at(-1)).toMatchObject({ type: PacketType.DISCONNECT });
   });
 
-  it("refuses a connect whose handshake came before it", async () => {
+  it("a connect is refused if its session ended after the handshake", async () => {
     const { ann, id } = await createPair();
     const response = await request("/socket.io/?EIO=4&transport=polling", {
       headers: { Authorization: `Bearer ${ann.token}` },

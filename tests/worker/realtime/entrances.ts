@@ -13,7 +13,7 @@ export interface Sender {
 
 export type Entrance = "POST" | "polling" | Way;
 
-/** An entrance for messages; one with a connection connects and joins. */
+/** Opens an entrance for messages. One with a connection connects and joins first. */
 export async function openEntrance(
   entrance: Entrance,
   member: TestMember,

@@ -36,7 +36,7 @@ const WAYS = [
 ] as const;
 
 describe.each(WAYS)("a connection %s", (_name, byToken) => {
-  it("joins, and hears every message in order, its own tabs' too", async () => {
+  it("a connection that has joined receives all messages in order, those of its own member too", async () => {
     const { ann, ben, id } = await createPair();
     const clients = await Promise.all([
       TestClient.join(ann, id, byToken),
@@ -53,7 +53,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     }
   });
 
-  it("hears nothing after it has left", async () => {
+  it("a connection receives no message after it has left the conversation", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     const partner = await TestClient.join(ben, id);
@@ -65,7 +65,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     await Promise.all([client.disconnect(), partner.disconnect()]);
   });
 
-  it("tells the partner of typing, and no tab of its own", async () => {
+  it("typing reaches the partner's connections, and none of the member's own", async () => {
     const { ann, ben, id } = await createPair();
     const typist = await TestClient.join(ann, id, byToken);
     const ownTab = await TestClient.join(ann, id);
@@ -88,7 +88,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     }
   });
 
-  it("gets an answer to test_connection, and its conversations a broadcast", async () => {
+  it("test_connection is answered to the connection and broadcast to its conversation only", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     const partner = await TestClient.join(ben, id);
@@ -103,7 +103,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     for (const open of [client, partner, outsider]) await open.disconnect();
   });
 
-  it("hears who has read what", async () => {
+  it("a connection receives which member has read up to which message", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     await publishRead(id, { reader_id: ben.memberId, up_to: "m-1" });
@@ -117,9 +117,9 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
 
   it.each([
     ["unknown", async () => "nosuchconversation"],
-    ["somebody else's", async () => (await createPair()).id],
+    ["another pair's", async () => (await createPair()).id],
     ["malformed", async () => "no such thing"],
-  ])("may not join a conversation that is %s", async (_kind, createId) => {
+  ])("a connection may not join a conversation that is %s", async (_kind, createId) => {
     const { ann, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     const conversationId = await createId();
@@ -131,7 +131,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     await client.disconnect();
   });
 
-  it("may not join its own conversation once it is ended or blocked", async () => {
+  it("a connection may not join its own conversation once that has ended or is blocked", async () => {
     for (const close of [
       async (pair: Awaited<ReturnType<typeof createPair>>) => endConversation(pair.id),
       async (pair: Awaited<ReturnType<typeof createPair>>) => block(pair.ann, pair.ben),
@@ -152,7 +152,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
 });
 
 describe("one connection", () => {
-  it("hears of several conversations, and of each what is its own", async () => {
+  it("one connection receives the events of several conversations, each under its own id", async () => {
     const { ann, id } = await createPair();
     const other = await createConversation(ann, await createMember());
     const client = await TestClient.join(ann, id);
@@ -170,7 +170,7 @@ describe("one connection", () => {
     await client.disconnect();
   });
 
-  it("may join twice, and hears everything once", async () => {
+  it("a connection that joins twice receives each message once", async () => {
     const { ann, id } = await createPair();
     const client = await TestClient.join(ann, id);
     await client.emit("join_conversation", id);
@@ -181,7 +181,7 @@ describe("one connection", () => {
     await client.disconnect();
   });
 
-  it("works its events off in order: typing right after a join is heard", async () => {
+  it("a connection's events are handled in order, so that typing right after a join reaches the partner", async () => {
     const { ann, ben, id } = await createPair();
     const partner = await TestClient.join(ben, id);
     const client = await TestClient.connect({ token: ann.token });
@@ -190,7 +190,7 @@ describe("one connection", () => {
     await Promise.all([client.disconnect(), partner.disconnect()]);
   });
 
-  it("is acknowledged a ping", async () => {
+  it("a ping is acknowledged", async () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ header: ann.token });
     expect(await client.emitWithAck("ping")).toEqual([]);
@@ -198,7 +198,7 @@ describe("one connection", () => {
   });
 
   it.each([[undefined], [null], [42], [["a"]], [{ conversationId: {} }], ["x".repeat(10_000)]])(
-    "survives %j as a payload of every event",
+    "a connection survives %j as the payload of an event",
     async (payload) => {
       const { ann, id } = await createPair();
       const client = await TestClient.join(ann, id);
@@ -216,7 +216,7 @@ describe("one connection", () => {
     },
   );
 
-  it("is slowed down when it floods, and cut off when it goes on", async () => {
+  it("a connection that floods has events refused, and is closed when it goes on", async () => {
     const { ann, ben, id } = await createPair();
     const partner = await TestClient.join(ben, id);
     const client = await TestClient.join(ann, id);

@@ -18,7 +18,7 @@ async function tryJoin(member: TestMember, id: string, byToken: boolean) {
 }
 
 describe("ten connections of a member in a conversation", () => {
-  it("are the most: the eleventh is refused, the partner isn't", async () => {
+  it("a member's eleventh connection to a conversation is refused, and the partner's first is not", async () => {
     const { ann, ben, id } = await createPair();
     const clients = await joinMany(ann, id, 10, false);
     for (const byToken of [true, false]) {
@@ -36,7 +36,7 @@ describe("ten connections of a member in a conversation", () => {
     for (const client of clients) await client.disconnect();
   });
 
-  it("make way once their clients no longer answer", async () => {
+  it("connections whose clients no longer answer make room for a new one", async () => {
     const { ann, id } = await createPair();
     const clients = await joinMany(ann, id, 10, true);
     for (const client of clients.slice(0, 4)) client.goSilent();
@@ -50,7 +50,7 @@ describe("ten connections of a member in a conversation", () => {
 });
 
 describe("thirty connections of a member outside a conversation", () => {
-  it("are the most, and those that have joined one don't count among them", async () => {
+  it("a member's 31st connection outside a conversation is refused, and one that has joined does not count", async () => {
     const { ann, id } = await createPair();
     const clients: TestClient[] = [];
     for (let i = 0; i < 30; i++) clients.push(await TestClient.connect({ header: ann.token }));
@@ -68,11 +68,11 @@ describe("thirty connections of a member outside a conversation", () => {
     for (const client of [...clients, next]) await client.disconnect();
   });
 
-  it("are counted until they are gone: leaving the namespace frees no place for long", async () => {
+  it("a connection that leaves the namespace is closed by the server", async () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ header: ann.token });
     await client.send({ type: PacketType.DISCONNECT, nsp: "/" });
-    // A session without a namespace ends by itself: 15 s, as for one that never connected.
+    // A session without a namespace ends by itself after 15 s, as one that never connected does.
     await client.until(() => client.isClosed);
   });
 });

@@ -36,22 +36,22 @@ const sendTwelve = async ({ send }: Sender) => {
   for (let i = 0; i < 12; i++) await send({ content: `line ${i}` });
 };
 
-/** The rule of a message: what comes before it, the message, and its answer. A new rule is a new row. */
+/** Rows of the message rule: what is done before, the message, and its answer. A new rule is a new row. */
 const RULE: [
   title: string,
   before: (sender: Sender, talk: { ann: TestMember; id: string }) => Promise<unknown>,
   fields: Fields,
   answer: Answer,
 ][] = [
-  ["takes a message, trimmed", async () => {}, { content: " hello " }, taken("hello")],
+  ["a message is accepted and trimmed", async () => {}, { content: " hello " }, taken("hello")],
   [
-    "answers one that it knows by its client_id",
+    "a second message with the same client_id is answered with the first",
     ({ send }) => send({ content: "first", client_id: "key" }),
     { content: "second", client_id: "key" },
     taken("first", false),
   ],
   [
-    "knows a client_id also beyond the limit",
+    "a second message with the same client_id is answered with the first even beyond the limit",
     async (sender) => {
       await sender.send({ content: "first", client_id: "key" });
       await sendTwelve(sender);
@@ -60,28 +60,38 @@ const RULE: [
     taken("first", false),
   ],
   [
-    "refuses an empty message",
+    "an empty message is refused",
     async () => {},
     { content: "  " },
     invalid("Message must not be empty"),
   ],
   [
-    "refuses one that is too long",
+    "a message that is too long is refused",
     async () => {},
     { content: "x".repeat(2_001) },
     invalid("Message must be at most 2,000 characters"),
   ],
-  ["refuses one that is no text", async () => {}, { content: 42 }, invalid("Message must be text")],
   [
-    "refuses a client_id that is too long",
+    "a message that is no text is refused",
+    async () => {},
+    { content: 42 },
+    invalid("Message must be text"),
+  ],
+  [
+    "a client_id that is too long is refused",
     async () => {},
     { content: "hello", client_id: "k".repeat(65) },
     invalid("client_id must be 1 to 64 characters"),
   ],
-  ["refuses the 13th within a second", sendTwelve, { content: "one more" }, tooFast],
-  ["says so although the 13th is bad", sendTwelve, { content: "" }, tooFast],
+  ["the 13th message within a second is refused", sendTwelve, { content: "one more" }, tooFast],
   [
-    "refuses the 2,001st of a day",
+    "the 13th message within a second is refused for the limit even if it is empty",
+    sendTwelve,
+    { content: "" },
+    tooFast,
+  ],
+  [
+    "the 2,001st message of a day is refused",
     (_, { ann, id }) => {
       const from = Date.now() - (Date.now() % 86_400_000);
       const messages = Array.from({ length: 2_000 }, (_one, i) => ({
@@ -104,9 +114,9 @@ const RULE: [
 ];
 
 describe.each<Entrance>(["POST", "own", "stock", "upgraded", "polling"])(
-  "a message's rule, by the entrance %s",
+  "the message rule, by the entrance %s",
   (entrance) => {
-    // The limits' words name a time.
+    // The limits' texts name a waiting time, which depends on the time of day.
     beforeEach(() => {
       const now = Date.now();
       vi.useFakeTimers({ toFake: ["Date"], now: now - (now % 86_400_000) + 18 * 3_600_000 });
@@ -151,14 +161,14 @@ const NOT_FOUND = refused(404, "conversation_not_found", "Conversation not found
 
 type Talk = Awaited<ReturnType<typeof createPair>>;
 
-/** What closes a conversation for Ann, who has sent "first" as `key`; then her message, and its answer. */
+/** Events that close a conversation for Ann, who has sent "first" with the client_id `key`; then her message and its answer. */
 const CLOSINGS: [
   title: string,
   close: (talk: Talk) => Promise<unknown>,
   fields: Fields,
   answer: Answer,
 ][] = [
-  ["a block of hers", ({ ann, ben }) => block(ann, ben), { content: "late" }, BLOCKED_BY_YOU],
+  ["her own block", ({ ann, ben }) => block(ann, ben), { content: "late" }, BLOCKED_BY_YOU],
   [
     "the partner's block",
     ({ ann, ben }) => block(ben, ann),
@@ -172,19 +182,19 @@ const CLOSINGS: [
     BLOCKED_BY_YOU,
   ],
   [
-    "both blocks, of which hers is taken back",
+    "both blocks, with hers taken back,",
     async ({ ann, ben }) => [await block(ann, ben), await block(ben, ann), await unblock(ann, ben)],
     { content: "late" },
     BLOCKED_BY_PARTNER,
   ],
   [
-    "the partner's block, for what was sent before",
+    "the partner's block, for a message sent before,",
     ({ ann, ben }) => block(ben, ann),
     { content: "first", client_id: "key" },
     BLOCKED_BY_PARTNER,
   ],
   [
-    "the partner's block, for a bad message",
+    "the partner's block, for a bad message,",
     ({ ann, ben }) => block(ben, ann),
     { content: "" },
     invalid("Message must not be empty"),
@@ -216,7 +226,7 @@ const CLOSINGS: [
     ENDED,
   ],
   [
-    "the end of the day, for what was sent before",
+    "the end of the day, for a message sent before,",
     async ({ id }) => {
       await endConversation(id);
       await store.apply({ conversationId: id, version: 1, kind: "close", reason: "expired" });
@@ -225,7 +235,7 @@ const CLOSINGS: [
     taken("first", false),
   ],
   [
-    "the partner's leaving for good",
+    "the deletion of the partner's account",
     async ({ ben }) => {
       expect((await as(ben, "DELETE", "/api/users/account")).status).toBe(200);
     },
@@ -237,22 +247,25 @@ const CLOSINGS: [
 describe.each<Entrance>(["stock", "upgraded", "polling"])(
   "a stock client (%s) that is still connected",
   (entrance) => {
-    it.each(CLOSINGS)("is answered after %s as the POST is", async (_t, close, fields, answer) => {
-      const talk = await createPair();
-      const sender = await openEntrance(entrance, talk.ann, talk.id);
-      await sender.send({ content: "first", client_id: "key" });
-      await close(talk);
-      await evictDurableObject(objectOf(conversationHome(talk.id)));
-      expect(await sender.send(fields)).toEqual(answer);
-      if (!answer.ok) expect(await post(talk.ann, talk.id, fields)).toEqual(answer);
-      await sender.close();
-    });
+    it.each(CLOSINGS)(
+      "a connected stock client is answered after %s as the POST is",
+      async (_t, close, fields, answer) => {
+        const talk = await createPair();
+        const sender = await openEntrance(entrance, talk.ann, talk.id);
+        await sender.send({ content: "first", client_id: "key" });
+        await close(talk);
+        await evictDurableObject(objectOf(conversationHome(talk.id)));
+        expect(await sender.send(fields)).toEqual(answer);
+        if (!answer.ok) expect(await post(talk.ann, talk.id, fields)).toEqual(answer);
+        await sender.close();
+      },
+    );
 
-    it("is answered as the POST is for a message that a block overtakes", async () => {
+    it("a stock client's message that a block overtakes is refused as blocked by the partner", async () => {
       const { ann, ben, id } = await createPair();
       const sender = await openEntrance(entrance, ann, id);
       const object = objectOf(conversationHome(id));
-      // The message has arrived, and the block is there before the object reads it.
+      // The message reaches the object, which does not handle it, as if the block came first.
       const webSocketMessage = vi.fn();
       await runInDurableObject(object, (instance) => Object.assign(instance, { webSocketMessage }));
       const answer = sender.send({ content: "on its way" });
@@ -265,7 +278,7 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
 );
 
 it.each<Way>(["own", "stock", "upgraded"])(
-  "a message over an open connection (%s) asks the database nothing, and one that is refused after a block does",
+  "a message over an open connection (%s) makes no database query, and one refused after a block makes one",
   async (way) => {
     const { ann, ben, id } = await createPair();
     const [sender, partner] = [await openEntrance(way, ann, id), await openEntrance(way, ben, id)];
@@ -287,7 +300,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
 );
 
 describe.each<Way>(["stock", "upgraded"])("a client (%s) outside the conversation", (way) => {
-  it("finds none, blocked or not: never joined, left, or another's", async () => {
+  it("a client that never joined, has left, or names another's conversation gets 404, blocked or not", async () => {
     const { ann, ben, id } = await createPair();
     const other = await createPair();
     const [early, left] = [
@@ -309,11 +322,11 @@ describe.each<Way>(["stock", "upgraded"])("a client (%s) outside the conversatio
   });
 });
 
-it("a socket that has joined while its object still holds an outdated block is answered as the POST, which opens it", async () => {
+it("a socket that joins while its object still has an outdated block can send after one 503 at most", async () => {
   const { ann, ben, id } = await createPair();
   await post(ann, id, { content: "first" });
   await block(ben, ann);
-  // The block is taken back, and the change has not reached its object yet.
+  // The block is taken back, but the change has not reached the object yet.
   await bindings.DB.batch([
     bindings.DB.prepare("delete from blocks where blocker_id = ?").bind(ben.memberId),
     bindings.DB.prepare(

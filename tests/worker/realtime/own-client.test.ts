@@ -6,7 +6,7 @@ import type { MessageDto } from "~/core/shared/contract";
 import { channel, createPair, type TestMember } from "./support";
 import { openSocket } from "./websocket-client";
 
-/** The client of the pages, over a WebSocket of the real Worker. @param headers what its browser sends along */
+/** Connects the pages' client over a WebSocket of the real Worker. @param headers those that its browser sends */
 function connect(member: TestMember, id: string, headers: Record<string, string>) {
   const states: ConnectionState[] = [];
   const messages: MessageDto[] = [];
@@ -54,10 +54,10 @@ function connect(member: TestMember, id: string, headers: Record<string, string>
 const ORIGIN = "https://happenstance.example";
 
 it.each([
-  ["by its cookie, straight from the object", true],
-  ["without a cookie, relayed", false],
+  ["by its cookie, directly to the object", true],
+  ["without a cookie, through a relay", false],
 ])(
-  "the pages' client comes %s: it sends, hears, and notices the end of its session",
+  "the pages' client that connects %s sends and receives, and tries to reconnect at the end of its session",
   async (_way, hasCookie) => {
     const { ann, ben, id } = await createPair();
     vi.spyOn(console, "debug").mockImplementation(() => {});
@@ -73,7 +73,7 @@ it.each([
     expect(again).toEqual(sent);
     await vi.waitFor(() => expect(other.messages).toMatchObject([{ content: "hello" }]));
     expect(one.messages).toEqual([sent]);
-    // What the server refuses is the POST's to say.
+    // The client answers null to a refusal, so that the page sends by the POST, whose answer has the reason.
     expect(await one.connection.send({ content: " ", client_id: "blank" })).toBeNull();
     await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
     await vi.waitFor(() => expect(one.states).toContain("reconnecting"));

@@ -15,7 +15,7 @@ async function countObjects(): Promise<number> {
   return (await listDurableObjectIds(bindings.CONVERSATIONS)).length;
 }
 
-describe("a request that is wrong by itself", () => {
+describe("an invalid request", () => {
   it.each([
     ["GET", "transport=polling", 5],
     ["GET", "EIO=3&transport=polling", 5],
@@ -30,18 +30,18 @@ describe("a request that is wrong by itself", () => {
     ["GET", `${POLLING}&sid=${"p1.".repeat(2_000)}`, 1],
     ["DELETE", `${POLLING}&sid=unknown`, 3],
     ["GET", "EIO=3&transport=polling&sid=unknown", 3],
-  ])("%s ?%s gets code %i, and no object comes to life", async (method, query, code) => {
+  ])("%s ?%s is refused with code %i and creates no object", async (method, query, code) => {
     const before = await countObjects();
     const response = await request(`/socket.io/?${query}`, { method });
     expect(await refusal(response)).toEqual([400, code]);
     expect(await countObjects()).toBe(before);
   });
 
-  it("is 404 on any other path", async () => {
+  it("a request for any other path is answered 404", async () => {
     expect((await request(`/socket.io/admin?${POLLING}`)).status).toBe(404);
   });
 
-  it("is 413 when its body is too large, before any object is touched", async () => {
+  it("a body that is too large is answered 413, with or without a Content-Length", async () => {
     const { ann, id } = await createPair();
     const client = await TestClient.join(ann, id);
     const path = `/socket.io/?${POLLING}&sid=${client.sid}`;
@@ -54,7 +54,7 @@ describe("a request that is wrong by itself", () => {
 });
 
 describe("a session id", () => {
-  it("leads back to its shard, and to no other", async () => {
+  it("a session id leads to its own shard, and to none with another secret or shard", async () => {
     for (const shard of ["p0", "p15", pickShard()]) {
       const sid = await createSid(shard, SECRET);
       expect(await readShard(sid, SECRET)).toBe(shard);
@@ -63,21 +63,21 @@ describe("a session id", () => {
     }
   });
 
-  it("can't be moved to another shard", async () => {
+  it("a session id can't be moved to another shard", async () => {
     const sid = await createSid("p1", SECRET);
     expect(await readShard(sid.replace("p1.", "p2."), SECRET)).toBeNull();
     const path = `/socket.io/?${POLLING}&sid=${sid.replace("p1.", "cabcdefghijkl.")}`;
     expect(await refusal(await request(path))).toEqual([400, 1]);
   });
 
-  it("of a session that is gone gets code 1", async () => {
+  it("the id of a session that is gone is refused with code 1", async () => {
     const path = `/socket.io/?${POLLING}&sid=${await createSid("p1", SECRET)}`;
     expect(await refusal(await request(path))).toEqual([400, 1]);
   });
 });
 
 describe("a join", () => {
-  it("of a made-up conversation brings no object to life", async () => {
+  it("a join of a made-up conversation creates no object", async () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ token: ann.token });
     const before = await countObjects();

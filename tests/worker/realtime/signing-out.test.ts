@@ -15,7 +15,7 @@ import { bindings, createPair, TestClient } from "./support";
 
 const PASSWORD = "a-password-of-the-tests";
 
-/** Dependencies whose live side takes as long as the test wants. */
+/** Dependencies whose `endSessions` takes as long as the test wants. */
 function createSlowDeps() {
   const asked = Promise.withResolvers<string[]>();
   const ended = Promise.withResolvers<void>();
@@ -32,8 +32,8 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
 }
 
-describe("the answer waits until the live connections are ended", () => {
-  it("of a sign-out", async () => {
+describe("an answer that waits for the end of live connections", () => {
+  it("a sign-out is answered only after the live connections have ended", async () => {
     const { deps, asked, ended } = createSlowDeps();
     const viewer = await authenticate(deps, (await createMember()).token);
     const answer = logout(deps, viewer);
@@ -43,7 +43,7 @@ describe("the answer waits until the live connections are ended", () => {
     expect(await answer).toEqual({ message: "You have been signed out" });
   });
 
-  it("of a new password", async () => {
+  it("a change of the password is answered only after the live connections have ended", async () => {
     const { deps, asked, ended } = createSlowDeps();
     const viewer = await authenticate(deps, (await createMember({ password: PASSWORD })).token);
     const input = { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` };
@@ -55,7 +55,7 @@ describe("the answer waits until the live connections are ended", () => {
   });
 });
 
-/** A channel to objects of which one does as `answer` says, and the calls that this one got. */
+/** Creates a channel to objects, one of which answers by `answer`. @returns also the calls of that object */
 function createChannel(home: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
   const kept: unknown[] = [];
@@ -77,7 +77,7 @@ function createChannel(home: string, answer: (call: number) => Promise<void>) {
 
 const CONVERSATION = "aconversation";
 
-/** What the platform throws for a call that a restart breaks. */
+/** The error that the platform throws for a call that a restart breaks. */
 const restarted = () => Object.assign(new Error("the object is away"), { retryable: true });
 
 describe("an object that can't be reached", () => {
@@ -95,23 +95,26 @@ describe("an object that can't be reached", () => {
     ["endMember", (channel) => channel.endMember("a member", [CONVERSATION])],
   ];
 
-  it.each(TELLING)("is called again after the answer: %s", async (_name, tell) => {
-    const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async (call) => {
-      if (call <= 4) throw restarted();
-    });
-    const told = tell(channel);
-    await vi.advanceTimersByTimeAsync(150);
-    await told;
-    expect(calls).toHaveLength(3);
-    // For the cron: a run of the Worker may end before the calls below.
-    expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
-    await vi.advanceTimersByTimeAsync(999);
-    expect(calls).toHaveLength(3);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(calls).toHaveLength(5);
-  });
+  it.each(TELLING)(
+    "an object that can't be reached is called again after the answer: %s",
+    async (_name, tell) => {
+      const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async (call) => {
+        if (call <= 4) throw restarted();
+      });
+      const told = tell(channel);
+      await vi.advanceTimersByTimeAsync(150);
+      await told;
+      expect(calls).toHaveLength(3);
+      // The change is kept for the cron, because the Worker's invocation may end before the calls below.
+      expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(calls).toHaveLength(3);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(calls).toHaveLength(5);
+    },
+  );
 
-  it.each(TELLING)("is called once while it is overloaded: %s", async (_name, tell) => {
+  it.each(TELLING)("an overloaded object is called only once: %s", async (_name, tell) => {
     const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async () => {
       throw Object.assign(restarted(), { overloaded: true });
     });
@@ -121,7 +124,7 @@ describe("an object that can't be reached", () => {
     expect(kept).toHaveLength(calls[0] === "apply" ? 1 : 0);
   });
 
-  it("holds no sign-out up", async () => {
+  it("an object that never answers holds up the end of a session for 3 s at most", async () => {
     const { channel, calls } = createChannel(`c${CONVERSATION}`, () => new Promise(() => {}));
     const told = channel.endSessions("a member", ["a session"], [CONVERSATION]);
     await vi.advanceTimersByTimeAsync(3_000);
@@ -130,7 +133,7 @@ describe("an object that can't be reached", () => {
   });
 });
 
-it("an end of sessions that was kept is carried out by the cron, and then gone", async () => {
+it("the cron carries out a kept end of sessions and then removes it", async () => {
   const { ann, ben, id } = await createPair();
   const [one, other] = [await TestClient.join(ann, id), await TestClient.join(ben, id)];
   const logger = createLogger({ test: true });

@@ -36,7 +36,7 @@ export function eraseConversation(conversationId: string): Promise<void> {
   return store.apply({ conversationId, version, kind: "erase" });
 }
 
-/** An event to everyone connected, without what caused it. */
+/** Publishes an event to all connections, without the change that usually causes it. */
 export function publishRead(
   conversationId: string,
   read: { reader_id: string; up_to: string },
@@ -68,13 +68,13 @@ export interface TestMember {
 
 const HOUR_MS = 3_600_000;
 
-/** A member with a live session, stored as the services store them. */
+/** Stores a member with a live session, as the services do. */
 export async function createMember(sessionMs = HOUR_MS): Promise<TestMember> {
   const { id: memberId, sessionId, token } = await seedMember({}, sessionMs);
   return { memberId, sessionId, token };
 }
 
-/** A published pairing of two members. @returns the conversation's id */
+/** Stores a published pairing of two members. @returns the conversation's id */
 export function createConversation(
   a: TestMember,
   b: TestMember,
@@ -160,7 +160,7 @@ export class TestClient {
     return client;
   }
 
-  /** Connects and joins; throws unless it may. */
+  /** Connects and joins. It never resolves if the join is refused. */
   static async join(member: TestMember, conversationId: string, byToken = false) {
     const client = await TestClient.connect(
       byToken ? { token: member.token } : { header: member.token, conversationId },
@@ -186,7 +186,7 @@ export class TestClient {
     await this.post(encodePayload(encodeSocketPacket(packet)));
   }
 
-  /** One POST after the other: the transport allows no two at a time. Throws unless it is taken. */
+  /** Sends one POST after the other, because the transport allows no two at a time. Throws if one is refused. */
   post(payload: string): Promise<void> {
     const posting = this.#lastPost.then(async () => {
       const response = await request(this.#path, { method: "POST", body: payload });
@@ -196,27 +196,27 @@ export class TestClient {
     return posting;
   }
 
-  /** Every payload of an event so far. */
+  /** Lists the payloads of an event so far. */
   events(event: string): unknown[] {
     return this.packets
       .filter(({ type, data }) => type === PacketType.EVENT && data[0] === event)
       .map(({ data }) => data[1]);
   }
 
-  /** Waits for the `count`th event of a name; its payload. */
+  /** Waits for the `count`th event of a name. @returns its payload */
   async event(event: string, count = 1): Promise<unknown> {
     await this.until(() => this.events(event).length >= count);
     return this.events(event)[count - 1];
   }
 
-  /** A round trip through the same queue: whatever was sent to this client before has arrived. */
+  /** Makes a round trip through the same queue, after which all that was sent to this client before has arrived. */
   async settle(): Promise<void> {
     const count = this.events("server_test").length + 1;
     await this.emit("test_connection");
     await this.event("server_test", count);
   }
 
-  /** Holds its poll and answers no ping any more, as a tab does that was torn away. */
+  /** Stops answering pings, but keeps its poll open, as a device that loses its network does. */
   goSilent(): void {
     this.#isSilent = true;
   }

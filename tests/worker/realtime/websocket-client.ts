@@ -14,7 +14,7 @@ export async function openSocket(
   query: string,
   headers: Record<string, string> = {},
 ): Promise<WebSocket> {
-  // The context is never waited on: what runs in it lasts as long as the WebSocket.
+  // The context is never awaited, because its work lasts as long as the WebSocket.
   const response = await handleRealtime(
     new Request(`${ORIGIN}/socket.io/?EIO=4&transport=websocket${query}`, {
       headers: { Upgrade: "websocket", ...headers },

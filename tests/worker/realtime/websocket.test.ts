@@ -28,7 +28,7 @@ function countSockets(id: string): Promise<number> {
 }
 
 describe.each(WAYS)("a WebSocket (%s)", (way) => {
-  it("is welcomed, joins, and sends and hears messages", async () => {
+  it("a WebSocket joins, sends and receives, and shares its client_ids with the POST", async () => {
     const { ann, ben, id } = await createPair();
     const [one, other] = [
       await WebSocketClient.join(way, ann, id),
@@ -44,7 +44,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     });
     const { message } = sent as { message: Record<string, unknown> };
     expect(await one.event("new_message")).toEqual(message);
-    // The key is the sender's own.
+    // Only the sender sees the client_id.
     expect(await other.event("new_message")).toEqual({ ...message, client_id: null });
     expect(await one.emitWithAck("send_message", body)).toEqual({
       ok: true,
@@ -62,7 +62,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     other.close();
   });
 
-  it("notices nothing when its conversation's object is evicted", async () => {
+  it("a WebSocket stays open and receives messages when its conversation's object is evicted", async () => {
     const { ann, ben, id } = await createPair();
     const [one, other] = [
       await WebSocketClient.join(way, ann, id),
@@ -84,7 +84,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     other.close();
   });
 
-  it("is refused what the POST is refused, in its words", async () => {
+  it("a WebSocket is refused the same messages as the POST, with the same texts", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.connect(way, ann, id);
     const send = (payload: unknown) => client.emitWithAck("send_message", payload);
@@ -116,7 +116,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     client.close();
   });
 
-  it("ends with its session, and with its conversation", async () => {
+  it("a WebSocket ends with its session, and sends nothing once its conversation is closed", async () => {
     const { ann, ben, id } = await createPair();
     const [one, other] = [
       await WebSocketClient.join(way, ann, id),
@@ -132,7 +132,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
       reason: "blocked",
     });
     const late = await other.emitWithAck("send_message", { conversationId: id, content: "late" });
-    // Our own client's line is closed with the conversation; a relay answers as the POST does.
+    // Our own client's WebSocket is closed with the conversation; a relay answers as the POST does.
     expect(late).toEqual(
       way === "own" ? undefined : expect.objectContaining({ code: "blocked_by_partner" }),
     );
@@ -142,7 +142,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
 });
 
 describe("our own client's WebSocket", () => {
-  it("comes through the whole Worker", async () => {
+  it("our own client's WebSocket connects through the whole Worker", async () => {
     const { ann, id } = await createPair();
     const response = await exports.default.fetch(
       `https://happenstance.example/socket.io/?EIO=4&transport=websocket&heartbeat=client&conversationId=${id}`,
@@ -161,7 +161,7 @@ describe("our own client's WebSocket", () => {
     client.close();
   });
 
-  it("pings by itself, and is held by the conversation's object", async () => {
+  it("our own client sends the pings, and the conversation's object holds its WebSocket", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
     expect(client.handshake).toMatchObject({ upgrades: [], pingInterval: 86_400_000 });
@@ -176,8 +176,8 @@ describe("our own client's WebSocket", () => {
 
   it.each([
     ["another site", { Origin: "https://evil.example" }],
-    ["no Origin", {}],
-  ])("from %s is not let in by its cookie", async (_name, headers) => {
+    ["a client without an Origin", {}],
+  ])("a WebSocket from %s is not authenticated by its cookie", async (_name, headers) => {
     const { ann, id } = await createPair();
     const cookie = { Cookie: `__Host-session=${ann.token}`, ...headers };
     const client = new WebSocketClient(
@@ -190,7 +190,7 @@ describe("our own client's WebSocket", () => {
     client.close();
   });
 
-  it("is refused when its page's token names another session than the cookie", async () => {
+  it("a WebSocket whose page's token names another session than its cookie is refused", async () => {
     const { ann, ben, id } = await createPair();
     const client = new WebSocketClient(
       await openSocket(`&heartbeat=client&conversationId=${id}`, {
@@ -204,7 +204,7 @@ describe("our own client's WebSocket", () => {
     client.close();
   });
 
-  it("breaks when its object is ended, and finds everything when it comes back", async () => {
+  it("a WebSocket is closed when its object is ended, and can join again with all messages kept", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
     await client.emitWithAck("send_message", { conversationId: id, content: "kept" });
@@ -219,7 +219,7 @@ describe("our own client's WebSocket", () => {
   });
 });
 
-it("a polling client notices nothing when its conversation's object is evicted", async () => {
+it("a polling client stays connected and receives messages when its conversation's object is evicted", async () => {
   const { ann, ben, id } = await createPair();
   const clients = [await TestClient.join(ann, id), await TestClient.join(ben, id)];
   await evictDurableObject(objectOf(conversationHome(id)));
@@ -234,7 +234,7 @@ it("a polling client notices nothing when its conversation's object is evicted",
   }
 });
 
-it("an erased conversation does not come to life again by a message on its way", async () => {
+it("a message on its way does not bring an erased conversation back", async () => {
   const { ann, ben, id } = await createPair();
   const object = objectOf(conversationHome(id));
   const grant = {
@@ -259,7 +259,7 @@ it("an erased conversation does not come to life again by a message on its way",
   ).toEqual([]);
 });
 
-it("a conversation of an older schema knows after its sleep what was sent, and writes one row per message", async () => {
+it("an object with an older schema migrates when it wakes, and still has its messages by client_id", async () => {
   const { ann, id } = await createPair();
   const client = await WebSocketClient.join("own", ann, id);
   const say = (client_id: string) =>
@@ -268,7 +268,7 @@ it("a conversation of an older schema knows after its sleep what was sent, and w
   const ask = (statement: string) =>
     runInDurableObject(object, (_, { storage }) => storage.sql.exec(statement).toArray());
   const first = await say("first");
-  // As the first two steps of the schema left it.
+  // Puts the tables back to what the first two steps of the schema made.
   await ask("create unique index messages_client_id_idx on messages (sender_id, client_id)");
   for (const table of ["questions", "answers", "answer_times"]) await ask(`drop table ${table}`);
   await ask("alter table standing drop column was_blocked");
@@ -283,7 +283,7 @@ it("a conversation of an older schema knows after its sleep what was sent, and w
   client.close();
 });
 
-it("a change older than the last one does nothing: a late block closes no conversation that was opened again", async () => {
+it("an older change does nothing: a late block does not close a conversation that is open again", async () => {
   const { ann, id } = await createPair();
   const client = await WebSocketClient.join("own", ann, id);
   const say = (content: string) =>
