@@ -10,23 +10,23 @@ import {
 const LEVELS = [1, 2, 3];
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** A level in one view of its reader's. */
+/** A level in one of its reader's views. */
 interface View extends SeenQuestion {
   memberId: string;
   began: number;
   ended: number;
   isOnScreen: boolean;
-  /** The level before, where the view has it. */
+  /** The level below, if the view has it. */
   previous: SeenQuestion | undefined;
 }
 
 const earliest = (moments: number[]) => Math.min(...moments, NEVER);
 
 /**
- * Judges the questions of a history (docs/rules.md#questions): an answer that was acknowledged or seen is there in every
- * later view, once; a partner's text is shown with one's own only, to both from one moment on, and stays as it is; no
- * level opens before the one below it is revealed; a block seals what was not revealed, and nothing is taken while the
- * conversation is closed for certain.
+ * Judges the questions of a history (docs/rules.md#questions): each later view has an answer that was acknowledged or seen,
+ * once; the partner's text is shown only with the reader's own, to both from the same moment, and does not change; a level
+ * opens only after the one below it is revealed; a block seals what was not revealed, and no answer is taken while the
+ * conversation is certainly closed.
  */
 export function findAnswerFaults(history: readonly Observation[]): Fault[] {
   const faults: Fault[] = [];
@@ -77,7 +77,7 @@ function judgeLevel(
   const deletions = closings.filter(({ reason }) => reason === "deleted");
   const erasedFrom = earliest(deletions.map(({ began }) => began));
   const members = [...new Set([...attempts, ...views].map(({ memberId }) => memberId))];
-  /** From when on it is certain that a member's answer is stored. */
+  /** The moment from which a member's answer is certainly stored. */
   const storedFrom = (memberId: string) =>
     earliest([
       ...attempts.flatMap((one) => (one.memberId === memberId ? (one.ended ?? []) : [])),
@@ -95,7 +95,7 @@ function judgeLevel(
   const revealed = new Map<string, Set<string>>(members.map((one) => [one, new Set()]));
   for (const view of views) {
     const { memberId, mine, theirs, partnerAnswered, isOpen, began, ended, previous } = view;
-    // One that was let in before the deletion, and read after it.
+    // The request was let in before the deletion, and read after it.
     if (ended > erasedFrom && mine === null && !partnerAnswered) continue;
     const partner = partnerOf(memberId);
     const report = (rule: Rule, what: string) =>
@@ -112,7 +112,7 @@ function judgeLevel(
     if (!isOpen && (mine !== null || partnerAnswered))
       report("early", "answered before it is open");
     if (isOpen && previous?.theirs === null) report("early", "open before the level below it");
-    // A member's other pages don't hear of an own answer.
+    // A member's own answer is not sent to their other pages.
     if (mine === null && !view.isOnScreen && began > (stored.get(memberId) ?? NEVER)) {
       report("lost", "the own answer");
     }

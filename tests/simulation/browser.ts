@@ -6,19 +6,19 @@ import type { Actor, Schedule } from "./schedule";
 import type { SimulatedServer } from "./server";
 import { LINE_OPEN, type Line } from "./web-socket";
 
-/** What the network does to a request: it gets lost, its answer does, it arrives twice, or very late. */
+/** A fault of the network: a request or its answer is lost, or the request arrives twice or very late. */
 export type NetworkFault = "request lost" | "answer lost" | "doubled" | "late";
 
 const LATE_MS = 25_000;
-/** How long after a sleep the system gives up the connections from before it. */
+/** Time after a sleep until the system gives up the connections from before it. */
 const RESET_MS = 12_000;
-/** How soon a request without a network is known to have failed. */
+/** Time until a request without a network fails. */
 const REFUSED_MS = 5;
 
 export interface DeviceParts {
   schedule: Schedule;
   server: SimulatedServer;
-  /** A way between the device and the server, in milliseconds. */
+  /** Draws the time of one way between the device and the server, in milliseconds. */
   delay(): number;
   chance(): number;
 }
@@ -31,21 +31,21 @@ interface Waiting {
 interface Pending {
   page: Actor;
   done: (answer: null) => void;
-  /** A poll that the server holds may wait for ever, unless it was lost. */
+  /** Whether it is a poll that the server holds, which may wait for ever unless it was lost. */
   isHeld: boolean;
   isLost: boolean;
 }
 
-/** One browser on one device: what its tabs share, and its way to the server. */
+/** A browser on a device: the state that its tabs share, and its connection to the server. */
 export class Device {
   readonly name: string;
   readonly memberId: string;
   readonly sessionId: string;
   readonly token: string;
-  /** Proxies that let no WebSocket through. */
+  /** False behind a proxy that blocks WebSockets. */
   readonly hasWebSockets: boolean;
   isOnline = true;
-  /** Faults to come, by the number of requests until then. */
+  /** Faults to come, with the number of requests before each. */
   faults: { requests: number; fault: NetworkFault }[] = [];
   pages: DevicePage[] = [];
 
@@ -54,7 +54,7 @@ export class Device {
   #locks = new Map<string, { holder: Actor; queue: Waiting[] }>();
   #pending = new Set<Pending>();
   #lines = new Set<Line>();
-  /** Nothing comes or goes, and no one hears of it: a device that sleeps. */
+  /** While a device sleeps, nothing is sent or received, and neither side is notified. */
   #isAsleep = false;
 
   constructor(
@@ -76,7 +76,7 @@ export class Device {
     this.#values.set("authToken", who.token);
   }
 
-  /** Whether no request is under way, but polls that are held. */
+  /** Whether no request is under way except held polls. */
   get isAtRest(): boolean {
     for (const { isHeld, isLost } of this.#pending) if (!isHeld || isLost) return false;
     return true;
@@ -90,7 +90,7 @@ export class Device {
     return [...this.#values.keys()];
   }
 
-  /** The storage as one page has it: the others hear of a change, a moment later. */
+  /** The storage for one page; its changes reach the other pages a moment later. */
   storeOf(page: DevicePage): SharedStore {
     const changed = (key: string) => {
       for (const other of this.pages) {
@@ -115,7 +115,7 @@ export class Device {
     };
   }
 
-  /** Web Locks: one page at a time; a page that dies lets go. */
+  /** Web Locks: one page holds a lock at a time; a page that dies releases it. */
   withLock(name: string, page: Actor, work: () => Promise<void>): Promise<void> {
     const { schedule } = this.#parts;
     return new Promise((resolve) => {
@@ -145,7 +145,7 @@ export class Device {
     next.run();
   }
 
-  /** A page goes away with all that it waits for. */
+  /** Closes a page with its pending requests, lines and locks. */
   close(page: DevicePage): void {
     page.actor.isAlive = false;
     this.pages = this.pages.filter((one) => one !== page);
@@ -168,7 +168,7 @@ export class Device {
     this.#tell((listener) => listener.online?.());
   }
 
-  /** From now on nothing arrives anywhere, and no one hears of it. */
+  /** From now on nothing arrives in either direction, and neither side is notified. */
   fallAsleep(): void {
     this.#isAsleep = true;
     for (const pending of this.#pending) pending.isLost = true;
@@ -190,20 +190,20 @@ export class Device {
     this.#tell((listener) => listener.visible?.());
   }
 
-  /** Every WebSocket breaks, and both ends hear of it. */
+  /** Breaks all WebSockets; both ends are notified. */
   breakLines(): void {
     for (const line of this.#lines) line.tear(this.#parts.chance() < 0.5);
     this.#lines.clear();
   }
 
-  /** What is under way when the simulated day's quiet begins: nothing of it stays in the balance. */
+  /** Ends all faults of the device, so that nothing under way stays undecided. */
   heal(): void {
     this.faults = [];
     this.goOnline();
     this.wakeUp();
   }
 
-  /** @returns how to give it up */
+  /** @returns a function that gives the request up */
   request(
     page: Actor,
     request: SimulatedRequest,
@@ -233,7 +233,7 @@ export class Device {
         schedule.after(delay(), page, () => answer(isAnswerLost ? null : response));
       });
     };
-    // A request that a device sends as it falls asleep is never answered: its page gives up by itself.
+    // A request of a sleeping device is never answered: its page gives up by itself.
     if (isLost) {
       pending.isLost = true;
       if (!this.#isAsleep) schedule.after(way, page, () => answer(null));
@@ -295,7 +295,7 @@ export class Device {
   }
 }
 
-/** What the device knows of one of its pages. */
+/** A page of a device, with its listeners and lines. */
 export class DevicePage implements Browser {
   readonly actor: Actor;
   readonly listeners = new Set<DeviceListener>();
@@ -335,7 +335,7 @@ export class DevicePage implements Browser {
     return () => this.listeners.delete(listener);
   }
 
-  /** `fetch`, which rejects when no answer comes or the page gives up. */
+  /** `fetch`: rejects if no answer comes or the page gives up. */
   fetch(path: string, init: RequestInit): Promise<SimulatedResponse> {
     return new Promise((resolve, reject) => {
       const { method, signal } = init;

@@ -10,7 +10,7 @@ import type { Bug } from "./world";
 type Answer = Iterable<object>;
 type Exec = (statement: string, ...values: (string | number | null)[]) => Answer;
 
-/** Changes what a conversation's object is. */
+/** Changes the class of a conversation's object. */
 const inObject =
   (change: (Real: typeof ConversationObject) => unknown) =>
   (classes: ServerClasses): ServerClasses => ({
@@ -18,7 +18,7 @@ const inObject =
     conversation: change(ConversationObject) as ObjectClass,
   });
 
-/** Changes what an object's SQLite is asked. @param change made once for each instance */
+/** Changes the statements of an object. @param change called once for each instance */
 const inStorage = (change: (exec: Exec) => Exec) =>
   inObject(
     (Real) =>
@@ -34,7 +34,7 @@ const inStorage = (change: (exec: Exec) => Exec) =>
 const withParts = (state: DurableObjectState, parts: object): DurableObjectState =>
   ({ ...state, ...parts }) as DurableObjectState;
 
-/** What comes too late may find no table any more: that is not how the bug shall be found. */
+/** Ignores errors: a late write may find no table, and the bug must not be found by that. */
 function attempt(work: () => void): void {
   try {
     work();
@@ -45,7 +45,7 @@ function attempt(work: () => void): void {
 
 const isAnswer = (statement: string) => statement.includes("into answers ");
 const isInsert = (statement: string) => statement.includes("into messages");
-/** What an object knows when it wakes up, and what it reads for a `client_id` that it knows. */
+/** Matches the statement by which an object wakes up; {@link isLookUp} matches the one that reads a known `client_id`. */
 const isWaking = (statement: string) => statement.includes("as bytes");
 const isLookUp = (statement: string) =>
   statement.startsWith("select * from messages where created_at = ?");
@@ -55,14 +55,14 @@ const isPost = (init: RequestInit, path: string) =>
 
 const bodyOf = (init: RequestInit) => JSON.parse(String(init.body)) as { client_id: string };
 
-/** Changes what the live client asks of its browser. */
+/** Changes the browser's parts that the live client uses. */
 const inBrowser =
   (change: (environment: Environment) => Partial<Environment>) =>
   (environment: Environment): Environment => ({ ...environment, ...change(environment) });
 
 /**
- * Bugs on purpose, each a change around the real parts. The checker must find every one of them, or it proves nothing
- * where it finds none.
+ * Bugs on purpose, each a change around the real parts. The checker must find each of them, else it proves nothing if it
+ * finds no fault in the product.
  */
 export const BUGS: Bug[] = [
   {
@@ -74,7 +74,7 @@ export const BUGS: Bug[] = [
     }),
   },
   {
-    name: "tells before it stores",
+    name: "publishes a message before it stores it",
     classes: inObject((Real) => {
       return class extends Real {
         #waiting: (() => void)[];
@@ -85,7 +85,7 @@ export const BUGS: Bug[] = [
           const exec: Exec = (statement, ...values) => {
             if (!isInsert(statement)) return real(statement, ...values);
             waiting.push(() => real(statement, ...values));
-            // What comes by the socket is stored as soon.
+            // A message by the socket does not go through `sendMessage` below: it is stored after the same time.
             setTimeout(() => this.#flush(), 200);
             return [];
           };
@@ -107,14 +107,14 @@ export const BUGS: Bug[] = [
     }),
   },
   {
-    name: "knows a client_id only until it sleeps",
+    name: "forgets each client_id when it sleeps",
     classes: inStorage((exec) => (statement, ...values) => {
       const rows = exec(statement, ...values);
       return isWaking(statement) ? [...rows].map((row) => ({ ...row, client_id: null })) : rows;
     }),
   },
   {
-    name: "stores a repetition",
+    name: "stores a repeated message again",
     classes: inStorage(
       (exec) =>
         (statement, ...values) =>
@@ -133,7 +133,7 @@ export const BUGS: Bug[] = [
     ),
   },
   {
-    name: "closes after the block is answered",
+    name: "closes only after a block is answered",
     classes: inObject(
       (Real) =>
         class extends Real {
@@ -170,7 +170,7 @@ export const BUGS: Bug[] = [
     ),
   },
   {
-    name: "unmarks what was read before",
+    name: "unmarks messages that were read before",
     classes: inStorage((exec) => (statement, ...values) => {
       const rows = [...exec(statement, ...values)];
       if (statement.includes("set read_at") && rows.length > 0) {
@@ -180,7 +180,7 @@ export const BUGS: Bug[] = [
     }),
   },
   {
-    name: "tells a session that is over",
+    name: "sends messages to a session that has signed out",
     classes: (classes) => ({
       ...inObject(
         (Real) =>
@@ -197,7 +197,7 @@ export const BUGS: Bug[] = [
     }),
   },
   {
-    name: "is deaf to its WebSockets after it slept",
+    name: "ignores its WebSockets after it slept",
     classes: inObject(
       (Real) =>
         class extends Real {
@@ -208,7 +208,7 @@ export const BUGS: Bug[] = [
     ),
   },
   {
-    name: "tells every second message after the next",
+    name: "publishes every second message after the next",
     classes: inObject(
       (Real) =>
         class extends Real {
@@ -232,7 +232,7 @@ export const BUGS: Bug[] = [
     ),
   },
   {
-    name: "tells a message twice",
+    name: "publishes a message twice",
     classes: inObject(
       (Real) =>
         class extends Real {
@@ -268,7 +268,7 @@ export const BUGS: Bug[] = [
     }),
   },
   {
-    name: "tells no one of a reveal",
+    name: "does not publish a reveal",
     classes: inObject(
       (Real) =>
         class extends Real {
@@ -283,7 +283,7 @@ export const BUGS: Bug[] = [
     ),
   },
   {
-    name: "lists what it listed before",
+    name: "repeats its first list of messages",
     classes: inObject(
       (Real) =>
         class extends Real {
@@ -297,7 +297,7 @@ export const BUGS: Bug[] = [
     ),
   },
   {
-    name: "loses the entry after the one that is sent",
+    name: "removes the outbox entry after the one that is sent",
     environment: inBrowser(({ store }) => ({
       store: {
         ...store,
@@ -310,7 +310,7 @@ export const BUGS: Bug[] = [
     })),
   },
   {
-    name: "takes an entry out before it is acknowledged",
+    name: "removes an outbox entry before it is acknowledged",
     environment: inBrowser(({ store, fetch }) => ({
       fetch(path, init) {
         if (isPost(init, path)) {
@@ -322,7 +322,7 @@ export const BUGS: Bug[] = [
     })),
   },
   {
-    name: "posts under another key what went over the socket",
+    name: "posts a message under another client_id after it went over the socket",
     environment: inBrowser(({ fetch, openLine }) => {
       const sent = new Set<string>();
       return {
@@ -347,7 +347,7 @@ export const BUGS: Bug[] = [
     }),
   },
   {
-    name: "shows a live message where it arrived",
+    name: "sorts a live message by its arrival",
     environment: inBrowser(({ clock, openLine }) => ({
       openLine: (request, events) =>
         openLine(request, {
@@ -363,14 +363,14 @@ export const BUGS: Bug[] = [
     })),
   },
   {
-    name: "never asks for the answers that it missed",
+    name: "never fetches the answers that it missed",
     environment: inBrowser(({ fetch }) => ({
       fetch: (path, init) =>
         path.endsWith("/questions") ? new Promise(() => {}) : fetch(path, init),
     })),
   },
   {
-    name: "never fetches what was missed",
+    name: "never fetches the messages that it missed",
     environment: inBrowser(({ fetch }) => ({
       fetch: (path, init) =>
         path.includes("messages?")

@@ -13,10 +13,10 @@ import {
 type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kind }>;
 
 /**
- * Judges a whole history of one conversation (docs/rules.md#messages): there is one order for both members; every acknowledged
- * `client_id` is there exactly once; nothing is stored whose every attempt began after an answered block, end or
- * deletion; events are a subset of the list; what was known before a list began is in it; read marks only grow; in
- * the end the screen equals the list. Takes about linear time: everything is sorted once.
+ * Judges a whole history of one conversation (docs/rules.md#messages): there is one order for both members; each acknowledged
+ * `client_id` is stored exactly once; no message is stored whose attempts all began after an answered block, end or
+ * deletion; events are a subset of the list; a list has each message that was known before it began; read marks only grow;
+ * at the end the screen equals the list. Takes about linear time, because everything is sorted once.
  */
 export function findFaults(history: readonly Observation[]): Fault[] {
   return new Judgement(history).faults;
@@ -25,9 +25,9 @@ export function findFaults(history: readonly Observation[]): Fault[] {
 class Judgement {
   readonly faults: Fault[] = [];
   #byKind = new Map<string, Observation[]>();
-  /** Every message that anyone saw. */
+  /** All messages that any client saw. */
   #messages = new Map<string, SeenMessage>();
-  /** By message id: ids begin with the moment of their message, so they sort as the messages do. */
+  /** Places in the order, by message id. Ids begin with the time of their message, so they sort as the messages do. */
   #position = new Map<string, number>();
   #order: string[] = [];
   #attempts = new Map<string, SendAttempt[]>();
@@ -94,7 +94,7 @@ class Judgement {
     known.client_id ??= message.client_id;
   }
 
-  /** When each place of the order was first known to someone, as a running maximum. */
+  /** The moments from which a client knew each place of the order, as a running maximum. */
   #knownPlaces(): Steps {
     const steps: [at: number, place: number][] = [];
     const know = (at: number, id: string) => steps.push([at, this.#position.get(id) ?? -1]);
@@ -109,13 +109,13 @@ class Judgement {
     return new Steps(steps);
   }
 
-  /** Each list is a part of the one order without a gap, and holds what was known before it began. */
+  /** Each list is a part of the order without a gap, and has the messages that were known before it began. */
   #checkLists(): void {
     const known = this.#knownPlaces();
     const deletions = this.#of("closing").filter(({ reason }) => reason === "deleted");
     const erasedFrom = Math.min(...deletions.map(({ began }) => began), Number.POSITIVE_INFINITY);
     for (const list of this.#of("list")) {
-      // One that was let in before the deletion, and read after it.
+      // The request was let in before the deletion, and read after it.
       if (list.messages.length === 0 && list.ended > erasedFrom) continue;
       const places = list.messages.map(({ message_id }) => this.#position.get(message_id) ?? -1);
       const name = nameOf(list);
@@ -148,8 +148,8 @@ class Judgement {
   }
 
   /**
-   * While a conversation is closed for certain, no attempt can store anything. An answer to one that began then is sound
-   * only for a message that an earlier attempt may have stored.
+   * While a conversation is certainly closed, no attempt can store a message. An attempt that began then may be answered
+   * only with a message that an earlier attempt may have stored.
    */
   #checkClosings(): void {
     const closings = this.#of("closing").filter(({ ended }) => ended !== null);
@@ -185,7 +185,7 @@ class Judgement {
     }
   }
 
-  /** When the first attempt at a message began; null for a message of unknown origin. */
+  /** The moment when the first attempt to send a message began; null if the origin is unknown. */
   #beganAt({ message_id, sender_id }: SeenMessage): number | null {
     const clientId = this.#messages.get(message_id)?.client_id;
     if (clientId == null) return null;
@@ -193,7 +193,7 @@ class Judgement {
     return attempts.length === 0 ? null : Math.min(...attempts.map(({ began }) => began));
   }
 
-  /** A connection hears in order, each message once, and nothing that no list holds. */
+  /** A connection receives messages in order, each once, and only those that a list has. */
   #checkEvents(): void {
     const listed = new Set<string>();
     for (const { messages } of this.#of("list")) {
@@ -215,7 +215,7 @@ class Judgement {
     }
   }
 
-  /** What one of the two has read of the other's is a beginning of it, and only grows. */
+  /** The messages that a member has read are the first of their partner's, and their number only grows. */
   #checkReads(): void {
     const lists = this.#of("list");
     const calls = this.#of("read");
@@ -268,7 +268,7 @@ class Judgement {
     }
   }
 
-  /** Nothing is there that its member has not written: a message sent again under a new key is one too many. */
+  /** Each stored message was written by its member: one that is sent again under a new key is one too many. */
   #checkWritten(): void {
     const written = this.#of("written").map((one) => keyOf(one.memberId, one.clientId));
     if (written.length === 0) return;
@@ -320,7 +320,7 @@ class Steps {
     }
   }
 
-  /** The highest place before a moment; -1 for none. */
+  /** The highest place before a moment, or -1. */
   before(moment: number): number {
     let [low, high] = [0, this.#at.length];
     while (low < high) {

@@ -1,4 +1,4 @@
-/** In place of the runtime's module in the simulator's bundle. */
+/** Replaces the runtime's module in the simulator's bundle. */
 export class DurableObject<Bindings = unknown> {
   protected ctx: DurableObjectState;
   protected env: Bindings;
@@ -9,7 +9,7 @@ export class DurableObject<Bindings = unknown> {
   }
 }
 
-/** What goes on after an answer goes on in the name of its actor anyway; the runtime only logs its failure. */
+/** Ignores a failure, which the runtime would only log. Work after an answer continues as its actor without this call. */
 export function waitUntil(work: unknown): void {
   Promise.resolve(work).catch(() => {});
 }

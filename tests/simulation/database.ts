@@ -1,7 +1,7 @@
 import { Actor, type Schedule } from "./schedule";
 import type { HistoryDatabase } from "./sqlite";
 
-/** A trip fails before anything is written, or after all of it is. */
+/** A trip fails before anything is written, or after everything is. */
 export type DatabaseFault = "before" | "after";
 
 interface Bound {
@@ -22,17 +22,17 @@ export interface Ran extends Bound {
 }
 
 export interface DatabaseHooks {
-  /** Changes a statement: a bug on purpose. */
+  /** Changes a statement, as a bug on purpose. */
   rewrite?(sql: string): string;
-  /** A fault of the next trip by chance. */
+  /** Draws the fault of the next trip, or null. */
   draw?(): DatabaseFault | null;
-  /** What a trip has carried out, once it is committed. */
+  /** Called with the statements of a trip once they are committed. */
   committed?(caller: Actor, statements: Ran[]): void;
 }
 
-/** D1 over SQLite: every call is a trip, a batch is one transaction. */
+/** D1 on SQLite: each call is a trip, and a batch is one transaction. */
 export class SimulatedDatabase {
-  /** What happens to the trips from now on: the number of trips until it does. */
+  /** Faults to come, with the number of trips before each. */
   faults: { trips: number; fault: DatabaseFault }[] = [];
 
   #schedule: Schedule;
@@ -54,11 +54,11 @@ export class SimulatedDatabase {
     this.#hooks = hooks;
   }
 
-  /** What a Worker has as its binding. */
+  /** The binding of a Worker. */
   get binding() {
     const batch = (statements: Bound[]) => {
       const work = () => statements.map((statement) => this.#run(statement));
-      // A savepoint takes as long as a short statement, and is of use where something is written.
+      // A savepoint takes as long as a short statement, and is needed only for writes.
       const isReading = statements.every(({ sql }) => /^\s*select\b/i.test(sql));
       return this.#trip(() => (isReading ? work() : this.#database.transact(work)));
     };

@@ -12,7 +12,7 @@ const readNow = () => {
   return world ? Math.floor(world.schedule.now) : RealDate.now();
 };
 
-/** `new Date()` and `Date.now()` by the virtual clock. A real one comes out of it: a class of its own takes far longer to make one. */
+/** `new Date()` and `Date.now()` by the virtual clock. Returns a real `Date`: an instance of a subclass takes far longer to make. */
 function VirtualDate(given: number | string | Date = readNow(), ...rest: number[]): Date {
   return rest.length === 0
     ? new RealDate(given)
@@ -23,7 +23,7 @@ Object.assign(VirtualDate, { now: readNow, UTC: RealDate.UTC, parse: RealDate.pa
 
 const real = { setTimeout, setInterval, clearTimeout, clearInterval, crypto, console, fetch };
 
-/** The runtime's own while no history is run: between two of them the test's own parts need it. */
+/** Uses the runtime's timers while no history is run: the test itself needs them between two histories. */
 function setTimer(work: () => void, delayMs = 0, isRepeated = false): unknown {
   const world = findRunning();
   if (!world) return (isRepeated ? real.setInterval : real.setTimeout)(work, delayMs);
@@ -70,7 +70,7 @@ interface HmacKey {
   secret: Uint8Array;
 }
 
-/** The same algorithms as the runtime's, without its threads: an answer of theirs would come at a moment of its own. */
+/** The runtime's algorithms without its threads, whose answers would come at unpredictable moments. */
 const subtle = {
   async importKey(
     _format: string,
@@ -134,7 +134,7 @@ const whileRunning = <Value extends object>(virtual: Partial<Value>, own: Value)
 const silent = () => {};
 const silentConsole = { debug: silent, info: silent, log: silent, warn: silent, error: silent };
 
-/** What the product finds in place of the runtime's own while a history is run. */
+/** Globals that replace the runtime's while a history is run. */
 const REPLACEMENTS: Record<string, unknown> = {
   Date: VirtualDate,
   setTimeout: (work: () => void, delayMs?: number) => setTimer(work, delayMs),
@@ -144,7 +144,7 @@ const REPLACEMENTS: Record<string, unknown> = {
   scheduler: { wait: (ms: number) => new Promise<void>((resolve) => setTimer(resolve, ms)) },
   fetch: (url: string, init?: RequestInit) =>
     findRunning()?.fetch?.(url, init) ?? real.fetch(url, init),
-  // A service outside answers, or breaks off: none holds its answer back.
+  // Every service outside answers or fails, so no timeout is needed.
   AbortSignal: { timeout: () => undefined },
   crypto: whileRunning<object>(virtualCrypto, real.crypto),
   Headers: SimulatedHeaders,
@@ -177,7 +177,7 @@ const REPLACEMENTS: Record<string, unknown> = {
   console: whileRunning<object>(silentConsole, real.console),
 };
 
-/** Puts the replacements in place. Returns how to take them away. */
+/** Installs the replacements. @returns a function that removes them */
 export function installGlobals(): () => void {
   const names = Object.keys(REPLACEMENTS);
   const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));

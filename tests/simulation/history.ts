@@ -1,8 +1,8 @@
 import type { QuestionDto } from "~/core/shared/contract";
 
 /**
- * What clients of one conversation did and saw. All moments are of one counter that only ascends: the simulator's own,
- * or `performance.now()` of the process that drives the clients.
+ * An action or a view by a client of one conversation. All moments are from one ascending counter: the simulator's own, or
+ * `performance.now()` of the process that drives the clients.
  */
 export type Observation =
   | Written
@@ -28,7 +28,7 @@ export interface SeenMessage {
   is_read: boolean;
 }
 
-/** A member has written a message: from now on it must not be lost. */
+/** A member has written a message, which must not be lost from now on. */
 export interface Written {
   kind: "written";
   at: number;
@@ -36,14 +36,14 @@ export interface Written {
   clientId: string;
 }
 
-/** One attempt to send. `ended` is null where no answer ever came. */
+/** One attempt to send. `ended` is null if no answer came. */
 export interface SendAttempt {
   kind: "send";
   memberId: string;
   clientId: string;
   began: number;
   ended: number | null;
-  /** Null for a refusal, and for no answer. */
+  /** Null if it was refused or not answered. */
   stored: SeenMessage | null;
 }
 
@@ -56,9 +56,9 @@ export interface Listing {
   messages: SeenMessage[];
   /** False for a page that may begin after the conversation's first message. */
   isFromFirst: boolean;
-  /** False for a page that was asked for by `before`. */
+  /** False for a page that was requested with `before`. */
   isToLast: boolean;
-  /** Read after everything has come to rest. */
+  /** Whether it was read after everything had come to rest. */
   isFinal: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface LiveMessage {
   kind: "live";
   memberId: string;
   sessionId: string;
-  /** One transport's life: order holds within it. */
+  /** Names one life of a transport, within which the order of events holds. */
   connection: string;
   at: number;
   message: SeenMessage;
@@ -78,7 +78,7 @@ export interface ReadCall {
   kind: "read";
   memberId: string;
   began: number;
-  /** Null where no answer came: it may still have been carried out. */
+  /** Null if no answer came: it may still have been carried out. */
   ended: number | null;
 }
 
@@ -91,7 +91,7 @@ export interface LiveRead {
   upTo: string;
 }
 
-/** One attempt to answer a question. `ended` is null where it was not stored, and where no answer ever came. */
+/** One attempt to answer a question. `ended` is null if it was not stored or no answer came. */
 export interface AnswerAttempt {
   kind: "answer";
   memberId: string;
@@ -102,7 +102,7 @@ export interface AnswerAttempt {
   ended: number | null;
 }
 
-/** A level as its reader was shown it. */
+/** A level as its reader saw it. */
 export interface SeenQuestion {
   level: number;
   isOpen: boolean;
@@ -119,27 +119,27 @@ export const toSeenQuestion = (one: QuestionDto): SeenQuestion => ({
   partnerAnswered: one.partner_answered,
 });
 
-/** The questions as they were shown: the three of a list, or the one of a stored answer. */
+/** The questions as a reader saw them: three in a list, or one in the response to an answer. */
 export interface QuestionsView {
   kind: "questions";
   memberId: string;
   began: number;
   ended: number;
   questions: SeenQuestion[];
-  /** Of a page that hears events, when everything has come to rest. */
+  /** Whether a page that receives events shows them after everything has come to rest. */
   isOnScreen: boolean;
 }
 
-/** A block, the end of the day, the deletion of an account, or a sign-out, which is the end for one session only. */
+/** A block, the end of the day, the deletion of an account, or a sign-out, which ends only one session. */
 export interface Closing {
   kind: "closing";
   reason: "blocked" | "expired" | "deleted" | "signed out";
-  /** Names what a reopening takes back: for a block, its blocker. */
+  /** Links a reopening to its closing: for a block, the blocker. */
   key: string;
-  /** Of a sign-out. */
+  /** Null except for a sign-out. */
   sessionId: string | null;
   began: number;
-  /** When it was answered; null when it never was, and may have been carried out or not. */
+  /** The moment of the answer; null if none came, and it may or may not have been carried out. */
   ended: number | null;
 }
 
@@ -148,11 +148,11 @@ export interface Reopening {
   kind: "reopening";
   key: string;
   began: number;
-  /** Null where no answer came: it may be carried out at any time later. */
+  /** Null if no answer came: it may be carried out at any later time. */
   ended: number | null;
 }
 
-/** What a page shows when everything has come to rest: without what waits to be sent. */
+/** The messages that a page shows once everything has come to rest, without those that wait to be sent. */
 export interface Screen {
   kind: "screen";
   memberId: string;
@@ -160,14 +160,14 @@ export interface Screen {
   messages: SeenMessage[];
 }
 
-/** What a device still keeps for sending when everything has come to rest, also what was given up. */
+/** The messages that a device still keeps for sending once everything has come to rest, given up or not. */
 export interface DeviceEnd {
   kind: "device";
   memberId: string;
   clientIds: string[];
 }
 
-/** From when on a closing is no longer certain: a reopening under way may come after it. */
+/** The moment from which a closing is no longer certain, because a reopening under way may follow it. */
 export function nextReopening({ key, began }: Closing, reopenings: Reopening[]): number {
   const later = reopenings.filter(
     (one) => one.key === key && (one.ended ?? Number.POSITIVE_INFINITY) > began,

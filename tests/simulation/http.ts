@@ -4,7 +4,7 @@ type HeadersLike = Iterable<[string, string]> | Record<string, string> | undefin
 
 const lowered = new Map<string, string>();
 
-/** Few names, asked for often. */
+/** Caches the lower case of the few names, which are read often. */
 function toLower(name: string): string {
   let lower = lowered.get(name);
   if (lower === undefined) {
@@ -14,7 +14,7 @@ function toLower(name: string): string {
   return lower;
 }
 
-/** In place of the runtime's own, whose construction takes longer than all that the server does with a request. */
+/** Replaces the runtime's `Headers`, whose construction takes longer than all that the server does with a request. */
 export class SimulatedHeaders {
   #values = new Map<string, string>();
 
@@ -68,7 +68,7 @@ export class SimulatedHeaders {
 
 const encoder = new TextEncoder();
 
-/** A body: text or bytes, read as a stream of one piece. */
+/** A body of text or bytes, read as a stream of one chunk. */
 class Body {
   readonly content: string | Uint8Array;
   isRead = false;

@@ -19,35 +19,35 @@ export { prepareGround };
 
 export interface SimulationOptions {
   ground: Ground;
-  /** Histories at most. */
+  /** The most histories. */
   runs: number;
   seed: number;
   bug?: Bug | null;
-  /** Whether a history that fails is made as short as it can be. */
+  /** Whether a history that fails is shortened. */
   isShrunk?: boolean;
 }
 
 export interface SimulationResult {
-  /** What was run: all of it, or up to the first that fails. */
+  /** Number of runs: all, or up to the first that fails. */
   runs: number;
   histories: number;
-  /** Steps of these histories together. */
+  /** Sum of the steps of these histories. */
   steps: number;
-  /** What all nights came to: the same for the same seed. */
+  /** A digest of the results of all nights, the same for the same seed. */
   digest: number;
-  /** The (shortest) history that fails and what is wrong with it, for a person; null when all are sound. */
+  /** The history that fails, shortened, and its faults as text; null if all are sound. */
   failure: string | null;
 }
 
 const MAX_STEPS = 8;
-/** Of members, admins and operators in some days. */
+/** The most deeds of members, admins and operators in one history of nights. */
 const MAX_DEEDS = 60;
-/** Histories of one seed. */
+/** Number of histories per seed. */
 const CHUNK = 100;
-/** Shorter histories that are tried once one has failed: twenty minutes of nights. The shortest by then is shown. */
+/** The most shorter histories that are tried once one has failed: twenty minutes of nights. The shortest is shown. */
 const MOST_TRIES = 4_000;
 
-/** What is wrong with a history, one line each; empty when all is well. */
+/** Lists the faults of a history as text. */
 function judge({ history, errors, complaints }: Outcome): string[] {
   return [
     ...findFaults(history).map(({ rule, what }) => `${rule}: ${what}`),
@@ -59,7 +59,7 @@ function judge({ history, errors, complaints }: Outcome): string[] {
 const describeError = (error: unknown) =>
   `thrown: ${error instanceof Error ? error.stack : String(error)}`;
 
-/** Runs histories, one after the other, until one is wrong; shrinks that one. */
+/** Runs histories, one after the other, until one fails, and shrinks that one. */
 export async function simulate({
   ground,
   bug,
@@ -81,13 +81,13 @@ export const prepareNightGround = (root: string) => prepareNights(readSchema(roo
 export interface NightsOptions extends Omit<SimulationOptions, "ground" | "bug"> {
   ground: NightGround;
   bug?: NightBug | null;
-  /** Counts what was reached, by its name. */
+  /** Counts how often each status of an answer, deed, mail and notification was reached, by name. */
   reached?: Map<string, number>;
-  /** Histories of the first seed that are left out. */
+  /** Number of histories of the first seed that are skipped. */
   skip?: number;
 }
 
-/** {@link simulate} for days of a population: `runs` are nights. */
+/** {@link simulate} for days of a population, with `runs` as nights. */
 export async function simulateNights({
   ground,
   bug,
@@ -107,16 +107,16 @@ export async function simulateNights({
       return { faults, count: outcome.nights, steps: outcome.steps, digest: outcome.digest };
     },
   });
-  // A statement that was rewritten; what was found is then not this bug.
+  // The product's statement was rewritten since, so a failure that was found is not this bug.
   if (bug?.made?.changes === 0) throw new Error(`No statement has what "${bug.name}" changes.`);
   return result;
 }
 
-/** A kind of history: how one is drawn, run and told. */
+/** A kind of history: how one is drawn, run and written as text. */
 interface Kind<Plan> {
   plans: fc.Arbitrary<Plan>;
   toText(plan: Plan): string;
-  /** @returns what is wrong with it, and what it counts as */
+  /** @returns its faults, and the number of runs that it counts as */
   run(plan: Plan): { faults: string[]; count: number; steps: number; digest?: number };
 }
 
@@ -128,7 +128,7 @@ async function check<Plan>(
   const result: SimulationResult = { runs: 0, histories: 0, steps: 0, digest: 0, failure: null };
   const uninstall = installGlobals();
   const { stackTraceLimit } = Error;
-  // Refusals are errors, and most histories have some; only what is reported needs their stacks.
+  // Refusals are errors, and most histories have some; only a reported one needs its stack.
   Error.stackTraceLimit = 0;
   try {
     for (let chunk = 0; result.runs < runs && !result.failure; chunk += CHUNK) {
@@ -141,7 +141,7 @@ async function check<Plan>(
   return result;
 }
 
-/** In a turn of the loop of its own: promise reactions can't be run from within one. */
+/** Runs in a turn of the loop of its own, because promise reactions can't be run from within one. */
 function runChunk<Plan>(
   { runs, isShrunk = true }: Pick<SimulationOptions, "runs" | "isShrunk">,
   seed: number,

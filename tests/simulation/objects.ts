@@ -3,13 +3,13 @@ import { Actor, type Schedule } from "./schedule";
 import type { HistoryDatabase } from "./sqlite";
 import { LINE_OPEN, type Line, type LineHost } from "./web-socket";
 
-/** An instance of an object's class: any of its methods may be called from outside. */
+/** An instance of an object's class; any method may be called from outside. */
 type Instance = Record<string, (...args: unknown[]) => unknown>;
 export type ObjectClass = new (state: DurableObjectState, env: never) => object;
 
 /**
- * How an object dies: `after` a step whose writes are safe and whose answers are on their way, or `within` one, of which
- * then nothing is left, neither a write nor an answer: the runtime lets nothing out before the writes are safe.
+ * How an object dies: `after` a step, whose writes are safe and whose answers are under way, or `within` a step, whose writes
+ * and answers are lost: the runtime lets no answer out before the writes are safe.
  */
 export type Death = "after" | "within";
 
@@ -22,19 +22,19 @@ interface Call {
 
 export interface ObjectParts {
   schedule: Schedule;
-  /** Of a class without storage: null. */
+  /** Null for a class without storage. */
   storage: HistoryDatabase | null;
   create(state: DurableObjectState): object;
   delay(): number;
   chance(): number;
 }
 
-/** One object, with what the runtime keeps for it while it sleeps: storage, alarm and WebSockets. */
+/** An object with the storage, alarm and WebSockets that the runtime keeps while it sleeps. */
 export class SimulatedObject implements LineHost {
   readonly name: string;
-  /** The runtime itself, which never dies. */
+  /** The actor of the runtime, which never dies. */
   readonly arrivals: Actor;
-  /** Deaths to come, by the number of steps until then. */
+  /** Deaths to come, with the number of steps before each. */
   deaths: { steps: number; death: Death }[] = [];
 
   #parts: ObjectParts;
@@ -52,13 +52,13 @@ export class SimulatedObject implements LineHost {
     this.arrivals = new Actor(`runtime of ${name}`);
   }
 
-  /** A stub, as a binding gives it. */
+  /** A stub, as a binding returns it. */
   get stub(): object {
     return new Proxy(
       {},
       {
         get: (_target, method) =>
-          // A promise would be asked for `then`.
+          // Resolving a promise with the stub reads `then`, which must be undefined.
           typeof method === "string" && method !== "then"
             ? (...args: unknown[]) => this.#call(method, args)
             : undefined,
@@ -66,14 +66,14 @@ export class SimulatedObject implements LineHost {
     );
   }
 
-  /** Sleeps, if nothing keeps it awake; its WebSockets stay. */
+  /** Puts the object to sleep unless it has timers or calls; its WebSockets stay. */
   evict(): void {
     if (!this.#instance || this.#instance.actor.timers > 0 || this.#calls.size > 0) return;
     this.#instance.actor.isAlive = false;
     this.#instance = null;
   }
 
-  /** Dies with its WebSockets and all that is under way. */
+  /** Kills the object with its WebSockets and its calls under way. */
   crash(): void {
     const isLate = this.#parts.chance() < 0.5;
     if (this.#instance) this.#instance.actor.isAlive = false;
@@ -177,7 +177,7 @@ export class SimulatedObject implements LineHost {
     const sql = {
       exec: (statement: string, ...values: (string | number | null)[]) => {
         if (!storage) {
-          // It finds no table of its own, and makes none.
+          // Such an object looks for its tables, and makes none.
           if (statement.startsWith("select ")) return cursor([], 0);
           throw new Error("no storage");
         }
@@ -234,7 +234,7 @@ export class SimulatedObject implements LineHost {
   }
 }
 
-/** As the platform marks what a restart breaks. */
+/** The platform marks the error of a call that a restart broke as retryable. */
 const createResetError = () =>
   Object.assign(new Error("the object was reset"), { retryable: true });
 
@@ -251,7 +251,7 @@ function dropTables(storage: HistoryDatabase): void {
   for (const { name } of rows) storage.execute(`drop table ${name}`);
 }
 
-/** A namespace of objects of one class, which come to life when first called. */
+/** A namespace of objects of one class, each created at its first use. */
 export class SimulatedNamespace {
   readonly objects = new Map<string, SimulatedObject>();
   #createParts: (name: string) => ObjectParts;

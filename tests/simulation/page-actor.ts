@@ -2,16 +2,16 @@ import type { SimulatedRequest, SimulatedResponse } from "./http";
 import { Actor } from "./schedule";
 import type { Line } from "./web-socket";
 
-/** What a page's globals ask of its browser. */
+/** The browser's functions behind a page's globals. */
 export interface Browser {
-  /** Calls back with null when no answer comes. Returns how to give it up. */
+  /** Calls back with null if no answer comes. @returns a function that gives the request up */
   request(request: SimulatedRequest, done: (answer: SimulatedResponse | null) => void): () => void;
-  /** Calls back with null when no WebSocket comes about. */
+  /** Calls back with null if no WebSocket opens. */
   connect(request: SimulatedRequest, done: (line: Line | null) => void): void;
   readStored(key: string): string | null;
 }
 
-/** A page: what runs in its name may ask its browser. */
+/** The actor of a page, whose code can use its browser. */
 export class PageActor extends Actor {
   readonly browser: Browser;
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
-/** Everything by chance of one history: the same plan runs the same way each time. */
+/** All that chance decides in one history: the same plan runs the same way each time. */
 export interface Plan {
-  /** Of all delays and keys. */
+  /** Seed of all delays and keys. */
   seed: number;
-  /** Whose proxies let no WebSocket through: Ann's devices, Ben's. */
+  /** Whether a proxy blocks WebSockets, for Ann's and for Ben's devices. */
   withoutWebSockets: [boolean, boolean];
-  /** When the day ends, in milliseconds after the beginning; null for long after. */
+  /** End of the day in milliseconds after the beginning; null if the history ends long before it. */
   expiresAfterMs: number | null;
   steps: Step[];
 }
@@ -16,18 +16,18 @@ export interface Step {
   gap: number;
   /** Index into {@link ACTIONS}. */
   action: number;
-  /** Whose device or object it is about. */
+  /** Chooses the member, and the device or tab. */
   who: number;
-  /** How many trips, requests or steps from then on it happens. */
+  /** Trips, requests or steps before a fault takes effect; for an answer, its level. */
   count: number;
 }
 
 export const GAPS_MS = [0, 0, 2, 7, 15, 40, 120, 700, 3_000, 9_000, 32_000];
 
-/** When some of the days end, from the beginning of the history. */
+/** Ends of the days that end early, in milliseconds after the beginning. */
 const EXPIRY_MS = [700, 4_000, 40_000];
 
-/** What happens, the rarer the later; each as often as it is listed here. */
+/** Actions, each drawn as often as it is listed. Shrinking prefers earlier ones. */
 export const ACTIONS = [
   "write",
   "write",
@@ -109,7 +109,7 @@ export const planArbitrary = (maxSteps: number): fc.Arbitrary<Plan> =>
       steps,
     }));
 
-/** A plan as a person reads it. */
+/** Writes a plan as text. */
 export function describePlan({ seed, withoutWebSockets, expiresAfterMs, steps }: Plan): string {
   const lines = steps.map(
     ({ gap, action, who, count }) =>

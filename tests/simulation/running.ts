@@ -2,18 +2,18 @@ import type { SimulatedResponse } from "./http";
 import { type Browser, PageActor } from "./page-actor";
 import type { Schedule } from "./schedule";
 
-/** What the replaced globals refer to: the history that is being run. */
+/** The history that is being run, to which the replaced globals refer. */
 export interface RunningWorld {
   schedule: Schedule;
-  /** From 0 to 1, the same for the same seed. */
+  /** Draws a number from 0 to 1, the same for the same seed. */
   chance(): number;
-  /** What is outside of the product: the push services. */
+  /** Requests to services outside of the product: the push services. */
   fetch?(url: string, init?: RequestInit): Promise<SimulatedResponse>;
 }
 
 let running: RunningWorld | null = null;
 
-/** Makes a history the one that the globals refer to; null when it is over. */
+/** Sets the history to which the globals refer; null when it is over. */
 export function setRunning(world: RunningWorld | null): void {
   running = world;
 }
@@ -27,7 +27,7 @@ export function requireRunning(): RunningWorld {
   return running;
 }
 
-/** The browser of the page whose code runs; null outside of one. */
+/** The browser of the page whose code runs; null outside of a page. */
 export function browserOf(): Browser | null {
   const actor = running?.schedule.current;
   return actor instanceof PageActor ? actor.browser : null;

@@ -1,8 +1,8 @@
-/** Something that runs code of its own and can die: a page, the Worker, an instance of an object. */
+/** Something that runs code and can die: a page, the Worker, an instance of an object. */
 export class Actor {
   readonly name: string;
   isAlive = true;
-  /** Timers that are set: an object that has one is not put to sleep. */
+  /** Number of pending timers: an object with one is not put to sleep. */
   timers = 0;
 
   constructor(name: string) {
@@ -17,31 +17,31 @@ export interface Appointment {
   work: () => void;
   isOver: boolean;
   isTimer: boolean;
-  /** Of `setInterval`, in milliseconds. */
+  /** The interval of `setInterval` in milliseconds; null for a single appointment. */
   everyMs: number | null;
 }
 
-/** A history of two members takes some hundreds; one of that many goes in circles. */
+/** A history of two members takes some hundreds of steps; one that takes more than this is in a loop. */
 const MOST_STEPS = 20_000;
 
 /**
- * Runs promise reactions until there are none, as Node does by itself between two turns of its loop. It is Node's own
- * function, without documentation; a turn of the real loop takes ten times as long.
+ * Runs promise reactions until there are none, as Node does between two turns of its loop. This is Node's own undocumented
+ * function; a turn of the real loop takes ten times as long.
  */
 const settle = (process as unknown as { _tickCallback(): void })._tickCallback;
 
 /**
- * The one thread and the one clock. An appointment runs in the name of an actor, and everything that follows from it by
- * promises belongs to the same actor, because nothing else runs before all of them have settled.
+ * The one thread and the one clock. An appointment runs as an actor. All promise reactions that follow from it belong to
+ * the same actor, because nothing else runs before they have settled.
  */
 export class Schedule {
   now: number;
   current: Actor;
-  /** What an appointment threw: a fault of the code under test, or of the simulator. */
+  /** Errors that appointments threw: faults of the code under test, or of the simulator. */
   errors: unknown[] = [];
-  /** Appointments that were run. */
+  /** Number of appointments that were run. */
   steps = 0;
-  /** Appointments that the present one makes are listed here, while it is not null. */
+  /** Collects the appointments that the current one makes; null if they are not collected. */
   made: Appointment[] | null = null;
 
   #heap: Appointment[] = [];
@@ -55,7 +55,7 @@ export class Schedule {
     this.#mostSteps = mostSteps;
   }
 
-  /** A number that no earlier observation has. */
+  /** Returns a number greater than that of each earlier observation. */
   moment(): number {
     this.#moment += 1;
     return this.#moment;
@@ -84,7 +84,7 @@ export class Schedule {
     if (appointment.isTimer) appointment.actor.timers -= 1;
   }
 
-  /** Runs all that is due until an instant, or until `isDone` says so after a step. */
+  /** Runs all appointments that are due until an instant, or until `isDone` returns true after one. */
   runUntil(instant: number, isDone?: () => boolean): void {
     for (let next = this.#heap[0]; next && next.at <= instant; next = this.#heap[0]) {
       this.#pop();
@@ -100,7 +100,7 @@ export class Schedule {
     this.now = Math.max(this.now, instant);
   }
 
-  /** Runs work in the name of an actor, with all that follows from it at once. */
+  /** Runs work as an actor, with all promise reactions that follow from it. */
   runNow(actor: Actor, work: () => void): void {
     const before = this.current;
     this.current = actor;

@@ -19,7 +19,7 @@ import type { HistoryDatabase } from "./sqlite";
 export const SECRET = "the-secret-of-the-simulator-0123456789";
 const PAGE_MESSAGES = 50;
 
-/** What the route of the conversation's page does, without drawing it. */
+/** Does what the route of the conversation's page does, without rendering. */
 const readPage: PageHandler = async (request, { services }) => {
   const conversationId = request.url.split("/")[4] ?? "";
   try {
@@ -45,10 +45,10 @@ const readPage: PageHandler = async (request, { services }) => {
   }
 };
 
-/** The Worker's router: it keeps nothing, so that every history uses the same. */
+/** The Worker's router. It has no state, so all histories share it. */
 const app = createApp(readPage);
 
-/** The classes of the objects, which a seeded bug may have changed. */
+/** The classes of the objects, which a seeded bug may replace. */
 export interface ServerClasses {
   conversation: ObjectClass;
   polling: ObjectClass;
@@ -68,15 +68,15 @@ export const REAL_CLASSES: ServerClasses = {
 export interface ServerParts {
   schedule: Schedule;
   d1: HistoryDatabase;
-  /** The storage of an object; null for one that stores nothing. */
+  /** Returns the storage of an object; null if it stores nothing. */
   storageOf(kind: keyof ServerClasses, name: string): HistoryDatabase | null;
   classes: ServerClasses;
-  /** What the two members' histories have no use for: mails, notifications, a queue. */
+  /** Bindings that only the nights need: mails, notifications, a queue. */
   env?: Partial<Env>;
-  /** Whether the watch looks and counts. */
+  /** Whether the server has the object of the watch. */
   isWatched?: boolean;
   hooks?: DatabaseHooks;
-  /** A way inside the data centre, in milliseconds. */
+  /** Draws the time of one way inside the data centre, in milliseconds. */
   delay(): number;
   chance(): number;
 }
@@ -92,7 +92,7 @@ export class SimulatedServer {
   readonly members: SimulatedNamespace;
   readonly ledgers: SimulatedNamespace;
   worker = new Actor("worker");
-  /** In whose name requests arrive. */
+  /** The actor as which requests arrive. */
   readonly network = new Actor("network");
 
   #parts: ServerParts;
@@ -134,9 +134,9 @@ export class SimulatedServer {
   }
 
   /**
-   * Takes a request in, at once.
-   * @param done gets null when the Worker dies over it; in the Worker's name
-   * @param actor in whose name it runs; the Worker's own where one invocation can't die alone
+   * Starts a request immediately.
+   * @param done receives null if the Worker dies first; runs as the Worker's actor
+   * @param actor as which the request runs; the Worker's own if one invocation can't die alone
    */
   handle(request: SimulatedRequest, done: Answer, actor = this.worker): void {
     const { schedule } = this.#parts;
@@ -156,13 +156,13 @@ export class SimulatedServer {
     });
   }
 
-  /** An invocation ends in the middle: at whatever it waits for. */
+  /** Ends an invocation at the `await` where it is. */
   kill(actor: Actor): void {
     actor.isAlive = false;
     for (const [settle, own] of [...this.#pending]) if (own === actor) settle(null);
   }
 
-  /** A deployment: the Worker and all objects begin again. */
+  /** Deploys: the Worker and all objects start again. */
   deploy(): void {
     this.worker.isAlive = false;
     this.worker = new Actor("worker");
@@ -173,12 +173,12 @@ export class SimulatedServer {
     }
   }
 
-  /** The cron that carries out what is left over. */
+  /** Runs the cron that carries out the jobs that are left. */
   deliver(): void {
     this.runCron("*/10 * * * *", this.#parts.schedule.now, () => {});
   }
 
-  /** @param done once it has ended, well or not; never for one that is killed */
+  /** @param done called when the cron has ended or failed; never if it is killed */
   runCron(cron: string, at: number, done: () => void, actor = this.worker): void {
     this.#parts.schedule.runNow(actor, () => {
       const controller = { cron, scheduledTime: Math.floor(at) };
@@ -187,7 +187,7 @@ export class SimulatedServer {
     });
   }
 
-  /** A batch of the queue for its consumer. */
+  /** Passes a batch of the queue to its consumer. */
   consume(messages: Message[], actor: Actor): void {
     this.#parts.schedule.runNow(actor, () => {
       const batch = { queue: "deliveries", messages } as unknown as MessageBatch;

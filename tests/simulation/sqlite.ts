@@ -4,7 +4,7 @@ type Value = string | number | bigint | null | Uint8Array;
 
 interface Prepared {
   statement: StatementSync;
-  /** Makes an object of a row; null for a statement that has no rows. */
+  /** Makes an object of a row; null if the statement returns no rows. */
   toObject: ((row: Value[]) => Record<string, unknown>) | null;
   isWrite: boolean;
 }
@@ -14,7 +14,7 @@ interface SchemaStep {
   values: Value[];
 }
 
-/** What makes the tables of an object's storage. */
+/** Statements that make the tables of an object's storage. */
 const IS_SCHEMA = /^\s*(?:create|alter|drop index|(?:insert into|update) schema_steps)\b/;
 
 /** A SQLite database in memory, in a transaction while a history is run. */
@@ -30,7 +30,7 @@ class Connection {
   constructor(schema: string, steps: SchemaStep[] = []) {
     this.#steps = steps;
     this.#database.exec("pragma foreign_keys = on");
-    // Ids that SQLite draws must be the same for the same seed, too.
+    // SQLite draws some ids, which must be the same for the same seed.
     this.#database.function("randomblob", (length) => {
       const bytes = new Uint8Array(Number(length));
       for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(256 * Math.random());
@@ -44,7 +44,7 @@ class Connection {
     this.#changes = this.#database.prepare("select changes() as n");
   }
 
-  /** The database with one step more of a schema: each is made once. */
+  /** The database with one more step of a schema. Each is made once and kept. */
   follow(step: SchemaStep): Connection {
     const key = `${step.sql} ${step.values.join()}`;
     let follower = this.#followers.get(key);
@@ -72,7 +72,7 @@ class Connection {
     if (known) return known;
     const statement = this.#database.prepare(sql);
     const columns = statement.columns().map(({ name }) => name);
-    // Half the time of rows as objects.
+    // Rows as arrays take half the time of rows as objects.
     if (columns.length > 0) statement.setReturnArrays(true);
     const toObject = columns.length > 0 ? createToObject(columns) : null;
     const prepared = { statement, toObject, isWrite: !/^\s*(?:select|with)\b/i.test(sql) };
@@ -82,15 +82,15 @@ class Connection {
 }
 
 /**
- * One SQLite database in memory that begins every history as it was prepared: the history runs in a transaction that is
- * rolled back in the end. Transactions of the history's own are savepoints.
+ * A SQLite database in memory that begins each history as it was prepared: the history runs in a transaction that is
+ * rolled back at the end. The history's own transactions are savepoints.
  *
- * An object makes its tables at its first write, which takes SQLite longer than all messages of a history. So as long as
- * nothing else was written, a step of a schema leads on to another database that has had it from the start.
+ * An object makes its tables at its first write, which takes SQLite longer than all messages of a history. So until
+ * something else is written, each step of a schema switches to another database that was made with this step.
  */
 export class HistoryDatabase {
   #root: Connection;
-  /** The ones that this history has come to, the present one last. */
+  /** Databases that this history has entered, the current one last. */
   #begun: Connection[] = [];
   #present: Connection;
 
@@ -109,7 +109,7 @@ export class HistoryDatabase {
     this.#present = this.#root;
   }
 
-  /** Several statements without values. */
+  /** Runs several statements without values. */
   execute(sql: string): void {
     if (this.#isStep(sql)) {
       this.#enter(this.#present.follow({ sql, values: [] }));
@@ -125,7 +125,7 @@ export class HistoryDatabase {
     return { rows: [], changes: 0 };
   }
 
-  /** All of it, or nothing when it throws. */
+  /** Runs `work` in a savepoint, which is rolled back if `work` throws. */
   transact<Result>(work: () => Result): Result {
     const undo = this.#save();
     try {
@@ -138,17 +138,17 @@ export class HistoryDatabase {
     }
   }
 
-  /** Remembers the present moment, for {@link goBack}. Outside of a transaction, and after the first write. */
+  /** Sets a savepoint for {@link goBack}. Call it outside of a transaction and after the first write. */
   bookmark(name: string): void {
     this.#present.execute(`savepoint ${name}`);
   }
 
-  /** Brings the database back to a moment, which stays remembered. */
+  /** Rolls the database back to a bookmark, which is kept. */
   goBack(name: string): void {
     this.#present.execute(`rollback to ${name}`);
   }
 
-  /** Undoes what `work` has written. */
+  /** Runs `work` and undoes its writes. */
   undo(work: () => void): void {
     const { rollBack } = this.#save();
     try {
@@ -185,18 +185,18 @@ export class HistoryDatabase {
   }
 }
 
-/** As a literal, which takes a third of the time of one property after the other. */
+/** Compiles an object literal: it takes a third of the time of setting one property after the other. */
 function createToObject(columns: string[]) {
   const fields = columns.map((name, i) => `${JSON.stringify(name)}: row[${i}]`);
   return new Function("row", `return { ${fields.join(", ")} };`) as Prepared["toObject"];
 }
 
-/** Databases that are used again by history after history: to make one takes longer than what is stored in it. */
+/** Databases that histories reuse: making one takes longer than all that a history stores in it. */
 export class StoragePool {
   #all: HistoryDatabase[] = [];
   #taken = 0;
 
-  /** An empty database, until {@link reset}. */
+  /** Returns an empty database, in use until {@link reset}. */
   take(): HistoryDatabase {
     const found = this.#all[this.#taken] ?? new HistoryDatabase();
     this.#all[this.#taken++] = found;

@@ -16,7 +16,7 @@ import type { Schedule } from "./schedule";
 
 const RELOAD_MS = 2_000;
 const LOAD_TIMEOUT_MS = 20_000;
-/** As `browser.ts` has both; the globals are the simulator's. */
+/** Copies of the two in `app/messaging/browser.ts`; the globals are the simulator's. */
 const CLOCK: Clock = {
   now: () => Date.now(),
   after(delayMs, work) {
@@ -48,20 +48,20 @@ export interface TabParts {
   schedule: Schedule;
   conversationId: string;
   record: (one: Observation) => void;
-  /** Makes an environment one with a seeded bug. */
+  /** Puts a seeded bug into an environment. */
   corrupt: (environment: Environment) => Environment;
 }
 
 /**
- * A tab with the conversation's page: the real live client, with what the route does around it. All that it
- * does and sees is recorded.
+ * A tab with the conversation's page: the real live client, and what the route does around it. It records all that it
+ * does and sees.
  */
 export class Tab extends DevicePage {
   live: ConversationLive | null = null;
-  /** What the loader said last: readable, or neither blocked nor there. */
+  /** The loader's last answer: readable, or gone because the loader refused. */
   view: "loading" | "readable" | "gone" = "loading";
   isOpen = false;
-  /** As the page shows them. */
+  /** The questions that the page shows. */
   questions: QuestionDto[] = [];
 
   #parts: TabParts;
@@ -75,9 +75,9 @@ export class Tab extends DevicePage {
     this.#parts = parts;
   }
 
-  /** The loader answers, and the page begins; or begins again to say what is. */
+  /** Runs the loader, and starts the page or updates it. */
   async load(): Promise<void> {
-    // As `useRefresh` does: what is asked for during a load happens after it.
+    // As `useRefresh` does: a load that is requested during another one follows it.
     this.#isLoadWanted = true;
     if (this.#isLoading) return;
     this.#isLoading = true;
@@ -149,7 +149,7 @@ export class Tab extends DevicePage {
     this.live.sender.add(content, clientId);
   }
 
-  /** Answers a question, and loads the page again when that is done. @param text of no other attempt */
+  /** Answers a question, then loads the page again. @param text unique to this attempt */
   async answer(level: number, text: string): Promise<void> {
     if (!this.live || this.view !== "readable") return;
     const { schedule, record, conversationId } = this.#parts;
@@ -167,11 +167,11 @@ export class Tab extends DevicePage {
       this.recordQuestions(began, [(await response.json()) as QuestionDto]);
       void this.load();
     } catch {
-      // No network: the form says so, and keeps the words.
+      // No network: the form shows it, and keeps the text.
     }
   }
 
-  /** @param isOnScreen they are before the reader's eyes when all has come to rest */
+  /** @param isOnScreen whether they are on screen once everything has come to rest */
   recordQuestions(began: number, questions: readonly QuestionDto[], isOnScreen = false): void {
     const { schedule, record } = this.#parts;
     record({
@@ -184,7 +184,7 @@ export class Tab extends DevicePage {
     });
   }
 
-  /** What was given up, once more. */
+  /** Tries messages again that were given up. */
   retryFailed(): void {
     for (const { client_id, state } of this.live?.sender.read() ?? []) {
       if (state === "failed") this.live?.sender.retry(client_id);
@@ -195,7 +195,7 @@ export class Tab extends DevicePage {
     return this.live?.getSnapshot() ?? null;
   }
 
-  /** What is on screen of what the server has. */
+  /** The messages on screen that the server has. */
   get shown(): SeenMessage[] {
     const items = this.snapshot?.items ?? [];
     return items
@@ -223,7 +223,7 @@ export class Tab extends DevicePage {
     });
   }
 
-  /** Opens lines whose events, and whose messages, are recorded. */
+  /** Wraps `openLine`: events and sent messages of its lines are recorded. */
   #recorded(openLine: OpenLine): OpenLine {
     const { schedule, record } = this.#parts;
     return (request, events) => {
@@ -259,7 +259,7 @@ export class Tab extends DevicePage {
     };
   }
 
-  /** A call of the live client's, recorded for what it is. */
+  /** A call by the live client, recorded by its kind. */
   async #fetch(path: string, init: RequestInit): Promise<SimulatedResponse> {
     const { schedule, record } = this.#parts;
     const { memberId } = this.device;
@@ -331,7 +331,7 @@ export class Tab extends DevicePage {
   }
 }
 
-/** What an answer says, which can still be read. */
+/** The JSON of a response, whose body can still be read afterwards. */
 async function copyOf({ body }: SimulatedResponse): Promise<unknown> {
   return JSON.parse(String(body?.content ?? "null"));
 }

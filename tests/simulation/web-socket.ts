@@ -2,11 +2,11 @@ import type { Actor, Schedule } from "./schedule";
 
 type Listener = (event: { data?: unknown; code?: number; reason?: string }) => void;
 
-/** Who gets what arrives at an end of a WebSocket that the runtime holds for an object. */
+/** The receiver at an end of a WebSocket that the runtime holds for an object. */
 export interface LineHost {
   takeFrame(line: Line, frame: string): void;
   takeClose(line: Line, code: number): void;
-  /** In whose name things arrive. */
+  /** The actor as which frames and closes arrive. */
   readonly arrivals: Actor;
 }
 
@@ -15,15 +15,15 @@ const CLOSING = 2;
 const CLOSED = 3;
 
 /**
- * One end of a WebSocket, as a Worker or an object has it. Frames of one direction arrive in their order; both ends
- * can be torn away.
+ * One end of a WebSocket, as a Worker or an object has it. Frames of one direction arrive in order. Either end can break
+ * without a handshake.
  */
 export class Line {
   binaryType = "arraybuffer";
   readyState = LINE_OPEN;
-  /** How long a frame to this end takes, in milliseconds. */
+  /** Draws the time of a frame to this end, in milliseconds. */
   latency: () => number = () => 1;
-  /** Nothing arrives any more, and neither end hears of it. */
+  /** Nothing arrives any more, and neither end is notified. */
   isDead = false;
 
   #schedule: Schedule;
@@ -50,13 +50,13 @@ export class Line {
     return this.#other;
   }
 
-  /** Handed to the instance that is there: by the events of the standard. */
+  /** Delivers frames as standard events to the actor that runs now. */
   accept(): void {
     this.#owner = this.#schedule.current;
     for (const work of this.#waiting.splice(0)) this.#arrive(work);
   }
 
-  /** Handed to the runtime, which wakes the object for each frame. */
+  /** Delivers frames to the runtime, which wakes the object for each. */
   hold(host: LineHost): void {
     this.#host = host;
     for (const work of this.#waiting.splice(0)) this.#arrive(work);
@@ -87,7 +87,7 @@ export class Line {
     this.#other?.receive(() => this.#other?.takeClose(code));
   }
 
-  /** Both ends lose each other without a handshake. @param isLate what was sent before still arrives */
+  /** Breaks the connection without a handshake. @param isLate whether frames that were sent before still arrive */
   tear(isLate: boolean): void {
     for (const end of [this, this.#other]) {
       if (!end || end.readyState === CLOSED) continue;
@@ -100,7 +100,7 @@ export class Line {
     }
   }
 
-  /** This end's machine is gone: only the other one hears of it. */
+  /** Ends this side as if its machine were gone: only the other end is notified. */
   vanish(isLate: boolean): void {
     const other = this.#other;
     this.readyState = CLOSED;

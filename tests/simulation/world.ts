@@ -19,13 +19,13 @@ const BEGIN = Date.UTC(2031, 2, 1, 10);
 const DAY_MS = 86_400_000;
 const CONVERSATION_ID = "conversation1";
 const CONNECTED_MS = 400;
-/** Everything must have come to rest by then, in virtual milliseconds after the last fault. */
+/** Virtual milliseconds after the last fault in which everything must come to rest. */
 const REST_MS = 180_000;
 const RETRY_MS = 2_500;
 const CRON_MS = 600_000;
 const MOST_CRONS = 3;
 const MAX_TABS = 2;
-/** By the count of a step. */
+/** The level that is answered, by the count of a step. */
 const ANSWERED_LEVELS = [1, 1, 1, 2, 2, 3];
 
 interface Person {
@@ -34,7 +34,7 @@ interface Person {
   tokens: string[];
 }
 
-/** What all histories share: the prepared databases, and who the two are. */
+/** The prepared databases and the two members, shared by all histories. */
 export interface Ground {
   d1: HistoryDatabase;
   conversation: HistoryDatabase;
@@ -42,7 +42,7 @@ export interface Ground {
   people: [Person, Person];
 }
 
-/** The migrations in their order. @param root of the repository */
+/** Reads the migrations in their order. @param root of the repository */
 export function readSchema(root: string): string[] {
   const folder = join(root, "migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
@@ -61,7 +61,7 @@ export async function prepareGround(root: string): Promise<Ground> {
     const expiresAt = BEGIN + 7 * DAY_MS;
     const sign = async (sessionId: string) => {
       const token = await signer.sign({ memberId: name, sessionId, expiresAt });
-      // Remembered from now on: the first history takes as many turns as every other one.
+      // The signer caches a verified token. Without this the first history would take more turns than the others.
       await signer.verify(token);
       return token;
     };
@@ -98,7 +98,7 @@ function toSql(people: Ground["people"]): string {
   ].join("\n");
 }
 
-/** A bug on purpose: changes around real parts. */
+/** A bug on purpose, as changes around the real parts. */
 export interface Bug {
   name: string;
   classes?: (classes: ServerClasses) => ServerClasses;
@@ -107,16 +107,16 @@ export interface Bug {
 
 export interface Outcome {
   history: Observation[];
-  /** What the code under test threw past itself. */
+  /** Errors that the code under test did not catch. */
   errors: unknown[];
-  /** What is wrong besides what the history shows. */
+  /** Faults that the history does not show. */
   complaints: string[];
   steps: number;
   /** From the beginning to the end, in virtual milliseconds. */
   virtualMs: number;
 }
 
-/** Runs one history to its end, in this turn of the real loop. */
+/** Runs one history to its end, within one turn of the real event loop. */
 export function runHistory(ground: Ground, plan: Plan, bug?: Bug | null): Outcome {
   const databases = [ground.d1, ground.conversation, ground.ledger];
   for (const database of databases) database.begin();
@@ -197,7 +197,7 @@ class World {
     };
   }
 
-  /** Mulberry32: a step of a counter, mixed. */
+  /** Mulberry32: increments a counter and mixes its bits. */
   #chance(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -213,7 +213,7 @@ class World {
     const { expiresAfterMs } = this.#plan;
     if (expiresAfterMs === null) return;
     this.#ground.d1.run("update pairings set expires_at = ?", [BEGIN + expiresAfterMs]);
-    // Before everything else that happens in that millisecond: by then it is over.
+    // Scheduled first, so it comes before all else in that millisecond, when the day is over.
     this.#schedule.after(expiresAfterMs, new Actor("midnight"), () => {
       const at = this.#schedule.moment();
       const end = { began: at, ended: at, sessionId: null };
@@ -391,7 +391,7 @@ class World {
     });
   }
 
-  /** No more faults: everything must find its way back by itself. */
+  /** Ends all faults: everything must recover by itself. */
   #rest(): void {
     const schedule = this.#schedule;
     this.#server.database.faults = [];
@@ -409,13 +409,13 @@ class World {
     schedule.runUntil(schedule.now + RETRY_MS);
     schedule.runUntil(until + RETRY_MS, () => this.#isAtRest);
     if (!this.#isAtRest) this.#complaints.push(`not at rest: ${this.#describeUnrest()}`);
-    // What a cron that died had taken is due again when its lease ends.
+    // Jobs that a dead cron had claimed are due again when its lease ends.
     for (let crons = 0; crons < MOST_CRONS && this.#countJobs() > 0; crons++) {
       this.#carryOut();
       schedule.runUntil(schedule.now + CRON_MS);
     }
     schedule.runUntil(schedule.now + 100);
-    // Who listens to nothing any more looks again.
+    // A page without a live connection loads again.
     for (const tab of this.#allTabs) {
       if (tab.view === "readable" && tab.snapshot?.connection !== "live") {
         this.#in(tab, () => void tab.load());
@@ -434,7 +434,7 @@ class World {
     }
   }
 
-  /** The cron; when nothing waits for it, it does nothing that a history shows. */
+  /** Runs the cron if jobs wait; without jobs it does nothing that a history shows. */
   #carryOut(): void {
     if (this.#countJobs() > 0) this.#server.deliver();
   }
@@ -444,12 +444,12 @@ class World {
     return Number(rows[0]?.n);
   }
 
-  /** Whether the database has the conversation no more. */
+  /** Whether the database no longer has the conversation. */
   get #isGone(): boolean {
     return this.#ground.d1.run("select 1 from pairings", []).rows.length === 0;
   }
 
-  /** Messages and answers in the conversation's object; 0 for one without tables. */
+  /** Counts messages and answers in the conversation's object; 0 if it has no tables. */
   #countStored(): number {
     const { conversation } = this.#ground;
     const tables = "select name from sqlite_master where name in ('messages', 'answers')";
@@ -475,7 +475,7 @@ class World {
       .join(", ");
   }
 
-  /** The last lists and screens. */
+  /** Records the last lists and screens. */
   #look(): void {
     const schedule = this.#schedule;
     const shown = this.#allTabs.filter((tab) => tab.view === "readable");
@@ -530,7 +530,7 @@ class World {
   }
 }
 
-/** Whether nothing of a tab is under way that should come to an end by itself. */
+/** Whether a tab has nothing under way that should end by itself. */
 function isTabAtRest(tab: Tab): boolean {
   if (tab.view === "loading") return false;
   if (tab.view === "gone" || !tab.isOpen) return true;

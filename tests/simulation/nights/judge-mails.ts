@@ -1,6 +1,6 @@
 type Row = Record<string, unknown>;
 
-/** A mail that the mailer has taken. */
+/** A mail that the mailer has accepted. */
 export interface SentMail {
   to: string;
   subject: string;
@@ -11,11 +11,11 @@ export interface SentMail {
 
 interface Facts {
   mails: SentMail[];
-  /** Reads the database, which is at rest. */
+  /** Reads the database, once everything has come to rest. */
   rows(sql: string): Row[];
   /** Members with a mail among the dead letters. */
   undelivered: ReadonlySet<string>;
-  /** Something may have made a message of the queue come twice, or ended a request before it had queued its mail. */
+  /** Whether a fault may have delivered a message of the queue twice, or ended a request before it had queued its mail. */
   isDisturbed: boolean;
   isRestored: boolean;
   complain(what: string): void;
@@ -28,16 +28,16 @@ const DECISIONS: Record<string, string> = {
   "Your account is suspended": "suspend",
   "Your account is banned": "ban",
 };
-/** Subjects of mails that tell of one thing each; of the others a member may ask for any number. */
+/** Subjects of mails that come once per event; a member may request any number of the others. */
 const ONCE = [REMINDER, ABSENCE, "A sealed address was opened"];
 
-/** Each mail at most once where docs/rules.md says so, and at least once where a member would miss it. */
+/** Checks that each mail comes at most once if docs/rules.md demands it, and at least once if a member needs it. */
 export function judgeMails(facts: Facts): void {
   const { mails, isDisturbed, isRestored, undelivered, complain } = facts;
   const times = new Map<string, number>();
   for (const { to, subject, text, at } of mails) {
     if (!ONCE.includes(subject)) continue;
-    // An envelope's text has its conversation, of which there is one ever.
+    // The text of an opened address names its conversation, which opens once at most.
     const day = subject === REMINDER || subject === ABSENCE ? toDate(at) : text;
     const what = `'${subject}' to ${to}, ${day}`;
     times.set(what, (times.get(what) ?? 0) + 1);
@@ -55,7 +55,7 @@ export function judgeMails(facts: Facts): void {
     if (undelivered.has(String(id))) continue;
     const own = mails.filter(({ to }) => to === email);
     const count = (subject: string) => own.filter((mail) => mail.subject === subject).length;
-    // No member is left out without notice, whatever fails.
+    // A member must be notified before runs leave them out, whatever fails.
     if (absence_told_on !== null && email_verified_at !== null && count(ABSENCE) === 0) {
       complain(`${email} was never told of the pause by absence`);
     }

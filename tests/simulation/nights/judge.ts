@@ -10,13 +10,13 @@ const RECENT_DAYS = 30;
 /** A notification is tried for six hours, after the end of its member's quiet hours. */
 export const MOST_TRIED_MS = 8 * 3_600_000;
 const MOST_WAITED = 60;
-/** What a limit of distance is generous by, in kilometres: places are known to about 11 km. */
+/** Tolerance of a distance limit in kilometres: places are known to about 11 km. */
 const TOLERANCE_KM = 10;
 const SAME_POOL_KM = 30;
 
 type Row = Record<string, unknown>;
 
-/** A member's wait, as docs/rules.md#waits has it: now, before the night of `on`. */
+/** A member's wait by docs/rules.md#waits: `waited` now, and `before` the night of `on`. */
 interface Wait {
   waited: number;
   before: number;
@@ -26,18 +26,18 @@ interface Wait {
 /** A call that began before a conversation's end may be stored after it. */
 const IN_FLIGHT_MS = 10_000;
 
-/** What D1's restore takes back with it. */
+/** The judge's state that a restore of D1 takes back with it. */
 interface Memory {
   waits: Map<string, Wait>;
-  /** Actions that were judged: a restore may make several again at once. Their sequence begins again where the last ones left with their member. */
+  /** Ids of the actions that were judged. A restore may repeat several together, and sequence numbers are reused after a deletion. */
   judged: Set<string>;
   wishes: Map<string, Row>;
-  /** Pairings of published runs, by id, with their two members: none of them may ever be lost. */
+  /** Pairings of published runs, by id, with their two members: none may be lost. */
   pairings: Map<string, [string, string]>;
-  /** Of each member: the pairing of the newest run for today. */
+  /** Each member's pairing of today's newest run. */
   newest: Map<string, { partner: string; expiresAt: number }>;
   deleted: Set<string>;
-  /** Who was to hear of which conversation, on which device. */
+  /** Introductions that must reach a device. */
   introductions: {
     runId: string;
     conversationId: string;
@@ -47,13 +47,13 @@ interface Memory {
   }[];
 }
 
-/** What a run has read: the candidates' rows as arrays, pairs by their keys. */
+/** The rows that a run has read: candidates as arrays, pairs by keys. */
 interface Reading {
   startedAt: number;
   rows: unknown[][];
   blocks: [string, string][];
   recent: [string, string][];
-  /** What the engine made of it. */
+  /** The engine's result. */
   pairs: [string, string][];
 }
 
@@ -71,12 +71,12 @@ const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
 /**
- * Watches the database, statement by statement, and judges by the contract what it sees. It sees every commit, also those
- * whose answer was lost.
+ * Watches the database, statement by statement, and judges it by the contract. It receives each commit, even if the answer
+ * was lost.
  */
 export class Judge {
   readonly complaints: string[] = [];
-  /** Runs that were judged, and how many members they read. */
+  /** Counts of the judged runs, of the members that they read, and of jobs by kind. */
   readonly seen = { runs: 0, members: 0, jobs: new Map<string, number>() };
   memory: Memory = {
     waits: new Map(),
@@ -91,7 +91,7 @@ export class Judge {
   #database: HistoryDatabase;
   #now: () => number;
   #readings = new Map<Actor, Reading>();
-  /** When a deletion was first made; one that a restore makes again took the partner away then. */
+  /** The time of each member's first deletion: one that a restore repeats took the partner away at that time. */
   #goneAt = new Map<string, number>();
   #historyOf: (memberId: string) => Set<string>;
 
@@ -114,7 +114,7 @@ export class Judge {
     return this.#database.run(sql, values).rows;
   }
 
-  /** The members as they are stored at the beginning. */
+  /** Reads the members and pairings that are stored at the beginning. */
   begin(): void {
     this.#followWishes();
     for (const { id, user1_id, user2_id } of this.#rows("select * from pairings")) {
@@ -156,7 +156,7 @@ export class Judge {
     }
   }
 
-  /** Whom a run reads at this moment is who takes part, each with the wait that is theirs. */
+  /** Checks that a run reads exactly the members who take part, each with the right wait. */
   #readCandidates(caller: Actor, { rows }: Ran): void {
     const reading: Reading = {
       startedAt: this.#now(),
@@ -171,7 +171,7 @@ export class Judge {
     );
     const date = String(run?.date);
     const read = new Map(reading.rows.map((row) => [`${row[0]} ${row[1]}`, Number(row[10])]));
-    // With two claims at once it is not said here whose reading this is.
+    // With two parallel claims this reading can't be assigned to one of them.
     if (
       this.#rows("select 1 from pairing_runs where state = 'claimed' and lease_until > 0")
         .length !== 1
@@ -208,7 +208,7 @@ export class Judge {
       this.complain("reading", `${pairs.length} blocks of ${stored?.n}`);
   }
 
-  /** Each pair of the last 30 days that was published before a run began to read is one that it knows. */
+  /** Checks that a run has read each pair of the last 30 days that was published before it started. */
   #requireRecent(id: string, date: string, { startedAt, recent }: Reading): void {
     const known = new Set(recent.map(([a, b]) => pairKey(a, b)));
     const least = dateOf(Date.parse(date) - RECENT_DAYS * DAY_MS);
@@ -281,7 +281,7 @@ export class Judge {
     }
   }
 
-  /** No member is in two open pairings. */
+  /** Checks that no member is in two open pairings. */
   #judgeOpen(now: number): void {
     const twice = this.#rows(
       `select member, count(*) as n from (
@@ -295,9 +295,9 @@ export class Judge {
       this.complain("two open pairings", twice.map(({ member }) => member).join());
   }
 
-  /** Who is in a run, and who must be: at the moment of its publication. */
+  /** Checks that a run has the right members when it is published. */
   #judgeMembers(run: Row, pairs: Row[], left: Row[], reading: Reading): void {
-    // A restriction that ends while a run is at work holds for it.
+    // A restriction that ends during a run still counts for it.
     const now = Number(run.started_at);
     const date = String(run.date);
     const inRun = new Set<string>();
@@ -334,7 +334,7 @@ export class Judge {
     }
   }
 
-  /** The contract's conditions, in this language and from the columns alone. */
+  /** The contract's conditions for taking part, written once more from the columns alone. */
   #takesPart(member: Row, { date, now }: { date: string; now: number }): boolean {
     if (this.isBarred(String(member.id), now)) return false;
     const { paused_from: from, paused_until: until } = member;
@@ -344,7 +344,7 @@ export class Judge {
     return !this.#isAway(member, now);
   }
 
-  /** Unseen for 14 days, and told so on an earlier day. */
+  /** Whether a member was not seen for 14 days, and was notified on an earlier day. */
   #isAway({ last_seen_on, paused_until, absence_told_on }: Row, now: number): boolean {
     if (last_seen_on === null || absence_told_on === null) return false;
     const seen = [String(last_seen_on), String(paused_until ?? "")].sort().at(-1) as string;
@@ -368,7 +368,7 @@ export class Judge {
     return barred !== null && (barred.kind === "ban" || Number(barred.until) > now);
   }
 
-  /** The result against what the run has read, by the oracle. @returns who could meet how many */
+  /** Checks the result by the oracle against the rows that the run has read. @returns each member's number of compatible ones */
   #judgeResult(date: string, reading: Reading): Map<string, number> & { needed?: number } {
     const members = reading.rows.map(
       (row): Member => ({
@@ -410,7 +410,7 @@ export class Judge {
     return choices;
   }
 
-  /** What the night makes of each member's wait; see docs/rules.md#waits. */
+  /** Updates the expected waits by a run; see docs/rules.md#waits. */
   #judgeWaits(
     run: { id: string; date: string; isPast: boolean },
     pairs: Row[],
@@ -427,7 +427,7 @@ export class Judge {
     const before = ({ waited, before: earlier, on }: Wait) => (on >= run.date ? earlier : waited);
     const judge = (id: string, toWait: (before: number) => number) => {
       const wait = waits.get(id) ?? { waited: 0, before: 0, on: "" };
-      // A later night stands; it was judged on top of this one.
+      // A later night has changed the wait already, so the expected one is unknown.
       if (wait.on > run.date) return waits.delete(id);
       const earlier = before(wait);
       return waits.set(id, { waited: toWait(earlier), before: earlier, on: run.date });
@@ -447,7 +447,8 @@ export class Judge {
         const counts = (choices.get(keys.get(id) ?? "") ?? 0) >= (choices.needed ?? 0);
         judge(id, (earlier) => Math.max(earlier + Number(counts), Number(lost_partner)));
       }
-      // Judged by the night's last run: who is not in it is as before, but for one who still is in a conversation.
+      // The night's last run counts: a member who was only in an earlier one has the wait from before it, unless their
+      // conversation is still open.
       for (const [id, wait] of waits) {
         if (wait.on !== run.date || here.has(id) || !this.#wasInOther(id, run)) continue;
         if (!this.#isInConversation(id, run.date)) wait.waited = wait.before;
@@ -483,7 +484,7 @@ export class Judge {
     );
   }
 
-  /** The stored waits against the contract's. */
+  /** Compares the stored waits with the expected ones. */
   compareWaits(): void {
     for (const { id, waited } of this.#rows("select id, waited from members")) {
       const wait = this.memory.waits.get(String(id));
@@ -494,7 +495,7 @@ export class Judge {
     }
   }
 
-  /** Wishes that exclude more than before, and another gender, birth date or place, end a wait. */
+  /** Ends the wait of members whose change demands it (docs/rules.md#waits), and notes deleted members. */
   #followWishes(): void {
     const { wishes, waits, deleted } = this.memory;
     const found = new Set<string>();
@@ -526,8 +527,8 @@ export class Judge {
   }
 
   /**
-   * Whose partner has left, or was suspended, has waited a night at least. That it is one, and before which night, the
-   * database says: it judges by what was open.
+   * Checks that a member whose partner has left or was suspended has waited a night at least. The expected wait and its night
+   * are taken from the database, which decides whether the conversation was open.
    */
   #deprive(left: string[], at = this.#now()): void {
     for (const id of left) {
@@ -559,7 +560,7 @@ export class Judge {
 
   #judgeAction(made: Row, statements: Ran[]): void {
     if (made.kind === "suspend" || made.kind === "ban") {
-      // One that a restore makes again took the partner away when it was first made.
+      // An action that a restore repeats took the partner away when it was first made.
       this.#deprive([String(made.member_id)], Number(made.created_at));
       const open = this.#rows(
         `select 1 from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
@@ -569,7 +570,7 @@ export class Judge {
       );
       if (open.length > 0) this.complain("barred", `${made.member_id} keeps an open conversation`);
     }
-    // One that a restore makes again has no admin, and has been audited.
+    // An action that a restore repeats has no admin, and was audited before.
     const isAudited = statements.some(
       ({ sql, changes }) => /^\s*insert into audit_events/.test(sql) && changes > 0,
     );
@@ -578,7 +579,7 @@ export class Judge {
 
   #expectIntroductions(runId: string, pairs: Row[]): void {
     for (const { id, user1_id, user2_id, expires_at } of pairs) {
-      // A notification may be tried for six hours, and in the end has come too late.
+      // A notification may be tried for six hours, and may then be too late.
       if (Number(expires_at) - this.#now() < MOST_TRIED_MS) continue;
       for (const device of this.#rows(
         "select id, endpoint from push_subscriptions where member_id in (?, ?)",
@@ -597,8 +598,8 @@ export class Judge {
   }
 
   /**
-   * Each pairing that was published is in the database, or in the history of both who still are members.
-   * @param isAtRest until then a restore may have brought back a member who left, and whom the ledger deletes again
+   * Checks that each published pairing whose two members still exist is in the database or in both histories.
+   * @param isAtRest whether everything has come to rest: before that, a restore may have brought back a deleted member
    */
   requirePairings({ isAtRest = false } = {}): void {
     const stored = new Set(this.#rows("select id from pairings").map(({ id }) => String(id)));
@@ -616,7 +617,7 @@ export class Judge {
     }
   }
 
-  /** After a restore, what D1 says is what is true again. */
+  /** Drops the readings of runs, which a restore ends. */
   forget(): void {
     this.#readings.clear();
   }

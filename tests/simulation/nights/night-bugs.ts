@@ -3,7 +3,7 @@ import type { ObjectClass } from "../objects";
 import type { ServerClasses } from "../server";
 import type { NightBug } from "./night-world";
 
-/** Changes statements that have each text of `where`. */
+/** Makes a bug that changes the statements which have all texts of `where`. */
 function inSql(name: string, where: string[], from: string | RegExp, to: string): NightBug {
   const made = { changes: 0 };
   const sql = (statement: string) => {
@@ -24,7 +24,7 @@ const CANDIDATES = "m.created_at as createdAt";
 
 const BUGS: NightBug[] = [
   inSql(
-    "publishes pairs of whom one blocked the other while it was at work",
+    "publishes pairs that were blocked during the run",
     ["cross join pairings p", "from blocks b"],
     /from blocks b\b/g,
     "from (select * from blocks where 0) b",
@@ -36,13 +36,13 @@ const BUGS: NightBug[] = [
     "lease_until <= ? - 1e13",
   ),
   inSql(
-    "leaves open what a run replaces",
+    "leaves conversations open that a run replaces",
     ["update pairings set expires_at = "],
     "and expires_at > ",
     "and 0 and expires_at > ",
   ),
   inSql(
-    "makes a second result of a date by the cron",
+    "publishes a second result of the cron for a date",
     ["exists(select 1 from pairing_runs where date = "],
     "exists(select 1 from pairing_runs where date = ",
     "exists(select 1 from pairing_runs where 0 and date = ",
@@ -72,32 +72,32 @@ const BUGS: NightBug[] = [
     "where 0 and b.rowid > ",
   ),
   inSql(
-    "forgets whom one has met",
+    "does not read the recent pairs",
     ["where p.pairing_date = "],
     "where p.pairing_date = ",
     "where 0 and p.pairing_date = ",
   ),
   inSql(
-    "does not reset the wait of the paired",
+    "does not reset the wait of paired members",
     ["update members as m set"],
     "where m.waited > 0 and",
     "where 0 and",
   ),
   inSql(
-    "counts nights in which one had hardly any choice",
+    "counts nights with hardly any choice towards a wait",
     ["update members as m set"],
     "coalesce(d.counted, 1) as adds",
     "1 as adds",
   ),
-  inSql("gives the longest wait no precedence", [CANDIDATES], " as waited,", " * 0 as waited,"),
+  inSql("ignores waits when it pairs", [CANDIDATES], " as waited,", " * 0 as waited,"),
   inSql(
-    "forgets the place of one whose partner has left",
+    "gives no wait to a member whose partner has left",
     ["update members as m set waited = max(m.waited, 1)"],
     "max(m.waited, 1)",
     "m.waited",
   ),
   {
-    name: "tells of a run before it is published",
+    name: "sends notices of a run before it is published",
     begin: `create trigger told_early after insert on pairings
       when not exists(select 1 from jobs where detail like '%' || new.run_id || '%') begin
         insert into jobs (kind, detail, created_at) values ('fan_out', json_object('delivery',
@@ -105,13 +105,13 @@ const BUGS: NightBug[] = [
       end`,
   },
   inSql(
-    "leaves a job that failed once alone",
+    "never retries a job that failed once",
     ["update jobs set attempts = attempts + 1"],
     "and parked_at is null",
     "and parked_at is null and attempts = 0",
   ),
   inSql(
-    "reveals to one who alone has left a line",
+    "reveals a sealed line though only one member left one",
     ["from sealed_addresses a where a.conversation_id = p.id) = 2"],
     ") = 2",
     ") >= 1",
@@ -123,13 +123,13 @@ const BUGS: NightBug[] = [
     "sent_on <= ",
   ),
   inSql(
-    "leaves out who was away without a notice",
+    "leaves out members who were away without a notice",
     ["select m.id, m.email, m.name, m.email_verified_at"],
     "m.email_verified_at, m.rowid",
     "null as email_verified_at, m.rowid",
   ),
   inClass(
-    "archives before both histories have it",
+    "archives a pairing before both histories have it",
     "member",
     class extends MemberObject {
       override async keep(memberId: string, pairings: Parameters<MemberObject["keep"]>[1]) {
@@ -140,17 +140,17 @@ const BUGS: NightBug[] = [
   ),
 ];
 
-/** Of the bugs that need a rare moment: the histories of the tests' seed before the first that shows it. */
+/** For bugs that need a rare moment: the number of histories of the tests' seed before the first that shows it. */
 const SKIPPED: Record<string, number> = {
   "never lets a dead run's claim lapse": 16,
-  "publishes pairs of whom one blocked the other while it was at work": 9,
-  "leaves open what a run replaces": 9,
-  "makes a second result of a date by the cron": 2,
+  "publishes pairs that were blocked during the run": 9,
+  "leaves conversations open that a run replaces": 9,
+  "publishes a second result of the cron for a date": 2,
   "draws members who are suspended": 8,
-  "forgets the place of one whose partner has left": 8,
-  "tells of a run before it is published": 6,
+  "gives no wait to a member whose partner has left": 8,
+  "sends notices of a run before it is published": 6,
   "reminds twice for one introduction": 10,
 };
 
-/** Each of them must be found; how soon is in docs/decisions/simulator.md. */
+/** The simulator must find each; docs/decisions/simulator.md has the first history that shows it. */
 export const NIGHT_BUGS: NightBug[] = BUGS.map((bug) => ({ ...bug, skip: SKIPPED[bug.name] ?? 0 }));

@@ -32,7 +32,7 @@ const MOST_MEMBERS = 200;
 const ADMINS = 2;
 const ORIGIN = "https://happenstance.test";
 const MOST_STEPS = 2_000_000;
-/** How long the operator's hands are needed after a restore, at most. */
+/** Crons that the operator runs by hand after a restore. */
 const MOST_REPLAYS = 12;
 
 const WISHES = [
@@ -57,23 +57,23 @@ interface Account {
   isGone: boolean;
 }
 
-/** What all histories share: the prepared database, and who the members are. */
+/** The prepared database and the members, shared by all histories. */
 export interface NightGround {
   d1: HistoryDatabase;
   storages: StoragePool;
   accounts: Account[];
 }
 
-/** A bug on purpose: changes around real parts. */
+/** A bug on purpose, as changes around the real parts. */
 export interface NightBug {
   name: string;
-  /** Histories of the tests' seed before the first that shows it. */
+  /** Number of histories of the tests' seed before the first that shows it. */
   skip?: number;
   /** A statement that changes the database before the first night. */
   begin?: string;
   /** Changes a statement. */
   sql?(statement: string): string;
-  /** How many statements it has changed so far. */
+  /** Number of statements that it has changed so far. */
   made?: { changes: number };
   classes?(classes: ServerClasses): ServerClasses;
 }
@@ -83,9 +83,9 @@ export interface NightOutcome {
   errors: unknown[];
   nights: number;
   steps: number;
-  /** How often each code of an answer, each kind of job and each deed was seen. */
+  /** How often each status of an answer, each deed, mail and notification was seen. */
   reached: Map<string, number>;
-  /** What everything came to, in one number: the same for the same plan. */
+  /** A digest of the stored rows, the same for the same plan. */
   digest: number;
 }
 
@@ -108,7 +108,7 @@ export async function prepareNights(schema: string[]): Promise<NightGround> {
   return { d1: new HistoryDatabase(schema.join("\n")), storages: new StoragePool(), accounts };
 }
 
-/** Runs one history to its end, in this turn of the real loop. */
+/** Runs one history to its end, within one turn of the real event loop. */
 export function runNights(
   ground: NightGround,
   plan: NightPlan,
@@ -155,10 +155,10 @@ class NightWorld {
   #conversationStorages = new Map<string, HistoryDatabase>();
   #ledgerStorage: HistoryDatabase | null = null;
   #reached = new Map<string, number>();
-  /** Notifications that a push service was asked to bring, by device, kind and conversation: how many it has taken. */
+  /** Notifications that were sent to a push service, by device, kind and conversation, with the number that it accepted. */
   #pushes = new Map<string, number>();
   #mails: SentMail[] = [];
-  /** When the queue first had a run's introductions, by the run's id. Milliseconds since 1970. */
+  /** When a run's introductions were first queued, by the run's id, in milliseconds since 1970. */
   #fannedOutAt = new Map<string, number>();
   #overloadedUntil = 0;
   #bookmarks: { name: string; at: number; memory: Judge["memory"] }[] = [];
@@ -232,7 +232,7 @@ class NightWorld {
       fetch: (url, init) => this.#takePush(url, init?.body as Uint8Array),
     });
     this.#populate();
-    // With a comment first it belongs to this history alone (sqlite.ts).
+    // The comment keeps sqlite.ts from taking it for a step of the schema, which other histories would share.
     if (this.#bug?.begin) this.#ground.d1.run(`/* a bug */ ${this.#bug.begin}`, []);
     this.#judge.begin();
     for (let day = 0; day < days; day++) this.#scheduleCrons(FIRST_NIGHT + day * DAY_MS);
@@ -260,7 +260,7 @@ class NightWorld {
     };
   }
 
-  /** Mulberry32: a step of a counter, mixed. */
+  /** Mulberry32: increments a counter and mixes its bits. */
   #chance(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -310,7 +310,7 @@ class NightWorld {
     return this.#ground.d1.run(sql, values).rows;
   }
 
-  /** Members of every kind, and a past that is about to leave the database. */
+  /** Stores members of all kinds, and old pairings that are about to leave the database. */
   #populate(): void {
     const { d1 } = this.#ground;
     const rows = this.#accounts.map((account, i) => this.#toMember(account, i));
@@ -328,7 +328,7 @@ class NightWorld {
     for (const { id } of this.#accounts.slice(ADMINS)) {
       if (this.#chance() < 0.3) this.#storeSubscription(id);
     }
-    // Each fourth of those without a device asked to be called back by mail.
+    // A quarter of the members has reminders by mail, unless they have a device.
     d1.run(
       `insert into reminders (member_id, is_on, changed_at, due_at)
        select m.id, 1, ${BEGIN}, ${BEGIN} from members m
@@ -397,7 +397,7 @@ class NightWorld {
     );
   }
 
-  /** A day's crons, as `wrangler.midnight.toml` has them; of those of every ten minutes, one each some hours. */
+  /** Schedules a day's crons by `wrangler.midnight.toml`; of the ten-minute and hourly ones only some. */
   #scheduleCrons(midnight: number): void {
     const main: [cron: string, at: number][] = [
       ["0 0 * * *", 0],
@@ -461,7 +461,7 @@ class NightWorld {
     });
   }
 
-  /** A push service. A device's answer is its own for a history, so that some are gone and others at their limit. */
+  /** Answers as a push service, by chance: accepted, gone, at the limit or failed. */
   #takePush(endpoint: string, payload: Uint8Array): Promise<SimulatedResponse> {
     const status = this.#happens("push gone", 0.1)
       ? 410
@@ -510,12 +510,12 @@ class NightWorld {
     });
   }
 
-  /** A request of a member, by the API. @param then gets the answer, if one comes */
+  /** Sends a member's request to the API. @param then receives the answer, if one comes */
   #call({ account, method, path, body }: Call, then: (answer: Answered) => void = () => {}): void {
     const actor = new Actor(`request ${method} ${path}`);
     const headers: Record<string, string> = {
       authorization: `Bearer ${account.token}`,
-      // A network of its own: what an address may do in an hour is held elsewhere.
+      // Each member has an own network: other tests check the limits per address.
       "cf-connecting-ip": `2001:db8:${this.#accounts.indexOf(account).toString(16)}::1`,
     };
     if (body) headers["content-type"] = "application/json";
@@ -549,7 +549,7 @@ class NightWorld {
     return this.#accounts[Math.floor(this.#chance() * ADMINS)] as Account;
   }
 
-  /** The conversation that a member has now, else the newest one. */
+  /** Finds a member's current conversation, or else the newest one. */
   #conversationOf({ id }: Account): { id: string; partnerId: string; expiresAt: number } | null {
     const [row] = this.#rows(
       `select p.id, iif(p.user1_id = ?, p.user2_id, p.user1_id) as partner, p.expires_at from pairings p
@@ -665,7 +665,7 @@ class NightWorld {
     deeds[deed]();
   }
 
-  /** The id that a query finds, or one that no row has. */
+  /** Returns the id that a query finds, or one that no row has. */
   #find(sql: string, ...values: string[]): string {
     return String(this.#rows(sql, ...values)[0]?.id ?? "none");
   }
@@ -704,7 +704,7 @@ class NightWorld {
     );
   }
 
-  /** By the link of the newest mail; asks for one where there is none. */
+  /** Confirms the address by the link of the newest mail, or requests one if there is none. */
   #verify(account: Account): void {
     const mail = this.#mails.findLast(
       ({ to, text }) => to === account.email && /\/confirm/.test(text),
@@ -736,7 +736,7 @@ class NightWorld {
     this.#call({ account, method: "PUT", path, body: { address: `the line of ${account.id}` } });
   }
 
-  /** Until both are revealed, the answer is the same whether the other side has left a line or not. */
+  /** Checks that until both lines are revealed, the answer does not show whether the other side has left one. */
   #lookAtAddress(account: Account, conversation: { id: string; expiresAt: number } | null): void {
     if (!conversation) return;
     const { id, expiresAt } = conversation;
@@ -764,7 +764,7 @@ class NightWorld {
     });
   }
 
-  /** A Worker of before, which knows neither the newest table nor the newest columns, beside the new one that runs the crons. */
+  /** Acts as an older Worker beside the new one: it writes to `conversation_changes`, which `jobs` has replaced. */
   #actAsOldApp(): void {
     const { d1 } = this.#ground;
     d1.run(
@@ -781,17 +781,17 @@ class NightWorld {
     );
   }
 
-  /** The operator brings D1 back to a moment, and does what docs/operations.md says. */
+  /** Acts as the operator who restores D1 to an earlier moment by the steps of docs/operations.md. */
   #restore(): void {
     const { d1 } = this.#ground;
     const last = this.#bookmarks.findLastIndex(({ at }) => at < this.#schedule.now - MINUTE_MS);
     const bookmark = this.#bookmarks[last];
     if (!bookmark) return;
-    // The moments after it are undone with all else.
+    // Later bookmarks are undone with the rest.
     this.#bookmarks.length = last + 1;
     this.#count("restored");
     this.#isRestored = true;
-    // No invocation goes on over it.
+    // No invocation continues across the restore.
     this.#deploy();
     d1.goBack(bookmark.name);
     this.#judge.memory = structuredClone(bookmark.memory);
@@ -808,7 +808,7 @@ class NightWorld {
     }
   }
 
-  /** The cron by hand, until the log says that nothing is left. */
+  /** Runs the cron by hand, as the operator does until the log shows that nothing is left. */
   #replay(times: number): void {
     if (times === MOST_REPLAYS) return;
     this.#schedule.after(MINUTE_MS * times, this.#outside, () => {
@@ -817,7 +817,7 @@ class NightWorld {
     });
   }
 
-  /** A moment that a restore may go back to; D1 keeps every minute, but few are enough. */
+  /** Bookmarks a moment that a restore may go back to. D1 keeps every minute, but a few are enough. */
   #remember(): void {
     const name = `moment${this.#bookmarks.length}`;
     this.#ground.d1.bookmark(name);
@@ -828,7 +828,7 @@ class NightWorld {
     });
   }
 
-  /** No more faults: one more night, after which nothing may be left undone. */
+  /** Ends all faults and runs one more night, after which nothing may be left undone. */
   #rest(midnight: number): void {
     const schedule = this.#schedule;
     this.#isHealed = true;
@@ -837,7 +837,7 @@ class NightWorld {
     this.#startCron("0 0 * * *", midnight, midnight);
     this.#startCron("5 0 * * *", midnight + 5 * MINUTE_MS, midnight + 5 * MINUTE_MS);
     this.#startCron("50 * * * *", midnight + 50 * MINUTE_MS, midnight + 50 * MINUTE_MS);
-    // A job that failed often waits for up to two hours.
+    // A job that failed often waits up to two hours.
     for (const at of [10, 20, 40, 150, 290, 430, 570]) {
       this.#startCron("*/10 * * * *", midnight + at * MINUTE_MS, midnight + at * MINUTE_MS);
     }
@@ -878,7 +878,7 @@ class NightWorld {
     });
   }
 
-  /** Whom the database has not, and whom the ledger names, is nowhere: neither here nor in an object. */
+  /** Checks that no table and no object names a deleted member. */
   #judgeDeletions(): void {
     const ledger = this.#ledgerStorage;
     const recorded =
@@ -913,7 +913,7 @@ class NightWorld {
     }
   }
 
-  /** What the ledger holds of blocks and restrictions is in force. */
+  /** Checks that the bans and suspensions of the ledger are in force after a restore. */
   #judgeDecisions(): void {
     const ledger = this.#ledgerStorage;
     if (!ledger || !this.#isRestored || !hasTable(ledger, "decisions")) return;
@@ -934,7 +934,7 @@ class NightWorld {
     }
   }
 
-  /** What was answered as stored is there, as long as its conversation is. */
+  /** Checks that each acknowledged message is stored, as long as its conversation is. */
   #judgeMessages(): void {
     for (const { conversationId, id } of this.#messages) {
       if (this.#rows("select 1 from pairings where id = ?", conversationId).length === 0) continue;
@@ -950,8 +950,8 @@ class NightWorld {
   }
 
   /**
-   * Each device is notified of an introduction at least once, and exactly once if nothing fails. With the queue down at the publication and
-   * no cron for hours the notice may come too late for the day, and is dropped then.
+   * Checks that each device is notified of an introduction at least once, and exactly once if nothing fails. If the queue
+   * is down at the publication and no cron runs for hours, the notice comes too late for the day and is dropped.
    */
   #judgeIntroductions(): void {
     const complain = (what: string) => this.#judge.complain("notice", what);
@@ -974,7 +974,7 @@ class NightWorld {
     for (const [what, times] of this.#pushes) {
       const [, member = "", kind = ""] =
         /^(?:device|new)-(\S+) (account|report_answer) /.exec(what) ?? [];
-      // Each decision about an account, and each report that is answered, is a notice of its own; those of a deleted member can't be counted any more.
+      // Each decision about an account and each answered report has its own notice; a deleted member's can't be counted any more.
       const decided =
         kind === "account"
           ? "select 1 from member_actions where member_id = ?"
@@ -986,7 +986,7 @@ class NightWorld {
     }
   }
 
-  /** Whether something of this history may make a message of the queue come twice. */
+  /** Whether a fault or deed of this history may deliver a message of the queue twice. */
   get #isDisturbed(): boolean {
     const names = ["database", "queue", "worker", "object", "swizzle", "push"];
     const faults = [...this.#faults].some((fault) => names.some((name) => fault.startsWith(name)));
@@ -996,7 +996,7 @@ class NightWorld {
     );
   }
 
-  /** All that is stored in the end, mixed into one number. */
+  /** Mixes the rows of four tables at the end into one number. */
   #digest(): number {
     let mixed = this.#schedule.steps;
     for (const table of ["members", "pairings", "pairing_runs", "audit_events"]) {

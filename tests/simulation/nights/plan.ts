@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
-/** Everything by chance of some days of a population: the same plan runs the same way each time. */
+/** All that chance decides in some days of a population: the same plan runs the same way each time. */
 export interface NightPlan {
-  /** Of profiles, delays, ids, and of when a fault that the plan allows happens. */
+  /** Seed of profiles, delays and ids, and of the moments when the plan's faults happen. */
   seed: number;
   members: number;
   days: number;
-  /** Bits of {@link FAULTS} and {@link DEEDS}: swarm testing leaves half of them out, so that those which are there meet more often. */
+  /** Bits of {@link FAULTS} and {@link DEEDS}. Swarm testing leaves half of them out, so that the others meet more often. */
   faults: number;
   deeds: number;
   steps: NightStep[];
@@ -17,21 +17,21 @@ export interface NightStep {
   day: number;
   /** Index into {@link MOMENTS}. */
   moment: number;
-  /** Index into the deeds that the plan has. */
+  /** Index into the plan's deeds, modulo their number. */
   deed: number;
-  /** Whose deed it is. */
+  /** Chooses the member of the deed. */
   who: number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** In milliseconds after 00:00 UTC: half of them while the run is at work. */
+/** Milliseconds after 00:00 UTC, half of them during the run. */
 export const MOMENTS = [
   ...[3, 20, 45, 70, 95, 120, 160, 220, 300, 420],
   ...[0.03, 1, 4, 8, 12, 16, 20, 22.8, 23.4, 23.999].map((hours) => hours * HOUR_MS),
 ];
 
-/** What can go wrong by chance all the time. */
+/** Faults that can happen at any time by chance. */
 export const FAULTS = [
   "database fails",
   "database answer lost",
@@ -52,7 +52,7 @@ export const FAULTS = [
 ] as const;
 export type NightFault = (typeof FAULTS)[number];
 
-/** What members, admins and operators do, each as often as it is listed. */
+/** Deeds of members, admins and operators. */
 export const DEEDS = [
   "register",
   "verify",
@@ -88,7 +88,7 @@ export const DEEDS = [
 ] as const;
 export type Deed = (typeof DEEDS)[number];
 
-/** Always there: without them nothing happens that the others could disturb. */
+/** Deeds of every plan: without them nothing happens that the others could disturb. */
 const USUAL = ["write", "read", "leave address", "look at address"];
 
 const maskOf = (names: readonly string[]) =>
@@ -97,14 +97,14 @@ const maskOf = (names: readonly string[]) =>
 const MIN_MEMBERS = 20;
 const MAX_MEMBERS = 200;
 
-/** Most populations are small: what they find, they find in a tenth of the time. */
+/** Most populations are small, because they find the same bugs in a tenth of the time. */
 const size = fc.oneof(
   { weight: 24, arbitrary: fc.integer({ min: MIN_MEMBERS, max: 28 }) },
   { weight: 4, arbitrary: fc.integer({ min: 28, max: 70 }) },
   { weight: 1, arbitrary: fc.integer({ min: 70, max: MAX_MEMBERS }) },
 );
 
-/** Bits of which each is set in half of all plans. */
+/** Draws bits, each of which is set in half of all plans. */
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 
 /** @param maxSteps of one plan */
@@ -117,11 +117,11 @@ export const nightArbitrary = (maxSteps: number): fc.Arbitrary<NightPlan> =>
       { weight: 1, arbitrary: fc.integer({ min: 5, max: 10 }) },
     ),
     faults: fc.tuple(bits(FAULTS.length), bits(FAULTS.length), fc.nat(3)).map(
-      // A quarter of the plans has no fault at all: there everything must happen exactly once.
+      // A quarter of the plans has no fault, so that everything must happen exactly once.
       ([some, few, kind]) => (kind === 0 ? 0 : kind === 1 ? some : some & few),
     ),
     deeds: bits(DEEDS.length).map((mask) => mask | maskOf(USUAL)),
-    // Without fast-check's bias towards short lists, which are calm days.
+    // Without fast-check's bias towards short lists, which would be days with few deeds.
     steps: fc.noBias(
       fc.array(
         fc.record({
@@ -141,13 +141,12 @@ export const deedsOf = ({ deeds }: Pick<NightPlan, "deeds">): Deed[] =>
 export const faultsOf = ({ faults }: Pick<NightPlan, "faults">): Set<NightFault> =>
   new Set(FAULTS.filter((_, i) => faults & (1 << i)));
 
-/** The deed of a step. */
 export function deedOf(plan: NightPlan, { deed }: NightStep): Deed {
   const deeds = deedsOf(plan);
   return deeds[deed % deeds.length] as Deed;
 }
 
-/** A plan as a person reads it. */
+/** Writes a plan as text. */
 export function describeNights(plan: NightPlan): string {
   const { seed, members, days, steps } = plan;
   const lines = steps

@@ -1,7 +1,7 @@
 import { MAX_RETRIES } from "~/core/deliveries/retries";
 import { Actor, type Schedule } from "../schedule";
 
-/** After so long the platform gives a message of a consumer that has died to another one. */
+/** Time after which the platform gives a message of a dead consumer to another one. */
 const LEASE_MS = 60_000;
 const MOST_OF_BATCH = 20;
 
@@ -22,14 +22,14 @@ interface QueueParts {
   isDoubled(): boolean;
   /** Called for each message that the queue has taken. */
   added(body: unknown): void;
-  /** Tells of an invocation, which may be killed; null when it is over. */
+  /** Called when an invocation starts, which may be killed; `ended` is called when it is over. */
   started(actor: Actor): void;
   ended(actor: Actor): void;
 }
 
-/** A queue as the platform has it: each message at least once, up to seven times, then to the dead letters. */
+/** A queue like the platform's: it delivers each message at least once and up to seven times, then to the dead letters. */
 export class SimulatedQueue {
-  /** Messages that are not acknowledged yet. */
+  /** Messages that are not yet acknowledged. */
   readonly waiting = new Set<Queued>();
   readonly dead: Queued[] = [];
 

@@ -20,11 +20,11 @@ describe("the coordinates text", () => {
     [-0.00001, 0.00004, "Location at 0.0000, 0.0000"],
     [-0.00006, 179.99996, "Location at -0.0001, 180.0000"],
     [90, -180, "Location at 90.0000, -180.0000"],
-  ])("of %d, %d", (latitude, longitude, expected) => {
+  ])("the coordinates text of %d, %d is %s", (latitude, longitude, expected) => {
     expect(formatCoordinatesText({ latitude, longitude })).toBe(expected);
   });
 
-  it("is always recognised, and never shown to others", () => {
+  it("a coordinates text is always recognised and never shown to others", () => {
     fc.assert(
       fc.property(latitudes, longitudes, (latitude, longitude) => {
         const text = formatCoordinatesText({ latitude, longitude });
@@ -102,7 +102,7 @@ describe("coordinates in a location text", () => {
     "(52)(13)",
     "52 & 13.4",
     "52 31 12, 13 24 18",
-  ])("are found in %j", (text) => {
+  ])("coordinates are found in %j", (text) => {
     expect(containsCoordinates(text)).toBe(true);
     expect(locationForOthers(text)).toBeNull();
   });
@@ -143,13 +143,13 @@ describe("coordinates in a location text", () => {
     "Ватикан",
     "القاهرة، مصر",
     "Earth",
-  ])("are not seen in %j", (text) => {
+  ])("no coordinates are found in %j", (text) => {
     expect(containsCoordinates(text)).toBe(false);
     expect(locationForOthers(text)).toBe(text);
   });
 
-  it("are found with every script's digits", () => {
-    // The zero of each script that writes numbers in tens.
+  it("coordinates are found in the decimal digits of other scripts", () => {
+    // Zeros of scripts with decimal digits; the other nine follow each in Unicode.
     const zeros = [
       "٠",
       "۰",
@@ -183,7 +183,7 @@ describe("coordinates in a location text", () => {
     }
   });
 
-  it("are answered for any text, quickly", () => {
+  it("any text can be searched for coordinates", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 120 }), (text) => {
         expect(typeof containsCoordinates(text)).toBe("boolean");
@@ -193,16 +193,19 @@ describe("coordinates in a location text", () => {
 });
 
 describe("a location for others", () => {
-  it.each([null, undefined, "", "   "])("is null for %j", (text) => {
-    expect(locationForOthers(text)).toBeNull();
-  });
+  it.each([null, undefined, "", "   "])(
+    "a location for others is null if the text is %j",
+    (text) => {
+      expect(locationForOthers(text)).toBeNull();
+    },
+  );
 
-  it("is trimmed", () => {
+  it("a location for others is trimmed", () => {
     expect(locationForOthers("  Oslo, Norway ")).toBe("Oslo, Norway");
   });
 });
 
-describe("what a partner may know of coordinates", () => {
+describe("degrees that a partner or an admin sees", () => {
   it.each([
     [52.5244, 52.5],
     [-33.8688, -33.9],
@@ -213,11 +216,11 @@ describe("what a partner may know of coordinates", () => {
     [180, 180],
     [89.96, 90],
     [null, null],
-  ])("%d becomes %d", (degrees, expected) => {
+  ])("a partner sees %d degrees as %d", (degrees, expected) => {
     expect(Object.is(roundDegrees(degrees), expected)).toBe(true);
   });
 
-  it("is off by no more than half a tenth and has one decimal", () => {
+  it("rounded degrees are off by at most 0.05 and have at most one decimal", () => {
     fc.assert(
       fc.property(longitudes, (degrees) => {
         const rounded = roundDegrees(degrees);
@@ -227,7 +230,7 @@ describe("what a partner may know of coordinates", () => {
     );
   });
 
-  it("has a form with four decimals for the admin", () => {
+  it("an admin sees degrees with four decimals", () => {
     expect(formatDegrees(52.524371)).toBe("52.5244");
     expect(formatDegrees(-0.000049)).toBe("0.0000");
   });

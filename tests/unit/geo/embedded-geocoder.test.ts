@@ -15,7 +15,7 @@ const assets = createDiskAssets();
 const geocoderAt = (now: number) =>
   new EmbeddedGeocoder({ assets, clock: { now: () => now }, logger: silent });
 
-/** Well-known middles of cities, as atlases give them; the offset is that of 15 January 2026. */
+/** City centres by atlases; the offset is that of 15 January 2026. */
 const CITIES: [latitude: number, longitude: number, location: string, timezone: string][] = [
   // Europe
   [51.5074, -0.1278, "London, England, United Kingdom", "UTC+00:00"],
@@ -62,12 +62,15 @@ const CITIES: [latitude: number, longitude: number, location: string, timezone: 
 ];
 
 describe("the embedded geocoder", () => {
-  it.each(CITIES)("knows %d, %d as %s", async (latitude, longitude, location, timezone) => {
-    expect(await geocoderAt(JANUARY).locate({ latitude, longitude })).toEqual({
-      location,
-      timezone,
-    });
-  });
+  it.each(CITIES)(
+    "the embedded geocoder locates %d, %d in %s",
+    async (latitude, longitude, location, timezone) => {
+      expect(await geocoderAt(JANUARY).locate({ latitude, longitude })).toEqual({
+        location,
+        timezone,
+      });
+    },
+  );
 
   it.each([
     ["El Paso", 31.7619, -106.485, "Texas, United States", "UTC-06:00"],
@@ -82,7 +85,7 @@ describe("the embedded geocoder", () => {
     ["Tornio", 65.8481, 24.1466, "Lapland, Finland", "UTC+03:00"],
     ["Haparanda", 65.8355, 24.1368, "Norrbotten, Sweden", "UTC+02:00"],
   ])(
-    "tells neighbours across a border apart: %s",
+    "the embedded geocoder separates neighbours across a border: %s",
     async (city, latitude, longitude, rest, timezone) => {
       const place = await geocoderAt(JULY).locate({ latitude, longitude });
       expect(place.location.startsWith(`${city}, `)).toBe(true);
@@ -101,7 +104,7 @@ describe("the embedded geocoder", () => {
     ["the Pacific, west of the date line", 35, 180, "Location at 35.0000, 180.0000", "UTC+12:00"],
     ["Baker Island's waters", 5, -176.4, "Location at 5.0000, -176.4000", "UTC-12:00"],
   ])(
-    "names %s by its coordinates and takes the offset of the sun",
+    "the embedded geocoder names %s by its coordinates and takes the offset of the longitude",
     async (_, latitude, longitude, location, timezone) => {
       expect(await geocoderAt(JULY).locate({ latitude, longitude })).toEqual({
         location,
@@ -110,16 +113,16 @@ describe("the embedded geocoder", () => {
     },
   );
 
-  it("takes the offset of the nearest coast within 500 km", async () => {
-    // 240 km off Newfoundland, where the sun would say -03:00.
+  it("a point at sea takes the offset of the nearest coast within 500 km", async () => {
+    // 240 km off Newfoundland; the longitude alone would give -03:00.
     expect(await geocoderAt(JULY).locate({ latitude: 47.5, longitude: -49.5 })).toEqual({
       location: "Location at 47.5000, -49.5000",
       timezone: "UTC-03:30",
     });
   });
 
-  it("sees over the date line", async () => {
-    // Taveuni in Fiji has the line through it; the town is 85 km to the west.
+  it("the embedded geocoder finds a place on the other side of the date line", async () => {
+    // The line crosses Taveuni in Fiji; the town is 85 km to the west.
     const east = await geocoderAt(JULY).locate({ latitude: -16.6, longitude: -179.95 });
     const west = await geocoderAt(JULY).locate({ latitude: -16.6, longitude: 179.95 });
     expect(east.location).toContain("Fiji");
@@ -134,13 +137,13 @@ describe("the embedded geocoder", () => {
     ["Europe/London", 51.5074, -0.1278, "UTC+00:00", "UTC+01:00"],
     ["America/Phoenix", 33.4484, -112.074, "UTC-07:00", "UTC-07:00"],
     ["America/Denver", 39.7392, -104.9903, "UTC-07:00", "UTC-06:00"],
-  ])("goes with the season in %s", async (_, latitude, longitude, january, july) => {
+  ])("the offset follows the season in %s", async (_, latitude, longitude, january, july) => {
     const point = { latitude, longitude };
     expect((await geocoderAt(JANUARY).locate(point)).timezone).toBe(january);
     expect((await geocoderAt(JULY).locate(point)).timezone).toBe(july);
   });
 
-  it("follows what zones have become since the data of 2020", async () => {
+  it("the embedded geocoder applies changes of zones since its data of 2020", async () => {
     // Aysén left Chile's winter time in 2025; Ciudad Juárez left the rest of the border in 2022.
     const coyhaique = { latitude: -45.5752, longitude: -72.0662 };
     expect((await geocoderAt(JULY).locate(coyhaique)).timezone).toBe("UTC-03:00");
@@ -148,7 +151,7 @@ describe("the embedded geocoder", () => {
     expect((await geocoderAt(JANUARY).locate(juarez)).timezone).toBe("UTC-07:00");
   });
 
-  it("reaches every one of the 38 timezones from somewhere on earth", async () => {
+  it("each of the 38 timezones is the answer for some point on earth", async () => {
     const reached = new Set<string>();
     for (const now of [JANUARY, JULY]) {
       const geocoder = geocoderAt(now);
@@ -180,7 +183,7 @@ describe("the embedded geocoder", () => {
     expect([...reached].sort()).toEqual(TIMEZONE_OPTIONS.map(({ value }) => value).sort());
   });
 
-  it("gives cities with where they are and when it is there", async () => {
+  it("the city search returns each city with its coordinates and timezone, 50 cities at most", async () => {
     const [city, ...more] = await geocoderAt(JULY).searchCities("Kathm", 1);
     expect(more).toEqual([]);
     expect(city).toEqual({
@@ -192,7 +195,7 @@ describe("the embedded geocoder", () => {
     expect(await geocoderAt(JULY).searchCities("s", 1_000)).toHaveLength(50);
   });
 
-  it("reads its file once, however many requests make a geocoder of their own", async () => {
+  it("geocoders of several requests read the places file once", async () => {
     const disk = createDiskAssets();
     for (const longitude of [0, 10, 20]) {
       const geocoder = createGeocoder(
@@ -205,7 +208,7 @@ describe("the embedded geocoder", () => {
   });
 });
 
-describe("without its file", () => {
+describe("the embedded geocoder without its file", () => {
   const broken = {
     "is missing": () => Promise.resolve(new Response("Not found", { status: 404 })),
     "can't be reached": () => Promise.reject(new Error("Network connection lost")),
@@ -219,26 +222,29 @@ describe("without its file", () => {
       ),
   };
 
-  it.each(Object.entries(broken))("that %s, the geocoder goes by the sun", async (_, fetch) => {
-    const { logger, entries } = createRecordingLogger();
-    const geocoder = new EmbeddedGeocoder({
-      assets: { fetch },
-      clock: { now: () => JULY },
-      logger,
-    });
-    expect(await geocoder.locate({ latitude: 52.52, longitude: 13.405 })).toEqual({
-      location: "Location at 52.5200, 13.4050",
-      timezone: "UTC+01:00",
-    });
-    expect(await geocoder.searchCities("Berlin", 5)).toEqual([]);
-    expect(entries.map(({ event }) => event)).toEqual([
-      "geocoder.places_unreadable",
-      "geocoder.places_unreadable",
-    ]);
-    expect(JSON.stringify(entries)).not.toMatch(/52\.5|13\.4/);
-  });
+  it.each(Object.entries(broken))(
+    "if its file %s, the geocoder takes the offset of the longitude and finds no city",
+    async (_, fetch) => {
+      const { logger, entries } = createRecordingLogger();
+      const geocoder = new EmbeddedGeocoder({
+        assets: { fetch },
+        clock: { now: () => JULY },
+        logger,
+      });
+      expect(await geocoder.locate({ latitude: 52.52, longitude: 13.405 })).toEqual({
+        location: "Location at 52.5200, 13.4050",
+        timezone: "UTC+01:00",
+      });
+      expect(await geocoder.searchCities("Berlin", 5)).toEqual([]);
+      expect(entries.map(({ event }) => event)).toEqual([
+        "geocoder.places_unreadable",
+        "geocoder.places_unreadable",
+      ]);
+      expect(JSON.stringify(entries)).not.toMatch(/52\.5|13\.4/);
+    },
+  );
 
-  it("that comes back, the geocoder works again", async () => {
+  it("the geocoder works again once its file can be read", async () => {
     const disk = createDiskAssets();
     let down = true;
     const geocoder = new EmbeddedGeocoder({
@@ -258,7 +264,7 @@ describe("without its file", () => {
 describe("createGeocoder", () => {
   const deps = { clock: { now: () => JULY }, logger: silent };
 
-  it("asks no one by default", () => {
+  it("createGeocoder returns the embedded geocoder if no service has a URL", () => {
     expect(createGeocoder({ ASSETS: assets }, deps)).toBeInstanceOf(EmbeddedGeocoder);
     expect(
       createGeocoder(
@@ -268,7 +274,7 @@ describe("createGeocoder", () => {
     ).toBeInstanceOf(EmbeddedGeocoder);
   });
 
-  it("asks the services whose variables are set", () => {
+  it("createGeocoder returns the remote geocoder if a service has a URL", () => {
     const url = "http://127.0.0.1:9350";
     expect(createGeocoder({ ASSETS: assets, NOMINATIM_URL: url }, deps)).toBeInstanceOf(
       RemoteGeocoder,

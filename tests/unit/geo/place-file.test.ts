@@ -44,7 +44,7 @@ const berlin: PlaceRecord = {
 };
 
 describe("the places file", () => {
-  it("gives back what was put in, whatever it was", () => {
+  it("the places file returns the records that were put in", () => {
     fc.assert(
       fc.property(records, (list) => {
         const places = decodePlaces(encode(list));
@@ -75,7 +75,7 @@ describe("the places file", () => {
     );
   });
 
-  it("has its places in bands of latitude, each from west to east, and its names in order", () => {
+  it("the places file sorts places by band of latitude, then from west to east, and names by their folded form", () => {
     fc.assert(
       fc.property(records, (list) => {
         const places = decodePlaces(encode(list));
@@ -100,7 +100,7 @@ describe("the places file", () => {
     );
   });
 
-  it("is the same whatever the order of the records", () => {
+  it("the places file is the same whatever the order of the records", () => {
     const tokyo = {
       ...berlin,
       name: "Tokyo",
@@ -118,7 +118,7 @@ describe("the places file", () => {
     expect(encode([berlin, tokyo, apia])).toEqual(encode([apia, tokyo, berlin]));
   });
 
-  it("keeps populations to a thousandth", () => {
+  it("the places file keeps populations to 0.2 %", () => {
     for (const population of [5_000, 12_345, 3_426_354, 24_870_895, 40_000_000]) {
       const places = decodePlaces(encode([{ ...berlin, population }]));
       expect(Math.abs(populationOf(places, 0) / population - 1)).toBeLessThan(0.002);
@@ -131,11 +131,14 @@ describe("the places file", () => {
     ["Germany", "Germany", "Berlin, Germany"],
     ["Bavaria", "", "Berlin, Bavaria"],
     ["", "", "Berlin"],
-  ])("writes city, state, country without what is missing (%j, %j)", (region, country, text) => {
-    expect(placeText(decodePlaces(encode([{ ...berlin, region, country }])), 0)).toBe(text);
-  });
+  ])(
+    "a place's text is its city, region and country, without an empty part or a region equal to the country (%j, %j)",
+    (region, country, text) => {
+      expect(placeText(decodePlaces(encode([{ ...berlin, region, country }])), 0)).toBe(text);
+    },
+  );
 
-  it("refuses what is not a places file, or not all of it", () => {
+  it("decoding refuses bytes that are no places file, and a file that is cut off", () => {
     const whole = encode([berlin]);
     expect(() => decodePlaces(new ArrayBuffer(0))).toThrow("Not a places file");
     expect(() => decodePlaces(new TextEncoder().encode("<!doctype html>").buffer)).toThrow(
@@ -146,7 +149,7 @@ describe("the places file", () => {
     }
   });
 
-  it("refuses records that its columns can't hold", () => {
+  it("encoding refuses a name that is too long, and too many places", () => {
     expect(() => encode([{ ...berlin, name: "x".repeat(256) }])).toThrow("too long");
     expect(() => encode(Array.from({ length: 65_536 }, () => berlin))).toThrow("Too many");
   });
@@ -155,7 +158,7 @@ describe("the places file", () => {
 describe("the shipped places", () => {
   const places = loadPlaces();
 
-  it("are some 50,000 in at most 2 MB, in every inhabited country", () => {
+  it("the shipped file has over 45,000 places in over 230 countries, and less than 2 MB", () => {
     expect(places.count).toBeGreaterThan(45_000);
     expect(readPlacesFile().byteLength).toBeLessThan(2_000_000);
     expect(places.countries.length).toBeGreaterThan(230);
@@ -165,14 +168,14 @@ describe("the shipped places", () => {
     expect(places.countries.filter((name) => name.length < 4)).toEqual([]);
   });
 
-  it("have texts that fit a location and are not taken for coordinates", () => {
+  it("the texts of the shipped places fit a location and are not taken for coordinates", () => {
     const texts = Array.from({ length: places.count }, (_, place) => placeText(places, place));
     expect(texts.filter(containsCoordinates)).toEqual([]);
     expect(texts.filter((text) => [...text].length > LOCATION_MAX_LENGTH)).toEqual([]);
     expect(texts.filter((text) => text !== text.trim() || /, ,|\s{2}/.test(text))).toEqual([]);
   });
 
-  it("have points and zones that exist", () => {
+  it("the shipped places have points on earth and known zones", () => {
     for (let place = 0; place < places.count; place += 1) {
       expect(Math.abs(places.latitudes[place] ?? 1e9)).toBeLessThanOrEqual(90 * UNITS_PER_DEGREE);
       expect(Math.abs(places.longitudes[place] ?? 1e9)).toBeLessThanOrEqual(180 * UNITS_PER_DEGREE);
@@ -180,7 +183,7 @@ describe("the shipped places", () => {
     expect(places.zones.filter((zone) => !isKnownZone(zone))).toEqual([]);
   });
 
-  it("were sorted by the folding that the search uses today", () => {
+  it("the shipped places are sorted by the folding that the search uses", () => {
     const folded = [...places.nameOrder].map((place) => foldName(nameOf(places, place)));
     const misplaced = folded.filter((name, at) => at > 0 && name < (folded[at - 1] ?? ""));
     expect(misplaced).toEqual([]);
@@ -206,11 +209,11 @@ describe("a folded name", () => {
     ["ＴＯＫＹＯ", "tokyo"],
     ["東京", "東京"],
     ["'", ""],
-  ])("%s is %s", (name, folded) => {
+  ])("the name %s is folded to %s", (name, folded) => {
     expect(foldName(name)).toBe(folded);
   });
 
-  it("stays as it is when folded again", () => {
+  it("a folded name does not change if it is folded again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         expect(foldName(foldName(name))).toBe(foldName(name));

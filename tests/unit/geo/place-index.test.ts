@@ -35,7 +35,7 @@ function build(list: readonly Partial<PlaceRecord>[]) {
   );
 }
 
-/** Kilometres by the law of cosines: another formula than the one under test. */
+/** Computes kilometres by the law of cosines, another formula than the one under test. */
 function greatCircleKm(a: [number, number], b: [number, number]): number {
   const [latA, lonA, latB, lonB] = [...a, ...b].map((degrees) => (degrees * Math.PI) / 180) as [
     number,
@@ -61,7 +61,7 @@ describe("the nearest place", () => {
     ),
   });
 
-  it("is the one that comparing with every place finds, anywhere on the globe", () => {
+  it("the nearest place is the one that a comparison with every place finds, anywhere on earth", () => {
     fc.assert(
       fc.property(
         fc.array(coordinates, { minLength: 1, maxLength: 40 }),
@@ -74,7 +74,7 @@ describe("the nearest place", () => {
           );
           const least = Math.min(...distances);
           const found = findNearest(built, point, maxKm);
-          // 50 m for the file's rounding and the other formula's.
+          // 50 m allow for the rounding of the file and of the other formula.
           if (least < maxKm - 0.05) {
             expect(Math.abs((found?.distanceKm ?? -1) - least)).toBeLessThan(0.05);
           }
@@ -85,7 +85,7 @@ describe("the nearest place", () => {
     );
   });
 
-  it("is found across the date line and over the poles", () => {
+  it("the nearest place is found across the date line and over a pole", () => {
     const built = build([
       { name: "East", latitude: -17, longitude: 179.9 },
       { name: "North", latitude: 89.8, longitude: 10 },
@@ -97,14 +97,14 @@ describe("the nearest place", () => {
     expect(findNearest(built, { latitude: 90, longitude: 0 }, 30)?.distanceKm).toBeCloseTo(22.2, 0);
   });
 
-  it("is none where there is none", () => {
+  it("there is no nearest place in an empty file, or to a point without a latitude", () => {
     expect(findNearest(build([]), { latitude: 0, longitude: 0 }, 20_000)).toBeNull();
     expect(findNearest(places, { latitude: Number.NaN, longitude: 0 }, 100)).toBeNull();
   });
 });
 
 describe("the place at a point", () => {
-  it("is the place itself at its own centre, for every place that shares it with no other", () => {
+  it("the place at a centre is that place, unless two places share the centre", () => {
     const seen = new Map<string, number>();
     for (let place = 0; place < places.count; place += 1) {
       const key = `${places.latitudes[place]} ${places.longitudes[place]}`;
@@ -127,7 +127,7 @@ describe("the place at a point", () => {
     expect(checked).toBeGreaterThan(45_000);
   });
 
-  it("is the city in its outskirts, and the village in its own fields", () => {
+  it("a point belongs to the city in its outskirts, and to the hamlet close to the hamlet", () => {
     const built = build([
       { name: "City", latitude: 50, longitude: 8, population: 1_000_000 },
       { name: "Hamlet", latitude: 50, longitude: 8.15, population: 1_000 },
@@ -142,13 +142,13 @@ describe("the place at a point", () => {
     expect(nameAt(8.18)).toBe("Hamlet");
   });
 
-  it("is none beyond the distance", () => {
+  it("there is no place at a point that is too far from any", () => {
     const point = { latitude: 0, longitude: -30 };
     expect(findPlaceAt(places, point, 100)).toBeNull();
   });
 });
 
-describe("searching by typing", () => {
+describe("the city search", () => {
   it.each([
     ["berl", "Berlin, State of Berlin, Germany"],
     ["new york", "New York City, New York, United States"],
@@ -164,11 +164,11 @@ describe("searching by typing", () => {
     ["paris,", "Paris, Île-de-France, France"],
     ["springfield, illinois, united states", "Springfield, Illinois, United States"],
     ["auck", "Auckland, Auckland, New Zealand"],
-  ])("%j leads to %s first", (query, expected) => {
+  ])("the search for %j lists %s first", (query, expected) => {
     expect(search(query)[0]).toBe(expected);
   });
 
-  it("ranks by population", () => {
+  it("the search ranks cities by population", () => {
     expect(search("s", 3)).toEqual([
       "Shanghai, Shanghai, China",
       "Shenzhen, Guangdong, China",
@@ -176,7 +176,7 @@ describe("searching by typing", () => {
     ]);
   });
 
-  it("gives nothing for nothing", () => {
+  it("the search finds nothing for an empty or unknown query, or a limit below one", () => {
     for (const query of ["", "  ", ",", "'", ", France", "zzzzz", "Paris, Atlantis", "\uffff"]) {
       expect(search(query), query).toEqual([]);
     }
@@ -186,7 +186,7 @@ describe("searching by typing", () => {
     expect(search("berlin", 1.5)).toHaveLength(1);
   });
 
-  it("finds what going through every name finds", () => {
+  it("the search finds the cities that a scan of all names finds", () => {
     const names = Array.from({ length: places.count }, (_, place) =>
       foldName(nameOf(places, place)),
     );

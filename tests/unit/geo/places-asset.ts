@@ -1,4 +1,4 @@
-/** The shipped places file, as the unit tests read it: from the disk instead of the assets' binding. */
+/** The shipped places file, read from the disk instead of by the binding of the assets. */
 import { readFileSync } from "node:fs";
 import { type AssetsBinding, PLACES_PATH } from "~/worker/adapters/geo/embedded-geocoder";
 import { decodePlaces, type Places } from "~/worker/adapters/geo/place-file";
@@ -11,7 +11,7 @@ export function loadPlaces(): Places {
   return decodePlaces(readPlacesFile());
 }
 
-/** Answers the one path of the places file, and counts how often it is read. */
+/** Serves the places file alone, and counts the requests. */
 export function createDiskAssets(): AssetsBinding & { reads: number } {
   const assets = {
     reads: 0,

@@ -67,7 +67,7 @@ function create(config: Partial<RemoteGeocoderConfig>) {
 const both = () => create({ nominatimUrl: base, timezoneDbUrl: base, timezoneDbKey: "s3cret" });
 
 describe("the remote geocoder", () => {
-  it("takes the name from the one service and the offset from the other", async () => {
+  it("the remote geocoder takes the name from one service and the offset from the other", async () => {
     const { geocoder, entries } = both();
     expect(await geocoder.locate(BERLIN)).toEqual({
       location: "Köpenick, Brandenburg, Deutschland",
@@ -76,7 +76,7 @@ describe("the remote geocoder", () => {
     expect(entries).toEqual([]);
   });
 
-  it("asks in the form of the services, and no finer than it needs", async () => {
+  it("the requests have the services' form, three decimals of a degree and no cookie", async () => {
     await both().geocoder.locate(BERLIN);
     const urls = requests.map((request) => new URL(request.url ?? "", base));
     const reverse = urls.find(({ pathname }) => pathname === "/reverse");
@@ -102,7 +102,7 @@ describe("the remote geocoder", () => {
     }
   });
 
-  it("keeps a path in the base URL, with and without a slash at its end", async () => {
+  it("a base URL keeps its path, with or without a slash at its end", async () => {
     for (const nominatimUrl of [`${base}/geo`, `${base}/geo/`]) {
       requests = [];
       await create({ nominatimUrl }).geocoder.locate(BERLIN);
@@ -110,7 +110,7 @@ describe("the remote geocoder", () => {
     }
   });
 
-  it("uses one alone when only its URL is set", async () => {
+  it("the remote geocoder requests only the service whose URL is set", async () => {
     expect(await create({ nominatimUrl: base }).geocoder.locate(BERLIN)).toEqual({
       location: "Köpenick, Brandenburg, Deutschland",
       timezone: EMBEDDED.timezone,
@@ -134,14 +134,14 @@ describe("the remote geocoder", () => {
     [{ city: null, town: 7, village: "C", country: "L" }, "C, L"],
     [{ city: "x".repeat(200), country: "L" }, "x".repeat(120)],
     [{ city: "😀".repeat(200) }, "😀".repeat(120)],
-  ])("builds the location from %j", async (address, location) => {
+  ])("the remote geocoder builds the location from the address %j", async (address, location) => {
     place = json({ address });
     const { geocoder, entries } = both();
     expect((await geocoder.locate(BERLIN)).location).toBe(location);
     expect(entries).toEqual([]);
   });
 
-  it("names the place itself where the service knows no part of a name", async () => {
+  it("the embedded geocoder names the place if the service has no part of a name", async () => {
     place = json({ address: { postcode: "10115" } });
     expect((await both().geocoder.locate(BERLIN)).location).toBe(EMBEDDED.location);
   });
@@ -152,18 +152,18 @@ describe("the remote geocoder", () => {
     [{ status: "OK", gmtOffset: 0 }, "UTC+00:00"],
     [{ status: "OK", gmtOffset: -43_200 }, "UTC-12:00"],
     [{ status: "OK", gmtOffset: 20_700, zoneName: 7 }, "UTC+05:45"],
-    // Neither in the list nor to be derived: the embedded one answers.
+    // Neither listed nor derivable: the embedded geocoder answers.
     [{ status: "OK", gmtOffset: 1_234, zoneName: "" }, EMBEDDED.timezone],
     [{ status: "OK", gmtOffset: -9_000, zoneName: "Mars/Olympus_Mons" }, EMBEDDED.timezone],
     [{ status: "OK", gmtOffset: 9e15 }, EMBEDDED.timezone],
-  ])("takes the offset %j for %s", async (answer, timezone) => {
+  ])("the remote geocoder reads the answer %j as %s", async (answer, timezone) => {
     zone = json(answer);
     const { geocoder, entries } = both();
     expect((await geocoder.locate(BERLIN)).timezone).toBe(timezone);
     expect(entries).toEqual([]);
   });
 
-  it("searches cities offline", async () => {
+  it("the remote geocoder searches cities without a request", async () => {
     const [city] = await both().geocoder.searchCities("Berl", 1);
     expect(city?.location).toBe(EMBEDDED.location);
     expect(requests).toEqual([]);
@@ -197,7 +197,7 @@ describe("a service that fails", () => {
   ];
 
   it.each(failures)(
-    "because it %s leaves the other one's answer alone",
+    "a service that %s does not affect the answer of the other",
     async (_, answer, reason) => {
       place = answer;
       const first = both();
@@ -229,7 +229,7 @@ describe("a service that fails", () => {
     ["never ends its answer", (response) => void response.writeHead(200).write('{"address":')],
   ];
 
-  it.each(silences)("because it %s is given up in time", async (_, answer) => {
+  it.each(silences)("a service that %s is given up after the timeout", async (_, answer) => {
     place = answer;
     zone = answer;
     const { geocoder, entries } = create({
@@ -241,7 +241,7 @@ describe("a service that fails", () => {
     expect(entries.map(({ fields }) => fields?.reason)).toEqual(["TimeoutError", "TimeoutError"]);
   });
 
-  it("because no one is there, or its URL is none, is answered for", async () => {
+  it("the embedded geocoder answers if a service can't be reached or has an invalid URL", async () => {
     for (const url of ["http://127.0.0.1:1", "not a url", "ftp://127.0.0.1/"]) {
       const { geocoder, entries } = create({ nominatimUrl: url, timezoneDbUrl: url });
       expect(await geocoder.locate(BERLIN)).toEqual(EMBEDDED);
@@ -249,7 +249,7 @@ describe("a service that fails", () => {
     }
   });
 
-  it("is logged without the point, the key or the URL", async () => {
+  it("the log of a failed service has no coordinates, no key and no URL", async () => {
     const everything: unknown[] = [];
     for (const [, answer] of failures) {
       place = answer;

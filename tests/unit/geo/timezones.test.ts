@@ -24,7 +24,7 @@ const JANUARY = Date.UTC(2026, 0, 15);
 const JULY = Date.UTC(2026, 6, 15);
 
 describe("the 38 timezones", () => {
-  it("have an offset in minutes; other values have none", () => {
+  it("each of the 38 timezones has an offset in minutes, and other values have none", () => {
     for (const { value } of TIMEZONE_OPTIONS) {
       const minutes = offsetOfTimezone(value);
       expect(minutes === null ? null : timezoneOfOffset(minutes)).toBe(value);
@@ -34,7 +34,7 @@ describe("the 38 timezones", () => {
     }
   });
 
-  it("have labels of their own that begin with the value and name cities", () => {
+  it("each timezone has a label of its own that begins with its value and names places", () => {
     for (const { value, label } of TIMEZONE_OPTIONS) {
       expect(label.startsWith(`${value} (`)).toBe(true);
       expect(label).toMatch(/ \(\p{Lu}.{4,}\)$/u);
@@ -59,11 +59,11 @@ describe("the 38 timezones", () => {
     {},
     "constructor",
     "__proto__",
-  ])("refuse %j", (value) => {
+  ])("%j is not a timezone", (value) => {
     expect(isTimezone(value)).toBe(false);
   });
 
-  it("show an unknown stored value as UTC+00:00", () => {
+  it("an unknown stored timezone is shown as UTC+00:00", () => {
     expect(timezoneOrDefault("UTC+05:31")).toBe("UTC+00:00");
     expect(timezoneOrDefault(null)).toBe("UTC+00:00");
     expect(timezoneLabel("nonsense")).toBe(timezoneLabel("UTC+00:00"));
@@ -73,7 +73,7 @@ describe("the 38 timezones", () => {
 });
 
 describe("an offset in minutes", () => {
-  it("gives back every one of the 38", () => {
+  it("each of the 38 timezones is found by its offset in minutes", () => {
     for (const { value } of TIMEZONE_OPTIONS) {
       const [hours = 0, minutes = 0] = value.slice(4).split(":").map(Number);
       const size = hours * 60 + minutes;
@@ -81,7 +81,7 @@ describe("an offset in minutes", () => {
     }
   });
 
-  it("is null or one of the 38, whatever the number", () => {
+  it("any number of minutes gives one of the 38 timezones or null", () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.double()), (minutes) => {
         const value = timezoneOfOffset(minutes);
@@ -90,7 +90,7 @@ describe("an offset in minutes", () => {
     );
   });
 
-  it("takes negative zero for zero", () => {
+  it("an offset of negative zero minutes is UTC+00:00", () => {
     expect(timezoneOfOffset(-0)).toBe("UTC+00:00");
   });
 });
@@ -116,7 +116,7 @@ describe("an IANA zone", () => {
     ["Africa/Casablanca", JULY, "UTC+01:00"],
     ["Europe/Dublin", JANUARY, "UTC+00:00"],
     ["UTC", JULY, "UTC+00:00"],
-  ])("%s keeps its current offset", (zone, instant, expected) => {
+  ])("the zone %s at instant %d has the timezone %s", (zone, instant, expected) => {
     expect(timezoneOfZone(zone, instant)).toBe(expected);
   });
 
@@ -126,14 +126,14 @@ describe("an IANA zone", () => {
     ["Pacific/Chatham", JANUARY, 825, "UTC+12:45"],
     ["Pacific/Chatham", JULY, 765, "UTC+12:45"],
   ])(
-    "%s falls back to standard time where summer time isn't listed",
+    "the zone %s at instant %d, %d minutes from UTC, has the timezone of its standard time, %s",
     (zone, instant, minutes, expected) => {
       expect(zoneOffsetMinutes(zone, instant)).toBe(minutes);
       expect(timezoneOfZone(zone, instant)).toBe(expected);
     },
   );
 
-  it("that no one knows is UTC+00:00", () => {
+  it("an unknown zone or an invalid instant gives UTC+00:00", () => {
     expect(isKnownZone("Mars/Olympus_Mons")).toBe(false);
     expect(zoneOffsetMinutes("Mars/Olympus_Mons", JULY)).toBeNull();
     expect(timezoneOfZone("Mars/Olympus_Mons", JULY)).toBe(DEFAULT_TIMEZONE);
@@ -148,21 +148,21 @@ describe("an IANA zone", () => {
     "UTC",
     "Etc/GMT+5",
     "America/Argentina/Ushuaia",
-  ])("may be a browser's: %s", (zone) => expect(isZoneName(zone)).toBe(true));
+  ])("a browser may send the zone %s", (zone) => expect(isZoneName(zone)).toBe(true));
 
   it.each([
     ...["", " ", "Mars/Olympus", "+05:30", "-08", "UTC+01:00", "Europe/Stockholm ", "zone=UTC"],
     ...["Europe\u200b/Paris", "../etc/passwd", "Europe/Stockholm'; drop table members"],
     ...["Europe%2FParis", "Ünited/Zone", `A${"a".repeat(10_000)}`, "constructor", "__proto__"],
-  ])("is no browser's: %j", (zone) => expect(isZoneName(zone)).toBe(false));
+  ])("a browser may not send the zone %j", (zone) => expect(isZoneName(zone)).toBe(false));
 
-  it("leads to one of the 38, for every zone that there is, the whole year round", () => {
+  it("each zone of the runtime is known, and UTC+00:00 only if it is 0 minutes from UTC, in each month", () => {
     for (const zone of Intl.supportedValuesOf("timeZone")) {
       expect(isKnownZone(zone)).toBe(true);
       for (let month = 0; month < 12; month += 1) {
         const value = timezoneOfZone(zone, Date.UTC(2026, month, 15));
         const offset = zoneOffsetMinutes(zone, Date.UTC(2026, month, 15));
-        // UTC+00:00 is only ever the answer where it is meant.
+        // UTC+00:00 is also the fallback, which no zone may need.
         if (value === DEFAULT_TIMEZONE) expect(offset, zone).toBe(0);
       }
     }
@@ -179,7 +179,7 @@ describe("longitude", () => {
     [179.9, "UTC+12:00"],
     [-179.9, "UTC-12:00"],
     [Number.NaN, "UTC+00:00"],
-  ])("%d is %s by the sun", (longitude, expected) => {
+  ])("the longitude %d has the timezone %s by the sun", (longitude, expected) => {
     expect(timezoneOfLongitude(longitude)).toBe(expected);
   });
 });
@@ -199,21 +199,24 @@ describe("a member's clock", () => {
     ["UTC+01:00", "Europe/Stockholm", "2026-10-25T01:00Z", 60],
     ["UTC-05:00", "America/New_York", "2026-03-08T06:59Z", -300],
     ["UTC-05:00", "America/New_York", "2026-03-08T07:00Z", -240],
-    // Summer time is in winter there, and half an hour.
+    // Summer time on Lord Howe is in January, and half an hour.
     [null, "Australia/Lord_Howe", "2026-01-01T00:00Z", 660],
     [null, "Australia/Lord_Howe", "2026-07-01T00:00Z", 630],
     ["UTC+05:45", "Asia/Kathmandu", "2026-07-01T00:00Z", 345],
-    // No offset of the 38: the profile falls back, the clock need not.
+    // The clock's offset needs not be one of the 38, unlike the profile's.
     ["UTC+12:45", "Pacific/Chatham", "2026-01-01T00:00Z", 825],
     ["UTC+12:45", "Pacific/Chatham", "2026-07-01T00:00Z", 765],
     ["UTC+13:00", "Pacific/Apia", "2026-01-01T00:00Z", 780],
-    // A journey.
+    // The member travels.
     ["UTC+01:00", "Asia/Tokyo", "2026-07-01T00:00Z", 540],
-    // A zone that this runtime does not know is no reason to be wrong by more than the profile.
+    // If the runtime lacks the zone, the profile's timezone counts.
     ["UTC+01:00", "Mars/Olympus", "2026-07-01T00:00Z", 60],
-  ])("of %s in %s at %s is %i minutes ahead of UTC", (timezone, zone, at, minutes) => {
-    expect(clockOffset({ timezone, zone }, Date.parse(at))).toBe(minutes);
-  });
+  ])(
+    "the clock of timezone %s and zone %s at %s is %i minutes ahead of UTC",
+    (timezone, zone, at, minutes) => {
+      expect(clockOffset({ timezone, zone }, Date.parse(at))).toBe(minutes);
+    },
+  );
 
   it.each([
     // Zone, shown time, after, next.
@@ -221,30 +224,30 @@ describe("a member's clock", () => {
     ["Europe/Stockholm", "08:00", "2026-11-26T06:59Z", "2026-11-26T07:00Z"],
     ["Europe/Stockholm", "08:00", "2026-11-26T07:00Z", "2026-11-27T07:00Z"],
     ["Europe/Stockholm", "00:00", "2026-11-25T23:30Z", "2026-11-26T23:00Z"],
-    // Over the change in either direction.
+    // Across a change of the clock in either direction.
     ["Europe/Stockholm", "08:00", "2026-03-28T22:00Z", "2026-03-29T06:00Z"],
     ["Europe/Stockholm", "08:00", "2026-10-24T22:00Z", "2026-10-25T07:00Z"],
-    // A time that the change leaves out comes an hour later by the clock: 3:30.
+    // A time that the change skips comes an hour later by the clock, at 3:30.
     ["Europe/Stockholm", "02:30", "2026-03-28T22:00Z", "2026-03-29T01:30Z"],
-    // Of a time that it repeats, the first is meant; once that is over, the next day's.
+    // If the change repeats a time, its first occurrence counts; after that one, the next day's.
     ["Europe/Stockholm", "02:30", "2026-10-24T22:00Z", "2026-10-25T00:30Z"],
     ["Europe/Stockholm", "02:30", "2026-10-25T00:30Z", "2026-10-26T01:30Z"],
     ["America/New_York", "08:00", "2026-11-01T03:00Z", "2026-11-01T13:00Z"],
     ["Asia/Kathmandu", "08:00", "2026-11-25T00:00Z", "2026-11-25T02:15Z"],
     ["Pacific/Chatham", "08:00", "2026-01-01T00:00Z", "2026-01-01T18:15Z"],
     ["Pacific/Chatham", "08:00", "2026-07-01T00:00Z", "2026-07-01T19:15Z"],
-    // The day that Samoa left out: its Friday, December 30, 2011.
+    // Samoa skipped Friday, December 30, 2011.
     ["Pacific/Apia", "08:00", "2011-12-29T18:00Z", "2011-12-30T18:00Z"],
     ["Pacific/Apia", "08:00", "2011-12-30T18:00Z", "2011-12-31T18:00Z"],
     ["Pacific/Kiritimati", "08:00", "2026-11-25T17:00Z", "2026-11-25T18:00Z"],
-  ])("in %s next shows %s after %s at %s", (zone, shown, after, next) => {
+  ])("the clock in %s next shows %s after %s at %s", (zone, shown, after, next) => {
     const minute = Number(shown.slice(0, 2)) * 60 + Number(shown.slice(3));
     const clock = { timezone: null, zone };
     const at = nextClockTime(clock, minute, Date.parse(after));
     expect(new Date(at).toISOString()).toBe(new Date(next).toISOString());
   });
 
-  it("shows a time of the day again within a day and the length of a change, later than before", () => {
+  it("a clock shows a time of the day again later than now, and within 26 hours", () => {
     const zones = ["Europe/Lisbon", "Australia/Lord_Howe", "Pacific/Chatham", "America/St_Johns"];
     fc.assert(
       fc.property(
@@ -257,7 +260,7 @@ describe("a member's clock", () => {
           expect(at).toBeGreaterThan(after);
           expect(at - after).toBeLessThanOrEqual(26 * 3_600_000);
           const shown = clockMinute(clock, at);
-          // By a change that leaves the minute out, it is later by at most an hour.
+          // If a change skips the minute, the time is at most an hour later.
           expect((shown - minute + 1_440) % 1_440).toBeLessThanOrEqual(60);
         },
       ),
@@ -269,13 +272,13 @@ describe("a member's clock", () => {
     ["2026-11-25T18:15Z", "6:15 pm", "midnight"],
     ["2026-11-26T12:00Z", "12:00 pm", "5:45 pm"],
     ["2026-11-26T00:30Z", "12:30 am", "6:15 am"],
-  ])("at %s is %s in London and %s in Kathmandu", (at, london, kathmandu) => {
+  ])("the instant %s is %s in London and %s in Kathmandu", (at, london, kathmandu) => {
     const instant = Date.parse(at);
     expect(clockTime({ timezone: null, zone: "Europe/London" }, instant)).toBe(london);
     expect(clockTime({ timezone: "UTC+05:45", zone: null }, instant)).toBe(kathmandu);
   });
 
-  it("has 24 hours in regions that count so, and 'midnight' in all", () => {
+  it("a clock of a 24-hour region shows 24 hours, but midnight as 'midnight'", () => {
     const clock = { timezone: "UTC+05:45", zone: null };
     const shown = ["2026-11-26T00:00Z", "2026-11-26T12:20Z", "2026-11-26T18:15Z"].map((at) =>
       clockTime(clock, Date.parse(at), { is24Hour: true }),
@@ -283,7 +286,7 @@ describe("a member's clock", () => {
     expect(shown).toEqual(["05:45", "18:05", "midnight"]);
   });
 
-  it("is named by its zone, else by the profile's offset", () => {
+  it("a clock is named by its zone, or without one by the profile's timezone", () => {
     expect(nameClock({ timezone: "UTC+01:00", zone: "America/New_York" })).toBe("America/New York");
     expect(nameClock({ timezone: "UTC+01:00", zone: null })).toBe("UTC+01:00");
     expect(nameClock({ timezone: null, zone: null })).toBe("UTC+00:00");

@@ -12,7 +12,7 @@ const ORIGIN = "https://happenstance.example";
 const MAIL_FROM = "Happenstance <post@happenstance.example>";
 const LOCAL_OUTBOX = "http://127.0.0.1:8787";
 
-describe("what a configuration says of mail", () => {
+describe("the configuration of mail", () => {
   it.each([
     [{}, { mail: null, outbox: null, origin: "", mustVerify: false }],
     [{ ORIGIN }, { mail: null, outbox: null, mustVerify: false }],
@@ -42,7 +42,7 @@ describe("what a configuration says of mail", () => {
       { mail: null, outbox: LOCAL_OUTBOX, origin: LOCAL_OUTBOX, mustVerify: false },
     ],
     [{ LOCAL_OUTBOX, REQUIRE_VERIFIED_EMAIL: "1" }, { mustVerify: true }],
-  ])("%j", (variables, expected) => {
+  ])("the configuration of mail follows from the variables %j", (variables, expected) => {
     expect(config(variables)).toMatchObject(expected);
   });
 
@@ -50,12 +50,12 @@ describe("what a configuration says of mail", () => {
     [{ ORIGIN, MAIL_FROM: "no address" }, /MAIL_FROM: must be/],
     [{ ORIGIN, MAIL_FROM: "A\r\nBcc: b@x.example <a@x.example>" }, /MAIL_FROM: must be/],
     [{ MAIL_FROM }, /ORIGIN: is needed/],
-    // A deployed Worker has an ORIGIN: it can't have an outbox.
+    // A deployed Worker has an ORIGIN, so it can't have an outbox.
     [{ ORIGIN, LOCAL_OUTBOX }, /LOCAL_OUTBOX: is for the local server/],
     [{ LOCAL_OUTBOX: "https://happenstance.example" }, /LOCAL_OUTBOX: must be/],
     [{ LOCAL_OUTBOX: "http://127.0.0.1.evil.example:80" }, /LOCAL_OUTBOX: must be/],
     [{ ORIGIN, REQUIRE_VERIFIED_EMAIL: "1" }, /REQUIRE_VERIFIED_EMAIL: needs mail/],
-  ])("refuses %j", (variables, words) => {
+  ])("the configuration of mail refuses the variables %j", (variables, words) => {
     expect(() => config(variables as Record<string, string>)).toThrow(words);
   });
 });
@@ -63,14 +63,14 @@ describe("what a configuration says of mail", () => {
 describe("wrangler's files", () => {
   const tomls = ["wrangler.toml", "wrangler.midnight.toml"].map(read);
 
-  it("open the outbox nowhere: only the local server's command line does", () => {
+  it("no configuration file opens the outbox, only the local server's command line", () => {
     for (const toml of [...tomls, read(".dev.vars.example"), read("scripts/deploy.mjs")]) {
       expect(toml).not.toContain("LOCAL_OUTBOX");
     }
     expect(read("scripts/lib/serve.mjs")).toContain("LOCAL_OUTBOX");
   });
 
-  it("try a message as often as the consumer counts, and keep what fails", () => {
+  it("each queue retries as often as the consumer counts, and has a dead letter queue", () => {
     for (const toml of tomls) {
       const consumers = toml.split(/^\[\[(?:env\.\w+\.)?queues\.consumers\]\]$/m).slice(1);
       expect(consumers.length).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe("wrangler's files", () => {
   });
 
   it.each(["staging", "production"])(
-    "of %s: both write, the midnight Worker alone consumes",
+    "both Workers of %s write to the queue, and only the midnight Worker consumes it",
     (name) => {
       const queue = `queue = "happenstance-${name}-deliveries"`;
       for (const toml of tomls) {

@@ -41,12 +41,12 @@ const write = (mail: MailContent, name: string | null = "Ada") =>
 const nameOf = (mail: MailContent) =>
   "action" in mail ? `${mail.template} ${mail.action}` : mail.template;
 
-describe.each(MAILS.map((mail) => [nameOf(mail), mail] as const))("%s", (_, mail) => {
+describe.each(MAILS.map((mail) => [nameOf(mail), mail] as const))("the mail %s", (_, mail) => {
   const letter = write(mail);
   const html = toHtml(letter);
   const text = toText(letter);
 
-  it("says the same in both forms", () => {
+  it("the mail has the same content as text and as HTML", () => {
     for (const words of [letter.heading, ...letter.paragraphs, ...(letter.closing ?? [])]) {
       expect(text).toContain(words);
       expect(html.replaceAll("&#39;", "'")).toContain(words);
@@ -59,7 +59,7 @@ describe.each(MAILS.map((mail) => [nameOf(mail), mail] as const))("%s", (_, mail
     expect(letter.subject).toMatch(/^[\x20-\x7e]{5,70}$/);
   });
 
-  it("loads nothing, so that no one learns that it was read", () => {
+  it("the mail loads nothing, so that no one learns that it was read", () => {
     expect(html).not.toMatch(
       /<(img|script|link|iframe|svg|video|object|form)\b|url\(|@import|@font-face|\bsrc=/i,
     );
@@ -67,13 +67,13 @@ describe.each(MAILS.map((mail) => [nameOf(mail), mail] as const))("%s", (_, mail
     for (const url of links) expect(url).toMatch(/^https:\/\/happenstance\.example\//);
   });
 
-  it("offers to end such mails exactly where it isn't about the account", () => {
+  it("the mail has a link to unsubscribe exactly if it is a notice", () => {
     expect(text.includes(UNSUBSCRIBE)).toBe(NOTICES.has(mail.template));
     expect(html.includes(UNSUBSCRIBE)).toBe(NOTICES.has(mail.template));
   });
 });
 
-describe("what members wrote", () => {
+describe("text by members", () => {
   const HOSTILE = `<img src=x onerror=alert(1)>"'&</bdi></td>\u202eevil\u2066\u0000`;
 
   it.each([
@@ -83,11 +83,11 @@ describe("what members wrote", () => {
       write({ template: "statement", action: "warn", reason: "spam", text: HOSTILE, until: null }),
     ],
     ["address", write({ template: "email_changed", newEmail: HOSTILE })],
-  ])("stays text, in its own direction: %s", (_, letter) => {
+  ])("a member's %s is escaped, and loses control and direction characters", (_, letter) => {
     const html = toHtml(letter);
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/bdi&gt;");
     expect(html).not.toContain("<img");
-    // What becomes a header has nothing of it.
+    // Subject and preheader have none of it: the subject becomes a header.
     expect(letter.subject + letter.preheader).toMatch(/^[\x20-\x7e]+$/);
     expect(letter.subject + letter.preheader).not.toContain("evil");
     for (const form of [html, toText(letter)]) {
@@ -96,20 +96,20 @@ describe("what members wrote", () => {
     }
   });
 
-  it("sets a name and a quote apart, and marks each line of a quote", () => {
+  it("HTML isolates the direction of a name and a quote, and text marks each line of a quote", () => {
     const mail = write({ template: "appeal_decided", decision: "upheld", text: "one\ntwo" }, "אדה");
     expect(toHtml(mail)).toContain("Dear <bdi>אדה</bdi>,");
     expect(toHtml(mail)).toContain("<bdi>one<br>two</bdi>");
     expect(toText(mail)).toContain("> one\n> two");
   });
 
-  it("has no greeting where the address may be a stranger's", () => {
+  it("a mail without a name has no greeting, because the address may be a stranger's", () => {
     const letter = write({ template: "reset_password", token: TOKEN }, null);
     expect(toText(letter) + toHtml(letter)).not.toContain("Dear");
   });
 });
 
-it("says until when a suspension lasts by the member's own clock, which it names", () => {
+it("the mail of a suspension gives its end by the member's clock, and names that clock", () => {
   const mail = {
     template: "statement",
     action: "suspend",
@@ -135,19 +135,22 @@ it.each([
   ["paused", "You are on a pause."],
   ["unconfirmed", "Confirm your e-mail to join the next draw."],
   ["suspended", "Your account is suspended. It takes no part in the draw."],
-] as const)("promises the next draw to no member whom it leaves out: %s", (absence, words) => {
-  const reader = { clock: { timezone: null, zone: null }, absence };
-  const say = (mail: MailContent) =>
-    toText(writeLetter(mail, { name: null, place: PLACE, reader }));
-  expect(
-    say({ template: "statement", action: "lift", reason: "other", text: "words", until: null }),
-  ).toContain(`The restriction has ended. ${words}`);
-  expect(say({ template: "appeal_decided", decision: "overturned", text: "words" })).toContain(
-    words,
-  );
-  const { preheader } = writeLetter(
-    { template: "verify_email", token: TOKEN },
-    { name: null, place: PLACE, reader },
-  );
-  expect(preheader.includes("next draw")).toBe(absence === null);
-});
+] as const)(
+  "a mail promises the next draw only to a member who takes part in it: %s",
+  (absence, words) => {
+    const reader = { clock: { timezone: null, zone: null }, absence };
+    const say = (mail: MailContent) =>
+      toText(writeLetter(mail, { name: null, place: PLACE, reader }));
+    expect(
+      say({ template: "statement", action: "lift", reason: "other", text: "words", until: null }),
+    ).toContain(`The restriction has ended. ${words}`);
+    expect(say({ template: "appeal_decided", decision: "overturned", text: "words" })).toContain(
+      words,
+    );
+    const { preheader } = writeLetter(
+      { template: "verify_email", token: TOKEN },
+      { name: null, place: PLACE, reader },
+    );
+    expect(preheader.includes("next draw")).toBe(absence === null);
+  },
+);

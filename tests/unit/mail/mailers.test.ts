@@ -19,7 +19,7 @@ const MAIL: Mail = {
 let server: Server;
 let url: string;
 let requests: { request: IncomingMessage; body: Record<string, unknown> }[] = [];
-/** What the service answers; null for nothing at all. */
+/** The service's answer; null if it never answers. */
 let answer: { status: number; headers?: Record<string, string> } | null;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("Resend", () => {
   const send = (timeoutMs = 5_000) =>
     createResendMailer({ apiKey: "key", from: FROM, url, timeoutMs }).send(MAIL);
 
-  it("is given the mail, and its id as the idempotency key", async () => {
+  it("Resend receives the mail, with its id as the idempotency key", async () => {
     answer = { status: 200 };
     expect(await send()).toEqual({ status: "delivered" });
     expect(requests).toHaveLength(1);
@@ -69,20 +69,20 @@ describe("Resend", () => {
     [429, {}, { status: "retry", reason: "status_429", afterSeconds: null }],
     [500, {}, { status: "retry", reason: "status_500", afterSeconds: null }],
     [503, { "retry-after": "x" }, { status: "retry", reason: "status_503", afterSeconds: null }],
-    // The key is wrong: the mail is not, and can go when that is mended.
+    // The API key is wrong, not the mail, which can go once the key is corrected.
     [401, {}, { status: "retry", reason: "status_401", afterSeconds: null }],
     [
       302,
       { location: "http://127.0.0.1:1/" },
       { status: "retry", reason: "status_302", afterSeconds: null },
     ],
-  ])("answering %i %j", async (status, headers, outcome) => {
+  ])("an answer of %i with headers %j leads to %j", async (status, headers, outcome) => {
     answer = { status, headers };
     expect(await send()).toEqual(outcome);
     expect(requests).toHaveLength(1);
   });
 
-  it("is given up when it doesn't answer, and when it isn't there", async () => {
+  it("a mail is tried again later if Resend doesn't answer or can't be reached", async () => {
     answer = null;
     expect(await send(50)).toEqual({ status: "retry", reason: "TimeoutError", afterSeconds: null });
     const nowhere = createResendMailer({ apiKey: "key", from: FROM, url: "http://127.0.0.1:1" });
@@ -101,7 +101,7 @@ describe("the platform's binding", () => {
       FROM,
     ).send(MAIL);
 
-  it("is given the mail", async () => {
+  it("the binding receives the mail", async () => {
     const sent: unknown[] = [];
     const binding = { send: async (mail: unknown) => void sent.push(mail) };
     const mailer = createBindingMailer(binding as unknown as SendEmail, FROM);
@@ -124,7 +124,7 @@ describe("the platform's binding", () => {
       "E_INTERNAL_SERVER_ERROR",
       { status: "retry", reason: "E_INTERNAL_SERVER_ERROR", afterSeconds: null },
     ],
-  ])("failing with %s", async (code, outcome) => {
+  ])("a failure of the binding with %s leads to %j", async (code, outcome) => {
     expect(await failing(code)).toEqual(outcome);
   });
 });

@@ -11,22 +11,22 @@ const specs = readdirSync(folder)
   .map((name) => readFileSync(new URL(name, folder), "utf8"))
   .join("\n");
 
-/** Every mail of the product: a statement is another one for each kind of decision. */
+/** All mails of the product, with a statement for each kind of decision. */
 const kinds = mailSchema.options.flatMap(({ shape }): string[] => {
   const template = shape.template.value;
   return template === "statement" ? ACTION_KINDS.map((kind) => `statement ${kind}`) : [template];
 });
 
-it("knows every mail by its subject", () => {
+it("SUBJECTS has every mail of the product", () => {
   expect(Object.keys(SUBJECTS).sort()).toEqual([...kinds].sort());
 });
 
-it.each(kinds)("a browser opens the mail %s in the local outbox", (kind) => {
+it.each(kinds)("a browser test opens the mail %s in the local outbox", (kind) => {
   const opened = [...specs.matchAll(/\bopenMail\(\s*\w+,\s*[\w.]+,\s*"([^"]+)"/g)];
   expect(opened.map(([, name]) => name)).toContain(kind);
 });
 
-it.each(Object.entries(SUBJECTS))("the mail %s says %s", (kind, subject) => {
+it.each(Object.entries(SUBJECTS))("the mail %s has the subject %s", (kind, subject) => {
   const [template, action] = (kind as MailKind).split(" ");
   const filled = {
     template,

@@ -20,7 +20,7 @@ const RFC = {
   text: "When I grow up, I want to be a watermelon",
 };
 
-it("reads the RFC's own message, and none that was changed", async () => {
+it("the decryptor reads the RFC's own message and refuses a changed one", async () => {
   const body = fromBase64Url(RFC.body);
   expect(await decryptPush(body, RFC.keys)).toBe(RFC.text);
   const changed = body.slice();
@@ -28,8 +28,8 @@ it("reads the RFC's own message, and none that was changed", async () => {
   await expect(decryptPush(changed, RFC.keys)).rejects.toThrow();
 });
 
-// The library draws salt and key itself, so its bytes are read by the decryptor that the RFC's message has proven.
-it("is read by the browser that it is for, and by no other", async () => {
+// The library draws salt and key itself, so its bytes can't be compared: the decryptor that the test above verifies reads them.
+it("an encrypted notification is read by its own browser and by no other", async () => {
   const [keys, other] = [await createBrowserKeys(), await createBrowserKeys()];
   const subscription = { endpoint: "https://push.example/", expirationTime: null, keys };
   const text = `{"title":"Renée 🌙 wrote to you"}${"x".repeat(3_900)}`;
@@ -40,11 +40,11 @@ it("is read by the browser that it is for, and by no other", async () => {
   expect(
     await decryptPush(await encryptNotification(rfc, new TextEncoder().encode("short")), RFC.keys),
   ).toBe("short");
-  // One length for all: who listens on the line learns nothing from it.
+  // All bodies have the same length, so it reveals nothing about the text.
   expect(body.length).toBe(4_096);
 });
 
-it("signs with the keys that npm start makes", async () => {
+it("a VAPID header is signed with the keys that npm start makes, and expires within 24 hours", async () => {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = makeVapidKeys();
   const keys = await createBrowserKeys();
   const { headers } = await vapidHeaders(

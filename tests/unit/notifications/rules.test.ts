@@ -12,7 +12,7 @@ describe("an endpoint", () => {
     "https://web.push.apple.com/QGuQyavXutnMH",
     "https://api.push.apple.com/3/device",
     "https://wns2-par02p.notify.windows.com/w/?token=BQYAAAD",
-  ])("of a browser's push service is taken: %s", (endpoint) => {
+  ])("an endpoint of a browser's push service is accepted: %s", (endpoint) => {
     expect(isPushEndpoint(endpoint)).toBe(true);
   });
 
@@ -44,11 +44,11 @@ describe("an endpoint", () => {
     "javascript:alert(1)",
     "",
     `https://fcm.googleapis.com/${"x".repeat(2_048)}`,
-  ])("of anything else is refused: %s", (endpoint) => {
+  ])("an endpoint of anything else is refused: %s", (endpoint) => {
     expect(isPushEndpoint(endpoint)).toBe(false);
   });
 
-  it("of a test's own service is taken there alone", () => {
+  it("an endpoint of a test's own push service is accepted only at that origin", () => {
     expect(isPushEndpoint("http://127.0.0.1:9999/x", "http://127.0.0.1:9999")).toBe(true);
     expect(isPushEndpoint("http://127.0.0.1:9998/x", "http://127.0.0.1:9999")).toBe(false);
     expect(isPushEndpoint("http://a@127.0.0.1:9999/x", "http://127.0.0.1:9999")).toBe(false);
@@ -72,24 +72,27 @@ describe("quiet hours", () => {
     ["09:00", "17:00", "UTC+01:00", "07:59", 0],
     ["09:00", "17:00", "UTC+01:00", "08:00", 480],
     ["09:00", "17:00", "UTC+01:00", "16:00", 0],
-  ])("%s to %s in %s at %s UTC: %i minutes are left", (from, to, timezone, time, left) => {
-    const minutes = (value: string) => Number(value.slice(0, 2)) * 60 + Number(value.slice(3));
-    const quiet = { quiet_from: minutes(from), quiet_to: minutes(to) };
-    const clock = { timezone, zone: null };
-    expect(quietLeft(quiet, clock, at(time))).toBe(left * MINUTE);
-    expect(quietLeft({ quiet_from: null, quiet_to: null }, clock, at(time))).toBe(0);
-  });
+  ])(
+    "quiet hours from %s to %s in %s have, at %s UTC, %i minutes left",
+    (from, to, timezone, time, left) => {
+      const minutes = (value: string) => Number(value.slice(0, 2)) * 60 + Number(value.slice(3));
+      const quiet = { quiet_from: minutes(from), quiet_to: minutes(to) };
+      const clock = { timezone, zone: null };
+      expect(quietLeft(quiet, clock, at(time))).toBe(left * MINUTE);
+      expect(quietLeft({ quiet_from: null, quiet_to: null }, clock, at(time))).toBe(0);
+    },
+  );
 
   it.each([
-    // A night before a clock change is an hour shorter or longer; by the offset it would not be.
+    // A night with a clock change is an hour shorter or longer; by the profile's offset it would not be.
     ["2026-03-28T22:00Z", "Europe/Stockholm", 8],
     ["2026-03-27T22:00Z", "Europe/Stockholm", 9],
     ["2026-10-24T21:00Z", "Europe/Stockholm", 10],
     ["2026-10-25T22:00Z", "Europe/Stockholm", 9],
-    // A journey: at home it is noon.
+    // The member travels: at home it is afternoon.
     ["2026-06-01T15:00Z", "Asia/Tokyo", 8],
   ])(
-    "go by the zone of the browser where it is known: from %s in %s, %i hours",
+    "quiet hours go by the browser's zone if it is known: from %s in %s, %i hours",
     (now, zone, hours) => {
       const quiet = { quiet_from: 22 * 60, quiet_to: 8 * 60 };
       const clock = { timezone: "UTC+01:00", zone };
@@ -98,7 +101,7 @@ describe("quiet hours", () => {
   );
 });
 
-describe("the words", () => {
+describe("the text of a notification", () => {
   const facts = {
     partnerName: "Robin",
     unread: 1,
@@ -108,7 +111,7 @@ describe("the words", () => {
   };
   const message: Notice = { kind: "message", conversationId: "c1" };
 
-  it("name who wrote, and not what, unless they may", () => {
+  it("a notification names the sender, and quotes the message only if it may", () => {
     expect(toText(message, facts)).toEqual({
       title: "Robin wrote to you",
       body: "A new line is waiting.",
@@ -127,14 +130,14 @@ describe("the words", () => {
     ["UTC+14:00", "midnight UTC, 2:00 pm your time."],
     ["UTC-09:30", "midnight UTC, 2:30 pm your time."],
     ["UTC-12:00", "midnight UTC, 12:00 pm your time."],
-  ])("say when the last hour ends, by the clock of %s: %s", (timezone, end) => {
+  ])("the notice of the last hour has its end by the clock of %s: %s", (timezone, end) => {
     const notice: Notice = { kind: "last_hour", conversationId: "c1" };
     expect(toText(notice, { ...facts, clock: { timezone, zone: null } }).body).toBe(
       `Your day with Robin ends at ${end} You may still leave a sealed address.`,
     );
   });
 
-  it("say when the last hour ends by the zone of the browser, in summer and in winter", () => {
+  it("the notice of the last hour goes by the browser's zone, in summer and in winter", () => {
     const notice: Notice = { kind: "last_hour", conversationId: "c1" };
     const clock = { timezone: "UTC+00:00", zone: "Europe/London" };
     const say = (expiresAt: number) => toText(notice, { ...facts, clock, expiresAt }).body;
@@ -142,7 +145,7 @@ describe("the words", () => {
     expect(say(Date.UTC(2026, 11, 2))).toContain("ends at midnight UTC. ");
   });
 
-  it("fit a push message, however long they and the name are", () => {
+  it("a notification fits a push message, however long its text and the name are", () => {
     const long = {
       partnerName: "👩‍👩‍👧‍👦".repeat(11),
       unread: 2_000,
@@ -158,7 +161,7 @@ describe("the service worker", () => {
   const ORIGIN = "https://happenstance.example";
   const push = (fields: object) => JSON.stringify({ web_push: 8030, ...fields });
 
-  it("reads what the server sends, relative or not", () => {
+  it("the service worker reads a notification with a relative or an absolute address", () => {
     const notification = { title: "T", body: "B", tag: "message", navigate: "/conversation/c1" };
     const read = readPush(push({ notification, app_badge: 2 }), ORIGIN);
     const url = `${ORIGIN}/conversation/c1`;
@@ -175,12 +178,12 @@ describe("the service worker", () => {
     '{"web_push":1,"notification":{"title":"T"}}',
     '{"web_push":8030}',
     '{"web_push":8030,"notification":{"title":1}}',
-  ])("shows something for %s, which says nothing", (payload) => {
+  ])("the service worker shows a default notification for the unreadable payload %s", (payload) => {
     expect(readPush(payload, ORIGIN)).toMatchObject({ title: "Happenstance", url: `${ORIGIN}/` });
   });
 
   it.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "https://x:y:z", 7])(
-    "leads to no other place than ours: %s",
+    "a notification leads to no other origin: %s",
     (navigate) => {
       const read = readPush(push({ notification: { title: "T", navigate } }), ORIGIN);
       expect(read.url).toBe(`${ORIGIN}/`);
@@ -206,7 +209,7 @@ it.each([
     "Safari on iPad",
   ],
   ["", 0, "A browser"],
-])("knows a device by its browser and system: %s", (userAgent, touchPoints, label) => {
+])("a device is labelled by its browser and system: %s", (userAgent, touchPoints, label) => {
   expect(describeDevice(userAgent, touchPoints)).toBe(label);
 });
 
@@ -216,25 +219,25 @@ describe("the next morning", () => {
   const none = { quiet_from: null, quiet_to: null };
   it.each([
     ["is the end of the quiet hours", night, "UTC+00:00", "03:00", "2026-06-11T08:00"],
-    ["is tomorrow's once today's is over", night, "UTC+00:00", "08:00", "2026-06-12T08:00"],
+    ["is tomorrow's once today's has passed", night, "UTC+00:00", "08:00", "2026-06-12T08:00"],
     ["goes by the member's clock", night, "UTC+05:30", "01:00", "2026-06-11T02:30"],
     ["is 08:00 without quiet hours", none, "UTC-05:00", "01:00", "2026-06-11T13:00"],
     [
-      "is the midnight where it would be an hour before it",
+      "moves to midnight UTC if it would be an hour before it",
       night,
       "UTC+09:00",
       "01:00",
       "2026-06-12T00:00",
     ],
     [
-      "is the day's own, four hours before the midnight",
+      "does not move if it is four hours before midnight UTC",
       none,
       "UTC+12:00",
       "01:00",
       "2026-06-11T20:00",
     ],
-    ["is UTC's without a timezone", none, null, "01:00", "2026-06-11T08:00"],
-  ])("%s", (_, hours, timezone, now, expected) => {
+    ["goes by UTC without a timezone", none, null, "01:00", "2026-06-11T08:00"],
+  ])("the next morning %s", (_, hours, timezone, now, expected) => {
     const morning = nextMorning(hours, { timezone, zone: null }, at(now));
     expect(new Date(morning).toISOString().slice(0, 16)).toBe(expected);
   });

@@ -6,7 +6,7 @@ import { dayWords, nextWords, standingWords, waitWords } from "~/core/shared/dra
 const NOON = Date.parse("2026-06-10T12:00:00Z");
 const MIDNIGHT = Date.parse("2026-06-11T00:00:00Z");
 
-/** A confirmed adult in good standing, on a day whose run did not have them. */
+/** A confirmed adult in good standing, on a day whose run did not include them. */
 const MEMBER: DrawFacts = {
   readAt: NOON,
   pairing: null,
@@ -24,66 +24,89 @@ const MEMBER: DrawFacts = {
 const PAIRING = { expiresAt: MIDNIGHT, isPartnerHere: false };
 const SKIP = { from: "2026-06-11", until: "2026-06-12" };
 
-describe("what the next run is for a member", () => {
+describe("the next run of a member", () => {
   it.each<[title: string, facts: Partial<DrawFacts>, absence: string | null]>([
-    ["a member takes part", {}, null],
-    ["a paired one too", { pairing: PAIRING }, null],
-    ["an unconfirmed address is left out", { awaitsVerification: true }, "unconfirmed"],
-    ["one run is skipped", { pause: SKIP }, "skips"],
+    ["a confirmed adult", {}, null],
+    ["a paired member", { pairing: PAIRING }, null],
+    ["an unconfirmed address", { awaitsVerification: true }, "unconfirmed"],
+    ["a pause of one run", { pause: SKIP }, "skips"],
     ["a pause until further notice", { pause: { from: "2026-06-10", until: null } }, "paused"],
     ["a pause of days", { pause: { from: "2026-06-08", until: "2026-06-20" } }, "paused"],
-    ["a pause that ends with today", { pause: { from: "2026-06-08", until: "2026-06-11" } }, null],
+    [
+      "a pause that ends before the run",
+      { pause: { from: "2026-06-08", until: "2026-06-11" } },
+      null,
+    ],
     ["a suspension beyond midnight", { barredUntil: MIDNIGHT + 1 }, "suspended"],
-    ["a suspension that is over by then", { barredUntil: MIDNIGHT }, null],
+    ["a suspension that ends at midnight", { barredUntil: MIDNIGHT }, null],
     ["a ban", { barredUntil: "never" }, "banned"],
     ["no date of birth", { dob: null }, "incomplete"],
-    ["a date of birth that is none", { dob: "1990-02-31" }, "incomplete"],
-    ["eighteen the day after", { dob: "2008-06-12" }, "too_young"],
-    ["eighteen on the day", { dob: "2008-06-11" }, null],
-    ["eighty", { dob: "1945-06-12" }, null],
-    ["eighty-one on the day", { dob: "1945-06-11" }, "too_old"],
-    // The reason that the member can't end by themselves is named first.
+    ["an impossible date of birth", { dob: "1990-02-31" }, "incomplete"],
+    ["18 the day after the run", { dob: "2008-06-12" }, "too_young"],
+    ["18 on the run's date", { dob: "2008-06-11" }, null],
+    ["80 on the run's date", { dob: "1945-06-12" }, null],
+    ["81 on the run's date", { dob: "1945-06-11" }, "too_old"],
+    // Of several reasons, a suspension comes before an unconfirmed address, and that before a pause.
     [
-      "suspended, unconfirmed and on a pause",
+      "a suspension, an unconfirmed address and a pause",
       { barredUntil: MIDNIGHT + 1, awaitsVerification: true, pause: SKIP },
       "suspended",
     ],
-    ["unconfirmed and on a pause", { awaitsVerification: true, pause: SKIP }, "unconfirmed"],
-  ])("%s", (_, facts, absence) => {
-    const { next } = readDrawState({ ...MEMBER, ...facts }, NOON);
-    expect(next).toEqual({ date: "2026-06-11", at: MIDNIGHT, absence });
-  });
+    [
+      "an unconfirmed address and a pause",
+      { awaitsVerification: true, pause: SKIP },
+      "unconfirmed",
+    ],
+  ])(
+    "the draw state names the next run, and why it leaves the member out if it does: %s",
+    (_, facts, absence) => {
+      const { next } = readDrawState({ ...MEMBER, ...facts }, NOON);
+      expect(next).toEqual({ date: "2026-06-11", at: MIDNIGHT, absence });
+    },
+  );
 });
 
-describe("what today is for a member", () => {
+describe("today's draw state", () => {
   const ended = { isOwnBlock: false, goesFirst: false };
   it.each<[title: string, facts: Partial<DrawFacts>, today: object]>([
-    ["nothing yet", {}, { is: "none" }],
+    ["a run that did not include the member", {}, { is: "none" }],
     [
-      "paired, the partner not there yet",
+      "paired, and the partner has not been there",
       { pairing: PAIRING },
       { is: "paired", isPartnerHere: false },
     ],
     [
-      "paired, the partner was there",
+      "paired, and the partner has been there",
       { pairing: { ...PAIRING, isPartnerHere: true } },
       { is: "paired", isPartnerHere: true },
     ],
     [
-      "paired while suspended from the next one on",
+      "paired, with an unconfirmed address",
       { pairing: PAIRING, awaitsVerification: true },
       { is: "paired", isPartnerHere: false },
     ],
-    ["left out", { isLeftOut: true, waited: 1 }, { is: "left_out" }],
-    ["left out by a run that counts towards no wait", { isLeftOut: true }, { is: "left_out" }],
-    ["ended early, for reasons that are not told", { end: ended }, { is: "ended_early", ...ended }],
     [
-      "ended early by a suspension or a departure: first tomorrow",
+      "left out by a run that counts towards the wait",
+      { isLeftOut: true, waited: 1 },
+      { is: "left_out" },
+    ],
+    [
+      "left out by a run that does not count towards the wait",
+      { isLeftOut: true },
+      { is: "left_out" },
+    ],
+    [
+      "ended early, for a reason that the member may not see",
+      { end: ended },
+      { is: "ended_early", ...ended },
+    ],
+    [
+      "ended early, and the member goes first in the next run",
       { end: { ...ended, goesFirst: true } },
       { is: "ended_early", isOwnBlock: false, goesFirst: true },
     ],
     [
-      "ended by the own block",
+      "ended by the member's own block",
       { end: { ...ended, isOwnBlock: true } },
       { is: "ended_early", isOwnBlock: true, goesFirst: false },
     ],
@@ -92,8 +115,8 @@ describe("what today is for a member", () => {
       { end: ended, isLeftOut: true },
       { is: "left_out" },
     ],
-    ["away until now", { isBack: true }, { is: "was_away" }],
-  ])("%s", (_, facts, today) => {
+    ["back after being away", { isBack: true }, { is: "was_away" }],
+  ])("today's draw state follows from the member's facts: %s", (_, facts, today) => {
     expect(readDrawState({ ...MEMBER, ...facts }, NOON).today).toEqual(today);
   });
 });
@@ -103,20 +126,30 @@ describe("the hour after midnight", () => {
   const NONE = { is: "none" };
   const READ = { ...MEMBER, readAt: MIDNIGHT + 1, isDrawn: false };
   it.each<[title: string, facts: DrawFacts, now: number, today: object]>([
-    ["the last moment of the day before", { ...MEMBER, readAt: NOON }, MIDNIGHT - 1, NONE],
+    ["the last moment before midnight", { ...MEMBER, readAt: NOON }, MIDNIGHT - 1, NONE],
     ["midnight itself", READ, MIDNIGHT, DRAWING],
-    ["until the run is published", { ...READ, isDrawn: true }, MIDNIGHT + 1, NONE],
+    ["after the run is published", { ...READ, isDrawn: true }, MIDNIGHT + 1, NONE],
     ["the last moment of the hour", READ, MIDNIGHT + MS_PER_HOUR - 1, DRAWING],
-    ["an hour later", READ, MIDNIGHT + MS_PER_HOUR, NONE],
-    ["whoever is not in it", { ...READ, awaitsVerification: true }, MIDNIGHT + 1, NONE],
-    ["skipped", { ...READ, pause: SKIP }, MIDNIGHT + 1, NONE],
+    ["one hour after midnight", READ, MIDNIGHT + MS_PER_HOUR, NONE],
     [
-      "the one after it is skipped",
+      "a member with an unconfirmed address",
+      { ...READ, awaitsVerification: true },
+      MIDNIGHT + 1,
+      NONE,
+    ],
+    ["a member who skips this run", { ...READ, pause: SKIP }, MIDNIGHT + 1, NONE],
+    [
+      "a member who skips the run after it",
       { ...READ, pause: { from: "2026-06-12", until: "2026-06-13" } },
       MIDNIGHT + 1,
       DRAWING,
     ],
-    ["left out as absent", { ...READ, isBack: true }, MIDNIGHT + 1, { is: "was_away" }],
+    [
+      "a member who was left out as away",
+      { ...READ, isBack: true },
+      MIDNIGHT + 1,
+      { is: "was_away" },
+    ],
     ["a page left open since a paired day", { ...MEMBER, pairing: PAIRING }, MIDNIGHT, DRAWING],
     [
       "a page left open since a day off",
@@ -132,45 +165,52 @@ describe("the hour after midnight", () => {
     ],
     ["a page left open that wakes at noon", MEMBER, MIDNIGHT + 12 * MS_PER_HOUR, NONE],
     [
-      "an admin's run of this date has paired the member",
+      "a member whom an admin's run of this date has paired",
       { ...READ, isDrawn: true, pairing: { expiresAt: MIDNIGHT + 1, isPartnerHere: false } },
       MIDNIGHT,
       { is: "paired", isPartnerHere: false },
     ],
-  ])("%s", (_, facts, now, today) => {
-    expect(readDrawState(facts, now).today).toEqual(today);
-  });
+  ])(
+    "the draw state is 'drawing' only while a run with the member is being made: %s",
+    (_, facts, now, today) => {
+      expect(readDrawState(facts, now).today).toEqual(today);
+    },
+  );
 
-  it("keeps the nights waited over midnight, and on days without a run", () => {
+  it("the draw state keeps the nights waited at midnight and on a day when no run left the member out", () => {
     const waits = { ...MEMBER, isLeftOut: true, waited: 3 };
     expect(readDrawState(waits, NOON).waited).toBe(3);
     expect(readDrawState(waits, MIDNIGHT).waited).toBe(3);
     expect(readDrawState({ ...waits, isLeftOut: false, pause: SKIP }, NOON).waited).toBe(3);
   });
 
-  it("names the run after the one that is being made as the next", () => {
+  it("while a run is being made, the next run is the one after it", () => {
     expect(readDrawState(READ, MIDNIGHT).next.date).toBe("2026-06-12");
     const skipped = readDrawState({ ...READ, pause: SKIP }, MIDNIGHT);
     expect(skipped.next.absence).toBeNull();
   });
 });
 
-describe("the sentences of where a member stands", () => {
+describe("the sentences of the draw state", () => {
   const END = { isOwnBlock: false, goesFirst: false };
   const FRESH = { ...MEMBER, readAt: MIDNIGHT, isDrawn: false };
   const SPECIAL = "You're the special one today!";
   const FIRST = "You go first in the next draw.";
   const IN = "You’re in the draw.";
-  /** Title, facts at noon, and the sentences of today, of the wait and of the next draw. */
+  /** Title, facts at noon, and the sentences for today, the wait and the next draw. */
   const STATES: [title: string, facts: Partial<DrawFacts>, words: (string | null)[]][] = [
     ["in the next draw", {}, [null, null, IN]],
-    ["paired", { pairing: { ...PAIRING, isPartnerHere: true } }, [null, null, IN]],
+    [
+      "paired with a partner who has been there",
+      { pairing: { ...PAIRING, isPartnerHere: true } },
+      [null, null, IN],
+    ],
     [
       "unconfirmed",
       { awaitsVerification: true },
       [null, null, "Confirm your e-mail to join the next draw."],
     ],
-    ["sits out one", { pause: SKIP }, [null, null, "You sit out the next one."]],
+    ["sitting out one draw", { pause: SKIP }, [null, null, "You sit out the next one."]],
     ["paused", { pause: { from: "2026-06-10", until: null } }, [null, null, "You are on a pause."]],
     [
       "suspended",
@@ -206,12 +246,12 @@ describe("the sentences of where a member stands", () => {
       ["Today’s conversation has ended early.", null, FIRST],
     ],
     [
-      "ended by the own block",
+      "ended by the member's own block",
       { end: { ...END, isOwnBlock: true } },
       ["You blocked today’s match.", null, IN],
     ],
     [
-      "away until now",
+      "back after being away",
       { isBack: true },
       [
         "Welcome back. You had not been here for two weeks, so today’s draw left you out.",
@@ -221,14 +261,19 @@ describe("the sentences of where a member stands", () => {
     ],
   ];
 
-  it.each(STATES)("%s", (_, facts, words) => {
-    const state = readDrawState({ ...MEMBER, ...facts }, NOON);
-    expect([dayWords(state), waitWords(state), nextWords(state)]).toEqual(words);
-    const told = [words[0] ?? "No conversation yet.", ...words.slice(1)].filter(Boolean).join(" ");
-    expect(standingWords(state)).toBe(facts.pairing ? null : told);
-  });
+  it.each(STATES)(
+    "the sentences for today, the wait and the next draw fit the state: %s",
+    (_, facts, words) => {
+      const state = readDrawState({ ...MEMBER, ...facts }, NOON);
+      expect([dayWords(state), waitWords(state), nextWords(state)]).toEqual(words);
+      const told = [words[0] ?? "No conversation yet.", ...words.slice(1)]
+        .filter(Boolean)
+        .join(" ");
+      expect(standingWords(state)).toBe(facts.pairing ? null : told);
+    },
+  );
 
-  it("says of a draw that is being made that alone", () => {
+  it("while a draw is being made, that is the only sentence", () => {
     expect(standingWords(readDrawState(FRESH, MIDNIGHT))).toBe("Tonight’s draw is being made.");
     const waits = readDrawState({ ...FRESH, waited: 2 }, MIDNIGHT);
     expect(waitWords(waits)).toBeNull();
@@ -237,13 +282,13 @@ describe("the sentences of where a member stands", () => {
   it.each([
     ["whose day ended early", { end: END }],
     ["who was left out", { isLeftOut: true, waited: 2 }],
-  ])("tells a suspended member %s of the suspension alone", (_, facts) => {
+  ])("a suspended member %s sees only the sentence of the suspension", (_, facts) => {
     const state = readDrawState({ ...MEMBER, ...facts, barredUntil: MIDNIGHT + 1 }, NOON);
     expect([dayWords(state), waitWords(state)]).toEqual([null, null]);
     expect(nextWords(state)).toBe("Your account is suspended. It takes no part in the draw.");
   });
 
-  it("has no sentence for two states that differ in what a member may know", () => {
+  it("no two states without a pairing have the same sentences", () => {
     const sentences = STATES.filter(([, { pairing }]) => !pairing).map(([, facts]) =>
       standingWords(readDrawState({ ...MEMBER, ...facts }, NOON)),
     );

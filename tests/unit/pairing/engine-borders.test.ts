@@ -37,7 +37,7 @@ const at = (latitude: number | null, longitude: number | null, distance: number 
   distance,
 });
 
-describe("who suits whom, at the border of each rule", () => {
+describe("compatibility at the border of each rule", () => {
   it.each<[string, Partial<MemberRow>, Partial<MemberRow>, boolean]>([
     ["no wishes", {}, {}, true],
     ["the wished gender", { preferredMatchGender: "Female" }, { gender: "Female" }, true],
@@ -56,7 +56,7 @@ describe("who suits whom, at the border of each rule", () => {
     ],
     ["18 today", {}, { dob: "2008-03-01" }, true],
     ["18 tomorrow", {}, { dob: "2008-03-02" }, false],
-    ["80 for a day more", {}, { dob: "1945-03-02" }, true],
+    ["80 until tomorrow", {}, { dob: "1945-03-02" }, true],
     ["81 today", {}, { dob: "1945-03-01" }, false],
     [
       "born on 29 February, a year older on 1 March",
@@ -68,27 +68,27 @@ describe("who suits whom, at the border of each rule", () => {
     ["a day short of the lower bound", { minimumAge: 36 }, { dob: "1990-03-02" }, false],
     ["at the upper bound", { maximumAge: 36 }, { dob: "1989-03-02" }, true],
     ["a day past the upper bound", { maximumAge: 36 }, { dob: "1989-03-01" }, false],
-    ["a range that holds nobody", { minimumAge: 40, maximumAge: 30 }, {}, false],
+    ["a range that no age fits", { minimumAge: 40, maximumAge: 30 }, {}, false],
     ["a bound with a fraction", { minimumAge: 36.5 }, { dob: "1990-01-01" }, false],
     ["just within a limit", at(0, 0, 5), at(0.04496, 0), true],
     ["just past a limit", at(0, 0, 5), at(0.04497, 0), false],
     ["within one limit, past the other's", at(0, 0, 50), at(0.04497, 0, 5), false],
     ["a limit needs the other's place", at(0, 0, 300), at(null, null), false],
     ["a limit without a place has no effect", at(null, null, 5), at(50, 50), true],
-    ["half a place is none", at(0, 0, 300), at(0, null), false],
+    ["a latitude without a longitude is no place", at(0, 0, 300), at(0, null), false],
     ["latitude and longitude 0 are a place", at(0, 0, 5), at(0, 0, 5), true],
     ["across the date line", at(0, 179.98, 5), at(0, -179.98, 5), true],
     ["across the date line, too far", at(0, 179.98, 5), at(0, -179.97, 5), false],
     ["around the pole", at(89.99, 0, 5), at(89.99, 180, 5), true],
-    ["at the pole longitudes mean nothing", at(90, 0, 5), at(90, 123, 5), true],
+    ["at the pole the longitude has no effect", at(90, 0, 5), at(90, 123, 5), true],
     ["opposite ends of the earth", at(0, 0, 20_016), at(0, 180), true],
     ["a limit of zero at one place", at(10, 10, 0), at(10, 10), true],
     ["a limit below zero", at(10, 10, -5), at(10, 10), false],
-  ])("%s", (_name, a, b, expected) => {
+  ])("compatibility is mutual and follows each rule to its border: %s", (_name, a, b, expected) => {
     expect(suits(a, b)).toBe(expected);
   });
 
-  it("doesn't pair those of whom one has blocked the other, either way", () => {
+  it("two members are not compatible if either has blocked the other", () => {
     for (const [blocker, blocked] of [
       [0, 1],
       [1, 0],
@@ -103,7 +103,7 @@ describe("who suits whom, at the border of each rule", () => {
     }
   });
 
-  it("agrees with the full formula to the last metre of a limit", () => {
+  it("a limit of distance is decided by the full formula, to the millimetre", () => {
     // The first comparison is 32-bit; the decision near a limit must not be.
     for (let i = 0; i < 400; i++) {
       const latitude = -80 + i * 0.4;

@@ -8,7 +8,7 @@ const SEEDS = 700;
 
 const man = (i: number) => plainMember(i, { gender: "Male", preferred_match_gender: "Female" });
 const woman = (i: number) => plainMember(i, { gender: "Female", preferred_match_gender: "Male" });
-/** On the equator, so far apart that each reaches just the two next to them. */
+/** A member on the equator. The limit of distance reaches only the two neighbours. */
 const onRing = (size: number) => (i: number) =>
   plainMember(i, {
     latitude: 0,
@@ -16,7 +16,7 @@ const onRing = (size: number) => (i: number) =>
     distance_preference: (20_100 / size) * 2 + 5,
   });
 
-/** Chi-square of how often each possible pair came up, and its degrees of freedom. */
+/** Computes chi-square over how often each possible pair came up, and its degrees of freedom. */
 function chiSquare(
   members: Member[],
   possible: (a: number, b: number) => boolean,
@@ -48,7 +48,7 @@ function chiSquare(
   return { sum, freedom: counts.size - 1 };
 }
 
-/** The 99.9 % point, by Wilson and Hilferty. */
+/** The 99.9 % point of chi-square, by the approximation of Wilson and Hilferty. */
 function limitOf(freedom: number): number {
   const k = 2 / (9 * freedom);
   return freedom * (1 - k + 3.09 * Math.sqrt(k)) ** 3;
@@ -57,8 +57,12 @@ function limitOf(freedom: number): number {
 const make = (size: number, of: (i: number) => Member) =>
   Array.from({ length: size }, (_, i) => of(i));
 const GROUPS: [string, Member[], (a: number, b: number) => boolean][] = [
-  ["six who all suit", make(6, (i) => plainMember(i)), () => true],
-  ["seven who all suit, one left over", make(7, (i) => plainMember(i)), () => true],
+  ["six members who are all compatible", make(6, (i) => plainMember(i)), () => true],
+  [
+    "seven members who are all compatible, one left out",
+    make(7, (i) => plainMember(i)),
+    () => true,
+  ],
   [
     "four men and four women",
     make(8, (i) => (i < 4 ? man(i) : woman(i))),
@@ -74,20 +78,23 @@ const GROUPS: [string, Member[], (a: number, b: number) => boolean][] = [
 ];
 
 describe("chance", () => {
-  it.each(GROUPS)("holds over 700 seeds for %s", (_name, members, possible) => {
-    const { sum, freedom } = chiSquare(members, possible);
-    expect(sum).toBeLessThan(limitOf(freedom));
-  });
+  it.each(GROUPS)(
+    "over 700 seeds each possible pair is equally likely: %s",
+    (_name, members, possible) => {
+      const { sum, freedom } = chiSquare(members, possible);
+      expect(sum).toBeLessThan(limitOf(freedom));
+    },
+  );
 
   it.each(GROUPS.slice(-2))(
-    "holds where every pair is a repeat, for %s",
+    "over 700 seeds each possible pair is equally likely if every pair is a repeat: %s",
     (_name, members, possible) => {
       const { sum, freedom } = chiSquare(members, possible, true);
       expect(sum).toBeLessThan(limitOf(freedom));
     },
   );
 
-  it("leaves no member over more often for a position in the index", () => {
+  it("a member's position in the engine's index does not change how often they are left out", () => {
     const groups = [
       { latitude: 50, longitude: 10, distance_preference: 25 },
       { latitude: null, longitude: null, distance_preference: null },
@@ -96,7 +103,7 @@ describe("chance", () => {
       const members = make(90, (i) => ({
         ...(i % 3 === 2 ? woman(i) : man(i)),
         ...place,
-        // Few are old, and there are no age preferences.
+        // The index has buckets by age: few members are old, and none has an age preference.
         dob: `${2007 - Math.floor((i / 90) ** 2 * 50)}-01-01`,
       }));
       const input: Input = { date: "2026-03-01", members, blocks: [], recentPairs: [] };
@@ -106,7 +113,7 @@ describe("chance", () => {
           paired.set(id, (paired.get(id) ?? 0) + 1);
         }
       }
-      // Each of 60 men is paired as often as not.
+      // Each of the 60 men is expected in half of the runs: there are 30 women.
       let sum = 0;
       members.forEach(({ id }, i) => {
         if (i % 3 !== 2) sum += ((paired.get(id) ?? 0) - SEEDS / 2) ** 2 / (SEEDS / 4);
@@ -115,7 +122,7 @@ describe("chance", () => {
     }
   });
 
-  it("gives the same result for the same seed, number or text, and unrelated ones for others", () => {
+  it("the same seed, as number or text, gives the same result, and another seed an unrelated one", () => {
     const input = collect("open-odd", 601, 4);
     const first = pairInput(input, 17);
     expect(pairInput(input, "17")).toEqual(first);
@@ -125,7 +132,7 @@ describe("chance", () => {
     expect(other.length).toBeLessThan(names.size * 0.03);
   });
 
-  it("doesn't hang on the order in which members and pairs came", () => {
+  it("the result does not depend on the order in which members and recent pairs are added", () => {
     const rows = collect("realistic", 300, 5);
     const results = [rows.members, [...rows.members].reverse()].map((members) => {
       const builder = new PopulationBuilder({ pairingDate: rows.date });

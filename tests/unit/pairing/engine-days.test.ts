@@ -5,7 +5,7 @@ import { collect } from "../../oracle/populations.ts";
 import { simulateDays } from "../../oracle/simulate-days.ts";
 
 describe("thirty days in a row", () => {
-  it("no member of a group of nine waits twice in a row, and repeats come only when fresh pairs are used up", () => {
+  it("in a group of nine no member waits two days in a row, and no day has more than one repeat too many", () => {
     const base = collect("open-odd", 9, 1);
     const report = simulateDays(base, 30, (input, output) => {
       const verdict = checkValidity(input, output);
@@ -18,7 +18,7 @@ describe("thirty days in a row", () => {
     expect(report.longestWait).toBe(1);
   });
 
-  it("in a scarce population as many of yesterday's as can be are paired every day", () => {
+  it("in a scarce population each day pairs the most members, and the most of those who waited", () => {
     const base = collect("scarce", 240, 6);
     const report = simulateDays(base, 30, (input, output) => {
       const verdict = checkValidity(input, output);

@@ -53,7 +53,7 @@ const row = fc.record({
 const keyPair = fc.tuple(fc.oneof(fc.nat(14), oddNumber), fc.oneof(fc.nat(14), oddNumber));
 
 describe("hostile populations", () => {
-  it("give a valid result and never throw", () => {
+  it("a population of malformed rows gives a valid result and never throws", () => {
     fc.assert(
       fc.property(
         fc.array(row, { maxLength: 14 }),
@@ -83,7 +83,7 @@ describe("hostile populations", () => {
     );
   });
 
-  it("never pair anyone under 18, whatever they and the others want", () => {
+  it("a member under 18 is never paired, even if all age preferences allow it", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -123,7 +123,7 @@ describe("hostile populations", () => {
     );
   });
 
-  it("stay valid when the work runs out, and then claim only what is proven", () => {
+  it("a matching that runs out of work is valid and claims only what is proven", () => {
     for (const name of ["realistic", "scarce", "chains", "few-fresh", "hostile"] as const) {
       const input = collect(name, 150, 3);
       for (const workLimit of [0, 1, 100, 3_000]) {
@@ -136,7 +136,7 @@ describe("hostile populations", () => {
     }
   });
 
-  it("may have a thousand genders", () => {
+  it("a population with a thousand genders is paired completely", () => {
     const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
     for (let key = 0; key < 2000; key++) {
       builder.add({
@@ -157,7 +157,7 @@ describe("hostile populations", () => {
     expect(result.provenMaximum).toBe(true);
   });
 
-  it("keep the first of two rows with one key, and refuse members after pairs, pairs after the build", () => {
+  it("the builder keeps the first row of a key, and refuses members after pairs and pairs after the build", () => {
     const plain = toRow(1, plainMember(1));
     const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
     builder.add(plain);

@@ -23,7 +23,7 @@ const member: fc.Arbitrary<Omit<Member, "id">> = fc.record({
   maximum_age_preference: fc.constantFrom(null, null, 17, 25, 36, 80),
   latitude: fc.constantFrom(null, 0, 0.2, 0.4),
   longitude: fc.constantFrom(null, 0, 180, -179.9),
-  // From an unsatisfiable limit to a global one.
+  // Limits from an unsatisfiable one to a global one.
   distance_preference: fc.constantFrom(null, null, -1, 5, 25, 50, 300, 20_016),
   left_out_yesterday: fc.boolean(),
   waited: fc.constantFrom(undefined, undefined, 0, 1, 2, 3, 60, 61),
@@ -41,7 +41,7 @@ const population: fc.Arbitrary<Input> = fc.record({
   recentPairs: fc.array(pairOfIds, { maxLength: 16 }),
 });
 
-/** Any graph at all: two compatible members are those without a block between them. */
+/** An arbitrary graph: two members are compatible unless there is a block between them. */
 const anyGraph: fc.Arbitrary<Input> = fc
   .tuple(
     fc.integer({ min: 2, max: 9 }),
@@ -69,23 +69,26 @@ describe("the optimum", () => {
   it.each([
     ["profiles", population],
     ["graphs", anyGraph],
-  ] as const)("is that of trying everything, on tiny %s", (_kind, arbitrary) => {
-    fc.assert(
-      fc.property(arbitrary, fc.nat(), (input, seed) => {
-        const output = pairInput(input, seed);
-        const verdict = checkValidity(input, output);
-        const best = tryEverything(input);
-        expect(verdict.problems).toEqual([]);
-        const { covered, pairs, repeats } = verdict;
-        expect({ covered, pairs, repeats }).toEqual(best);
-        expect(output.result.repeatsAtLeast).toBe(repeats);
-        expect(output.provenMaximum).toBe(true);
-        expect(output.upperBound).toBe(best.pairs);
-        expect(output.result.repeats).toBe(verdict.repeats);
-      }),
-      { numRuns: 700 },
-    );
-  });
+  ] as const)(
+    "the engine finds the optimum that brute force finds, on tiny %s",
+    (_kind, arbitrary) => {
+      fc.assert(
+        fc.property(arbitrary, fc.nat(), (input, seed) => {
+          const output = pairInput(input, seed);
+          const verdict = checkValidity(input, output);
+          const best = tryEverything(input);
+          expect(verdict.problems).toEqual([]);
+          const { covered, pairs, repeats } = verdict;
+          expect({ covered, pairs, repeats }).toEqual(best);
+          expect(output.result.repeatsAtLeast).toBe(repeats);
+          expect(output.provenMaximum).toBe(true);
+          expect(output.upperBound).toBe(best.pairs);
+          expect(output.result.repeats).toBe(verdict.repeats);
+        }),
+        { numRuns: 700 },
+      );
+    },
+  );
 
   it.each([
     "realistic",
@@ -98,7 +101,7 @@ describe("the optimum", () => {
     "borders",
     "hostile",
     "unanswered",
-  ] as const)("matches an independently computed certificate, on %s", (name) => {
+  ] as const)("the result is the optimum that the checker proves independently, on %s", (name) => {
     const input = collect(name, 500, 11);
     const output = pairInput(input, 5);
     const verdict = checkValidity(input, output);
@@ -116,7 +119,7 @@ describe("the optimum", () => {
     expect(output.result.repeatsAtLeast).toBe(verdict.repeats);
   });
 
-  it("has the fewest repeats where fresh pairs are scarce", () => {
+  it("the result has the fewest repeats if fresh pairs are scarce", () => {
     for (const seed of [1, 2, 3]) {
       const input = collect("few-fresh", 420, seed);
       const { covered, pairs, repeats } = checkValidity(input, pairInput(input, seed));
@@ -126,10 +129,10 @@ describe("the optimum", () => {
 });
 
 describe("the checker", () => {
-  it("agrees with trying everything", () => {
+  it("the checker finds the optimum that brute force finds", () => {
     fc.assert(
       fc.property(fc.oneof(population, anyGraph), (input) => {
-        // From an empty result: nothing is taken over from the engine.
+        // Starts from an empty result, so that nothing comes from the engine.
         const optimum = findOptimum(input, { pairs: [], unmatched: [] });
         const best = tryEverything(input);
         expect(optimum.proven).toBe(true);
@@ -141,7 +144,7 @@ describe("the checker", () => {
     );
   });
 
-  it("finds fault with wrong results", () => {
+  it("the checker refuses a result with a missing pair, a member listed twice, or a blocked pair", () => {
     const input = collect("realistic", 60, 1);
     const output = pairInput(input, 1);
     const [first, second] = output.pairs as [[string, string], [string, string]];

@@ -8,14 +8,14 @@ import type { Input } from "../../oracle/types.ts";
 
 interface Shape {
   size: number;
-  /** Chances of two to suit, of a pair to be a repeat, of a member to have waited. */
+  /** The chances that two members are compatible, that a pair is a repeat, and that a member has waited. */
   suit: number;
   repeat: number;
   priority: number;
   seed: number;
 }
 
-/** Any graph at all: members without an edge have blocked each other. */
+/** Draws an arbitrary graph: members without an edge have blocked each other. */
 function drawGraph({ size, suit, repeat, priority, seed }: Shape): Input {
   const chance = createChance(seed);
   const members = Array.from({ length: size }, (_, i) =>
@@ -44,7 +44,7 @@ const drawShape = (size: [number, number], suit: [number, number], repeat: [numb
   });
 
 describe("the fewest repeats", () => {
-  it("are those of trying every subset, over graphs with odd cycles, few fresh pairs and priorities", () => {
+  it("small graphs get the covered waits, pairs and fewest repeats that trying every subset finds", () => {
     const shape = drawShape([2, 13], [0.15, 0.9], [0.3, 1]);
     fc.assert(
       fc.property(shape, (drawn) => {
@@ -60,7 +60,7 @@ describe("the fewest repeats", () => {
     );
   });
 
-  it("come with a proof that the checker can verify, over bigger graphs", () => {
+  it("in larger graphs the fewest repeats come with a proof that the checker verifies", () => {
     const shape = drawShape([30, 150], [0.01, 0.06], [0.5, 1]);
     fc.assert(
       fc.property(shape, (drawn) => {
@@ -74,7 +74,7 @@ describe("the fewest repeats", () => {
     );
   });
 
-  it("come with that proof also where no more than a sample of the edges is written down", () => {
+  it("the fewest repeats come with a valid proof even if only a sample of the edges is stored", () => {
     const shape = drawShape([60, 150], [0.3, 1], [0.93, 1]);
     let together = 0;
     fc.assert(
@@ -93,7 +93,7 @@ describe("the fewest repeats", () => {
     expect(together).toBeGreaterThan(10);
   });
 
-  it("are the same over all edges and over a sample, with distances and open classes", () => {
+  it("a sample of the edges gives as few repeats as all edges, with distances and open classes", () => {
     const input = collect("realistic", 900, 3);
     input.recentPairs = input.members.flatMap((a, i) =>
       input.members
@@ -106,7 +106,7 @@ describe("the fewest repeats", () => {
     expect(sampled.result.repeats).toBe(whole.result.repeats);
     expect(sampled.result.repeatsAtLeast).toBe(whole.result.repeats);
     expect(findOptimum(input, sampled, sampled.proofs).fewestRepeats).toBe(whole.result.repeats);
-    // Wherever the work ends, the pairs are as many, and no false bound is claimed.
+    // Wherever the work ends, the result is valid and its bounds are true.
     for (const share of [0.97, 0.9, 0.8, 0.6]) {
       const workLimit = sampled.result.work * share;
       const cut = pairInput(input, 1, { maxEdges: 6_000, workLimit });
@@ -116,7 +116,7 @@ describe("the fewest repeats", () => {
     }
   });
 
-  it("are no longer claimed, but still come near, where the graph can't be written down", () => {
+  it("a graph with too many edges to store gets nearly the fewest repeats and a true lower bound", () => {
     const input = collect("scarce", 600, 4);
     input.recentPairs = input.members.flatMap((a, i) =>
       input.members
@@ -138,7 +138,7 @@ describe("the fewest repeats", () => {
     expect(inParts.result.repeats).toBeLessThanOrEqual(fewest * 1.05 + 3);
   });
 
-  it("are not believed by the checker when a proof is false", () => {
+  it("the checker refuses a false proof of the fewest repeats", () => {
     const input = drawGraph({ size: 60, suit: 0.05, repeat: 0.9, priority: 0.3, seed: 5 });
     const output = pairInput(input, 1);
     const [proof] = output.proofs;

@@ -10,14 +10,14 @@ const byName = (name: string) => ATTACKS.find((attack) => attack.name.startsWith
 const count = (name: string, rule: Rule, men: number) =>
   countMeetings(byName(name), { rule, men, trials: 20 });
 
-it("waiting on purpose forces no meeting where partners are scarce, and would without the guards", () => {
+it("waiting on purpose forces no meeting if partners are scarce, but would without the guards", () => {
   const attack = "two, left out on purpose for six nights, then her age";
   expect(count(attack, "flag", 50).first).toBeGreaterThan(8);
   expect(count(attack, "unguarded", 50).first).toBeGreaterThan(8);
   expect(count(attack, "now", 50)).toEqual({ first: 0, four: 0 });
 });
 
-it("waiting on purpose gains nothing over not waiting where there are partners enough", () => {
+it("with enough partners, waiting on purpose leads to no more meetings than not waiting", () => {
   const without = count("two accounts, her age", "now", 25).first;
   for (const nights of ["a night", "six nights"]) {
     const waiting = count(`two, left out on purpose for ${nights}, then her age`, "now", 25).first;

@@ -44,7 +44,7 @@ const pairsOf = ({ pairs }: MatchResult) =>
     (_, i) => [pairs[2 * i] ?? -1, pairs[2 * i + 1] ?? -1] as const,
   );
 
-/** Pairs of whom both named languages and share none. */
+/** Counts the pairs whose two members named languages and share none. */
 function countApart(rows: MemberRow[], result: MatchResult): number {
   const languages = new Map(rows.map((row) => [row.key, row.languages ?? []]));
   return pairsOf(result).filter(([a, b]) => {
@@ -53,7 +53,7 @@ function countApart(rows: MemberRow[], result: MatchResult): number {
   }).length;
 }
 
-/** Members of two genders with waits, of whom six in ten name one language, a quarter two, and the rest three. */
+/** Creates members of two genders, some with waits: 60 % name one language, 25 % up to two, the others up to three. */
 function createRows(size: number, seed: string): MemberRow[] {
   const random = new Random(seed);
   const pick = () => `l${Math.floor(40 ** (random.below(1_000) / 1_000)) - 1}`;
@@ -81,11 +81,11 @@ it("a population in which no member named a language has the same pairs, in the 
 });
 
 it.each(["a", "b", "c"])(
-  "languages change nothing of how many are paired after each wait, of the pairs and of the repeats: %s",
+  "languages change no count of pairs, repeats or paired waits, and few pairs share no language: %s",
   (seed) => {
     const rows = createRows(1_000, seed);
     const plainRows = rows.map(({ languages: _, ...row }) => row);
-    // Of the pairs before, half are repeats now.
+    // About half of the pairs of an earlier run count as repeats now.
     const recent = pairsOf(match(plainRows, [], "before"))
       .slice(0, 250)
       .map(([a, b]): [number, number] => [a, b]);
@@ -113,7 +113,7 @@ it.each(["a", "b", "c"])(
   },
 );
 
-it("of two who waited equally the one with a common language is paired, and of others the one who waited longer", () => {
+it("of two rivals the one who waited longer is paired, at equal waits the one who shares a language", () => {
   const [german, french] = [["de"], ["fr"]];
   const three = (waited: number) => [
     member(1, { gender: "Female", preferredMatchGender: "Male", languages: german }),
@@ -123,15 +123,16 @@ it("of two who waited equally the one with a common language is paired, and of o
   for (const seed of Array.from({ length: 20 }, (_, i) => `${i}`)) {
     expect([...match(three(0), [], seed).unmatched]).toEqual([3]);
     expect([...match(three(1), [], seed).unmatched]).toEqual([2]);
-    // A repeat counts more than a language, and a member who named none is as good as one with a common language.
+    // Avoiding a repeat counts more than a common language.
     expect([...match(three(0), [[1, 2]], seed).unmatched]).toEqual([2]);
   }
+  // A member who named no language is as good as one with a common language.
   const withNone = three(0).map((row) => (row.key === 3 ? { ...row, languages: [] } : row));
   const left = Array.from({ length: 40 }, (_, i) => match(withNone, [], `${i}`).unmatched[0]);
   expect(new Set(left)).toEqual(new Set([2, 3]));
 });
 
-it("over the nights no member waits longer than a matching can avoid, and no longer than without languages", () => {
+it("over twelve nights languages cause no avoidable wait, and no longer wait than without them", () => {
   const plain = collect("realistic", 200, 3);
   const spoken = { ...plain, members: giveLanguages(plain.members, 3, false) };
   const without = simulateDays(plain, 12);
@@ -147,19 +148,23 @@ it("over the nights no member waits longer than a matching can avoid, and no lon
 it.each([
   ["without a limit", {}],
   ["near each other", { latitude: 50, longitude: 8, distance: 50 }],
-])("two groups that share no language take hardly more work than one: %s", (_, place) => {
-  const rows = Array.from({ length: 6_000 }, (_, key) => {
-    const [gender, preferredMatchGender] = key % 2 === 0 ? ["Female", "Male"] : ["Male", "Female"];
-    const languages = [key % 2 === 0 ? "de" : "fr"];
-    return member(key, { gender, preferredMatchGender, languages, ...place });
-  });
-  const result = match(rows);
-  expect(result.pairs).toHaveLength(6_000);
-  // A search by every member among all the others would be 18 million visits.
-  expect(result.work).toBeLessThan(3e6);
-});
+])(
+  "two groups that share no language take far less work than a search of all by each member: %s",
+  (_, place) => {
+    const rows = Array.from({ length: 6_000 }, (_, key) => {
+      const [gender, preferredMatchGender] =
+        key % 2 === 0 ? ["Female", "Male"] : ["Male", "Female"];
+      const languages = [key % 2 === 0 ? "de" : "fr"];
+      return member(key, { gender, preferredMatchGender, languages, ...place });
+    });
+    const result = match(rows);
+    expect(result.pairs).toHaveLength(6_000);
+    // A search by every member among all the others would be 18 million visits.
+    expect(result.work).toBeLessThan(3e6);
+  },
+);
 
-it("two who share no language are paired where no other member is there, and one who named none is neutral", () => {
+it("two who share no language are paired if there is no other, and a member who named none fits any", () => {
   const [german, french] = [["de"], ["fr", "it"]];
   expect(
     match([member(1, { languages: german }), member(2, { languages: french })]).pairs,
@@ -177,7 +182,7 @@ it("two who share no language are paired where no other member is there, and one
   }
 });
 
-it("a repeat is not made for a common language, and a common language counts more than hours awake together", () => {
+it("a common language counts less than avoiding a repeat and more than common waking hours", () => {
   const speakers = [
     member(1, { languages: ["de"], utcOffset: 0 }),
     member(2, { languages: ["de"], utcOffset: 12 * 60 }),
@@ -204,7 +209,7 @@ it.each([
   "few-fresh",
   "open-odd",
 ] as const)(
-  "pairs that share no language are hardly more than an exact search finds, at as few repeats: %s",
+  "few more pairs share no language than in an exact search, at the same pairs and repeats: %s",
   (population) => {
     for (const seed of [1, 2]) {
       const plain = collect(population, 200, seed);

@@ -23,7 +23,7 @@ type Options = MatchOptions & { seed: string };
 
 const OPTIONS: Options = { seed: "a night", workLimit: 2e8, maxEdges: 50_000, leastChoices: 5 };
 
-/** With what the generator leaves out: languages and hours, and places as a run reads them. */
+/** Adds what the generator leaves out, languages and UTC offsets, and rounds places to a run's tenth of a degree. */
 function collectMembers(name: PopulationName, size: number): Input {
   const input = collect(name, size, 3);
   const tongues = [["en"], ["de", "en"], ["fr"], [], ["pt", "fr", "en"]];
@@ -74,7 +74,7 @@ function toFrames(input: Input): Uint8Array {
   return Buffer.concat(frames);
 }
 
-/** Bytes as a network brings them: in pieces that know nothing of the frames. */
+/** Yields bytes as a network does, in pieces whose ends are not those of the frames. */
 async function* inPieces(bytes: Uint8Array, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
@@ -84,7 +84,7 @@ async function matchOutside(input: Input, pieces = 1_009): Promise<SentResult> {
   return receiveResult(inPieces(Buffer.concat([...answer]), 77), input.members.length);
 }
 
-/** All that a run writes or logs. */
+/** The fields that a run writes or logs. */
 const whole = ({
   thresholds: _,
   covered: __,
@@ -102,17 +102,20 @@ describe("a matching outside of the Worker", () => {
     ["dense-blocks", 300],
     ["hostile", 200],
     ["tiny", 1],
-  ] as const)("is the Worker's own byte for byte: %s, %i members", async (name, size) => {
-    const input = collectMembers(name, size);
-    const inside = matchInside(input);
-    const outside = await matchOutside(input);
-    expect(bytesOf(outside.pairs)).toBe(bytesOf(inside.pairs));
-    expect(bytesOf(outside.unmatched)).toBe(bytesOf(inside.unmatched));
-    const { bytes: _, ...numbers } = whole({ ...outside });
-    expect(whole({ ...inside })).toMatchObject(numbers);
-  });
+  ] as const)(
+    "a matching outside of the Worker equals the Worker's own byte for byte: %s, %i members",
+    async (name, size) => {
+      const input = collectMembers(name, size);
+      const inside = matchInside(input);
+      const outside = await matchOutside(input);
+      expect(bytesOf(outside.pairs)).toBe(bytesOf(inside.pairs));
+      expect(bytesOf(outside.unmatched)).toBe(bytesOf(inside.unmatched));
+      const { bytes: _, ...numbers } = whole({ ...outside });
+      expect(whole({ ...inside })).toMatchObject(numbers);
+    },
+  );
 
-  it("is sent no name, no word and no date", () => {
+  it("the frames for the matcher have no gender, language or date as text", () => {
     const text = Buffer.from(toFrames(collectMembers("realistic", 300))).toString("latin1");
     expect(text).not.toMatch(/male|trans|binary|"en"|"de"|"fr"|"pt"|19\d\d-|20\d\d-/i);
   });
@@ -120,14 +123,17 @@ describe("a matching outside of the Worker", () => {
   it.each([
     ["nothing", new Uint8Array(0)],
     ["half of a header", new Uint8Array(5)],
-    ["a kind that is none", new Uint8Array(new Uint32Array([9, 1, 0, 0]).buffer)],
+    ["an unknown kind of frame", new Uint8Array(new Uint32Array([9, 1, 0, 0]).buffer)],
     ["a frame of 4 GB", new Uint8Array(new Uint32Array([1, 0xffffffff, 0, 0]).buffer)],
     ["options before any table", new Uint8Array(new Uint32Array([5, 2, 0x7d7b]).buffer)],
     ["a table that is no JSON", new Uint8Array(new Uint32Array([2, 4, 0x20202020]).buffer)],
     ["a table without its lists", new Uint8Array(new Uint32Array([2, 4, 0x20207d7b]).buffer)],
-    ["frames with an end missing", toFrames(collectMembers("realistic", 50)).subarray(0, -3)],
-    ["frames and more", Buffer.concat([toFrames(collectMembers("tiny", 1)), Buffer.from("more")])],
-  ])("is refused for what is no population: %s", async (_, bytes) => {
+    ["frames that are cut off", toFrames(collectMembers("realistic", 50)).subarray(0, -3)],
+    [
+      "frames with bytes after them",
+      Buffer.concat([toFrames(collectMembers("tiny", 1)), Buffer.from("more")]),
+    ],
+  ])("the matcher refuses bytes that are no population: %s", async (_, bytes) => {
     await expect(answerFrames(inPieces(bytes, 100))).rejects.toThrow();
   });
 });
@@ -158,7 +164,7 @@ describe("the check of a matcher's answer", () => {
     createCheck().verify(result);
   };
 
-  /** Two pairs that change partners, where the new ones don't suit each other. */
+  /** Swaps the partners of two pairs so that the first new pair is not compatible. */
   function swapBadly({ pairs }: SentResult): void {
     const byKey = new Map(input.members.map((member) => [Number(member.id.slice(1)), member]));
     for (let i = 2; i < pairs.length; i += 2) {
@@ -171,22 +177,26 @@ describe("the check of a matcher's answer", () => {
     throw new Error("all suit each other");
   }
 
-  it("accepts the engine's own", () => {
+  it("the check accepts the engine's own result", () => {
     expect(() => verify(() => {})).not.toThrow();
   });
 
   it.each<[string, RegExp, (result: SentResult) => void]>([
-    ["a pair of two who don't suit each other", /suit/, swapBadly],
+    ["a pair that is not compatible", /suit/, swapBadly],
     ["a member twice", /twice|suit/, ({ pairs }) => void pairs.set([pairs[2] ?? 0], 0)],
-    ["a member with themselves", /twice|suit/, ({ pairs }) => void pairs.set([pairs[1] ?? 0], 0)],
-    ["a key that nobody has", /not in the draw/, ({ pairs }) => void pairs.set([99_999], 0)],
     [
-      "what is no number",
+      "a member paired with themselves",
+      /twice|suit/,
+      ({ pairs }) => void pairs.set([pairs[1] ?? 0], 0),
+    ],
+    ["a key that no member has", /not in the draw/, ({ pairs }) => void pairs.set([99_999], 0)],
+    [
+      "a key that is no number",
       /not in the draw/,
       ({ unmatched }) => void unmatched.set([Number.NaN], 0),
     ],
     [
-      "a pair that is missing",
+      "a result without one of its pairs",
       /all members/,
       (result) => {
         result.pairs = result.pairs.slice(2);
@@ -201,7 +211,7 @@ describe("the check of a matcher's answer", () => {
       },
     ],
     [
-      "another number of members",
+      "a wrong number of members",
       /all members/,
       (result) => {
         result.eligible++;
@@ -221,11 +231,11 @@ describe("the check of a matcher's answer", () => {
         result.upperBound = 1;
       },
     ],
-  ])("refuses %s", (_, why, change) => {
+  ])("the check of a matcher's answer refuses %s", (_, why, change) => {
     expect(() => verify(change)).toThrow(why);
   });
 
-  it("refuses two of whom one has blocked the other", () => {
+  it("the check refuses a pair of whom one has blocked the other", () => {
     const [one = "", other = ""] = Array.from(whom.pairs.slice(0, 2), (key) => `m${key}`);
     input.blocks.push([other, one]);
     expect(() => verify(() => {})).toThrow(/blocked/);
@@ -250,14 +260,14 @@ describe("the matcher's server", () => {
   afterAll(async () => {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
-    // It waits for no work.
+    // The server has no work in progress, so it exits immediately.
     expect(await ended).toEqual([0, null]);
   });
 
   const send = (body: Uint8Array) =>
     fetch(url + MATCH_PATH, { method: "POST", body: Buffer.from(body) });
 
-  it("matches as the Worker does, one population after the other", async () => {
+  it("the matcher's server pairs one population after the other as the Worker does", async () => {
     for (const size of [500, 300]) {
       const input = collectMembers("realistic", size);
       const { body, status } = await send(toFrames(input));
@@ -268,7 +278,7 @@ describe("the matcher's server", () => {
     }
   });
 
-  it("refuses what is no population, and goes on", async () => {
+  it("the matcher's server refuses a bad body or path, and keeps serving", async () => {
     expect((await send(Buffer.from("what is this?"))).status).toBe(400);
     expect((await fetch(`${url}/v2/match`, { method: "POST" })).status).toBe(404);
     expect(await (await fetch(`${url}/health`)).text()).toBe("ok");

@@ -8,7 +8,7 @@ import {
 import { RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { snapshotSteps } from "~/db/queries/run-snapshots";
 
-/** Calls of a run to D1, by what it reads and writes: all members in the draw, of whom 91 % were paired on each day of the month. */
+/** Counts a run's calls to D1 with all members in the draw, of whom 91 % were paired on each day of the month. */
 function countCalls(members: number): number {
   const sizes = pageSizesFor(members);
   const pairs = Math.floor(0.457 * members);
@@ -20,22 +20,22 @@ function countCalls(members: number): number {
   return reads + writes + snapshotSteps(members).length + sample;
 }
 
-describe("what a run asks of the database", () => {
+describe("a run's calls to the database", () => {
   it.each([10_000, 100_000, 200_000, 250_000, 500_000, 1_000_000])(
-    "is at most 650 calls for %i members and the month behind them, which leaves 50 for signs of life",
+    "a run of %i members with a month of pairs makes at most 650 calls to D1, lease renewals not counted",
     (members) => {
       expect(countCalls(members)).toBeLessThanOrEqual(650);
     },
   );
 
-  it("changes the waits of at most 250,000 members by one statement", () => {
+  it("one statement changes the waits of at most 250,000 members", () => {
     expect([0, 1, 250_000, 250_001, 1_000_000].map(waitPartsFor)).toEqual([1, 1, 1, 2, 4]);
   });
 
-  it("never is more than a megabyte at once", () => {
+  it("no call of a run carries a megabyte or more", () => {
     for (const members of [100_000, 1_000_000]) {
       const sizes = pageSizesFor(members);
-      // Two keys of seven digits with a space after each; a member's row, of 14 columns, has under 180 letters.
+      // A pair has two keys of seven digits, each with a space; a member's row of 14 columns has under 180 bytes.
       expect(16 * sizes.pairs).toBeLessThan(1_000_000);
       expect(180 * sizes.members).toBeLessThan(1_000_000);
     }
@@ -43,7 +43,7 @@ describe("what a run asks of the database", () => {
     expect(30 * WRITTEN_DAY_OFFS).toBeLessThan(1_000_000);
   });
 
-  it("writes every part of a snapshot once, ten at a time", () => {
+  it("a run writes each part of its snapshot once, in steps of ten", () => {
     expect(snapshotSteps(0)).toEqual([[0]]);
     expect(snapshotSteps(20_000)).toEqual([[0, 1, 2]]);
     const steps = snapshotSteps(1_000_000);

@@ -16,7 +16,7 @@ function expectHas(set: PairSet, known: Set<string>, size: number, probes: numbe
   }
 }
 
-/** Each pair once, the lower index first. */
+/** Expects `forEach` to visit each pair once, the lower index first. */
 function expectList(set: PairSet, known: Set<string>) {
   const listed: string[] = [];
   set.forEach((low, high) => {
@@ -27,7 +27,7 @@ function expectList(set: PairSet, known: Set<string>) {
 }
 
 describe("a set of pairs", () => {
-  it("holds what was added, either way round and however often, and nothing else", () => {
+  it("a set of pairs holds each added pair once, in both directions, and no other", () => {
     const lists = fc.integer({ min: 2, max: 60 }).chain((size) =>
       fc.record({
         size: fc.constant(size),
@@ -54,13 +54,13 @@ describe("a set of pairs", () => {
     );
   });
 
-  it("holds them over a million members, put away in several goes, some with thousands", () => {
+  it("a set over a million members holds 300,000 pairs, merged in steps, thousands of them of one member", () => {
     const size = 1_000_000;
     const set = new PairSet(size, true);
     const chance = createChance(4);
     const known = new Set<string>();
     for (let k = 0; k < 300_000; k++) {
-      // Every tenth is about one of three members with very many.
+      // Every tenth pair has one of the same three members.
       const a = k % 10 === 0 ? k % 3 : Math.floor(chance() * size);
       const b = Math.floor(chance() * size);
       if (a === b) continue;

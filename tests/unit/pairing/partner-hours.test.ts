@@ -8,7 +8,7 @@ const of = (timezone: string | null, zone: string | null = null) => ({ timezone,
 const ask = (partner: { location: string | null; latitude: number | null }) =>
   zones.map((timezone) => toPartnerHours(of(timezone), partner, of("UTC+05:30"), day));
 
-it("tells nothing of a clock where the place is not shown, whatever the viewer's own zone", () => {
+it("a partner whose place is hidden shows no hours and no offset, whatever the viewer's timezone", () => {
   const hours = ask({ location: null, latitude: null });
   expect(hours).toEqual(zones.map(() => ({ together: [], aheadOfUtc: null })));
 });
@@ -16,7 +16,7 @@ it("tells nothing of a clock where the place is not shown, whatever the viewer's
 it.each([
   { location: "Pune", latitude: null },
   { location: null, latitude: 18.5 },
-])("tells whole hours where the place is shown as %o", (partner) => {
+])("the partner's offset is shown in whole hours if the place is shown as %o", (partner) => {
   const hours = ask(partner);
   expect(hours.map(({ aheadOfUtc }) => aheadOfUtc)).toEqual(zones.map(() => 6));
 });
@@ -28,7 +28,7 @@ describe("when both are awake", () => {
     until: until === "24:00" ? day.expiresAt : Date.parse(`2026-11-25T${until}Z`),
   });
   it.each([
-    // Own, partner's, and what is left of the day from 14:05 UTC on.
+    // The viewer's clock, the partner's, and their common hours from 14:05 UTC on.
     [of("UTC+00:00"), of("UTC+00:00"), [span("14:00", "23:00")]],
     [of("UTC+01:00"), of("UTC+00:00"), [span("14:00", "22:00")]],
     [of("UTC-05:00"), of("UTC+00:00"), [span("14:00", "23:00")]],
@@ -36,17 +36,20 @@ describe("when both are awake", () => {
     [of("UTC+09:00"), of("UTC+09:00"), [span("23:00", "24:00")]],
     [of("UTC-11:00"), of("UTC+01:00"), [span("19:00", "22:00")]],
     [of("UTC+05:45"), of("UTC+00:00"), [span("14:00", "17:15")]],
-    // By the viewer's browser on a journey.
+    // The viewer travels: the browser's zone counts.
     [of("UTC+00:00", "America/New_York"), of("UTC-08:00"), [span("16:00", "24:00")]],
-    // Nothing is left: the viewer sleeps.
+    // The viewer sleeps until 23:00 UTC, and the partner from then on.
     [of("UTC+09:00"), of("UTC+00:00"), [span("23:00", "23:00")].slice(1)],
     [of(null), of("UTC+00:00"), []],
-  ])("by %o and %o is what is left of the day", (own, partner, spans) => {
-    expect(toPartnerHours(own, place, partner, day).together).toEqual(spans);
-  });
+  ])(
+    "the hours in which both are awake are those left of the day: %o and %o",
+    (own, partner, spans) => {
+      expect(toPartnerHours(own, place, partner, day).together).toEqual(spans);
+    },
+  );
 });
 
-it("knows the partner's clock changes, and tells no journey", () => {
+it("the partner's offset follows the clock changes of their zone, and does not show a journey", () => {
   const place = { location: "Somewhere", latitude: null };
   const ahead = (zone: string, at: string) =>
     toPartnerHours(of("UTC+00:00"), place, of("UTC+01:00", zone), { ...day, now: Date.parse(at) })

@@ -6,7 +6,7 @@ import { collect, createChance, plainMember } from "../../oracle/populations.ts"
 import { pairInput } from "../../oracle/run-engine.ts";
 import type { Input } from "../../oracle/types.ts";
 
-/** A graph from a seed: members without an edge have blocked each other. */
+/** Draws a graph by a seed: members without an edge have blocked each other. */
 function drawGraph(size: number, seed: number): Input {
   const chance = createChance(seed);
   const members = Array.from({ length: size }, (_, i) =>
@@ -26,8 +26,8 @@ function drawGraph(size: number, seed: number): Input {
   return { date: "2026-03-01", members, blocks, recentPairs };
 }
 
-describe("the level of those whose partner never came", () => {
-  it("is covered after those left out, before pairs and repeats, as trying everything does", () => {
+describe("the priority of members whose partner never came", () => {
+  it("members whose partner never came count after those left out, before pairs and repeats, as by brute force", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
         const input = drawGraph(size, seed);
@@ -43,7 +43,7 @@ describe("the level of those whose partner never came", () => {
     );
   });
 
-  it("alone is what priority alone is", () => {
+  it("a partner who never came gives the same pairs as a day off, if no member has the other", () => {
     const input = collect("scarce", 400, 3);
     const asSecond = {
       ...input,
@@ -89,7 +89,7 @@ describe("waking hours", () => {
   };
 
   it.each(["realistic", "scarce", "few-fresh", "open-odd"] as const)(
-    "overlap more, and no aim before suffers, on %s",
+    "paired members share more waking hours if they are known, and no higher aim suffers, on %s",
     (name) => {
       const plain = collect(name, 400, 2);
       const input = withOffsets(plain, 0.9);
@@ -104,13 +104,13 @@ describe("waking hours", () => {
     },
   );
 
-  it("of an open class are nearly all the same for both partners", () => {
+  it("members who are all compatible get partners with nearly the same waking hours", () => {
     const input = withOffsets(collect("open-odd", 400, 2), 1);
     const { pairs } = pairInput(input, 1);
     expect(sumOverlap(input, pairs) / pairs.length).toBeGreaterThan(14);
   });
 
-  it("make no difference where none are known", () => {
+  it("waking hours change nothing if no member's offset is known", () => {
     const plain = collect("realistic", 400, 2);
     expect(pairInput(withOffsets(plain, 0), 4).pairs).toEqual(pairInput(plain, 4).pairs);
   });

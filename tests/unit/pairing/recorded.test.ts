@@ -5,7 +5,7 @@ import { listSmallCases, nameOf, readRecorded, resultOf } from "../../oracle/rec
 describe("the results on record", () => {
   const recorded = readRecorded();
 
-  it.each(POPULATIONS)("are what the engine returns for %s", (population) => {
+  it.each(POPULATIONS)("the engine returns the recorded results for %s", (population) => {
     const cases = listSmallCases().filter((one) => one.population === population);
     expect(cases.length).toBeGreaterThan(10);
     for (const one of cases) {

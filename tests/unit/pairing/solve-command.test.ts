@@ -27,8 +27,8 @@ async function solve(json: string): Promise<Output> {
 
 const plain = { gender: null, preferred_match_gender: null, dob: "1990-01-01" };
 
-describe("the command on files", () => {
-  it("reads one record per line, all on one line, and blanks anywhere alike", async () => {
+describe("the solve command", () => {
+  it("the command reads the same population from any layout and order of its JSON", async () => {
     const input = collect("realistic", 200, 2);
     const compact = JSON.stringify(input);
     const first = await solve(compact);
@@ -47,7 +47,7 @@ describe("the command on files", () => {
     ).toEqual(first);
   });
 
-  it("gives ids back as they came, of whatever shape", async () => {
+  it("the command returns ids unchanged, whatever their type and characters", async () => {
     const ids = ["", "a,b]", 'quo"te', "back\\slash", "Zoë", "\u{1F600}", "\n", 7, "7", 0, 12.5];
     const members = ids.map((id) => ({ ...plain, id }));
     const output = await solve(
@@ -58,7 +58,7 @@ describe("the command on files", () => {
     expect(seen).toEqual(new Set(ids));
   });
 
-  it("knows blocked pairs whatever way their ids are written, and passes over those that are gone", async () => {
+  it("the command matches escaped ids of blocks to members, and skips pairs with unknown ids", async () => {
     const members = ["Zo\u00eb", "b"].map((id) => ({ ...plain, id }));
     const text = JSON.stringify({
       date: "2026-03-01",
@@ -74,7 +74,7 @@ describe("the command on files", () => {
     expect((await solve(escaped)).pairs.length).toBe(0);
   });
 
-  it("keeps everyone once: minors unmatched, repeated ids once, fields left out", async () => {
+  it("the command returns each id once, and leaves minors and members without a birth date unmatched", async () => {
     const members = [
       { id: "a", dob: "1990-01-01" },
       { id: "a", dob: "1990-01-01" },
@@ -93,7 +93,7 @@ describe("the command on files", () => {
     });
   });
 
-  it("refuses what is no population", async () => {
+  it("the command refuses JSON that is cut off or no population", async () => {
     await expect(solve("[]")).rejects.toThrow();
     await expect(solve('{"date":"2026-03-01","members":[{"id":"a"')).rejects.toThrow();
     await expect(solve('{"members":[]}')).rejects.toThrow();

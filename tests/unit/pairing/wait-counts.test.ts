@@ -3,7 +3,7 @@ import { listWaits, summariseWaits, type WaitCounts } from "~/core/pairing/wait-
 
 it.each<[string, { members: number; waits?: WaitCounts }[], ReturnType<typeof summariseWaits>]>([
   ["no run", [], null],
-  ["runs that kept none", [{ members: 900 }], null],
+  ["runs that kept no waits", [{ members: 900 }], null],
   ["fewer than five places", [{ members: 4, waits: { 9: 4 } }], null],
   ["runs without a wait", [{ members: 100, waits: {} }], { longest: 0, most: 0 }],
   ["one member's own wait", [{ members: 100, waits: { 1: 8, 40: 1 } }], { longest: 1, most: 1 }],
@@ -18,12 +18,12 @@ it.each<[string, { members: number; waits?: WaitCounts }[], ReturnType<typeof su
     { longest: 7, most: 2 },
   ],
   [
-    "the hundredth part exactly",
+    "a wait of exactly one place in a hundred",
     [{ members: 1000, waits: { 1: 90, 3: 10 } }],
     { longest: 3, most: 1 },
   ],
   [
-    "one more than the hundredth part",
+    "a wait of one place more than one in a hundred",
     [{ members: 1000, waits: { 1: 90, 3: 11 } }],
     { longest: 3, most: 3 },
   ],
@@ -36,7 +36,7 @@ it.each<[string, { members: number; waits?: WaitCounts }[], ReturnType<typeof su
     ],
     { longest: 2, most: 1 },
   ],
-])("the waits of a month are shown of five places or more: %s", (_, runs, shown) => {
+])("the waits of a month are shown if at least five places reached them: %s", (_, runs, shown) => {
   expect(summariseWaits(runs)).toEqual(shown);
 });
 

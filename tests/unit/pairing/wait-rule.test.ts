@@ -14,45 +14,45 @@ const PLAIN: Wishes = {
 
 describe("a change of the profile", () => {
   it.each<[string, Partial<Wishes>, Partial<Wishes>, boolean]>([
-    ["nothing", {}, {}, false],
-    ["'any' to a gender", {}, { preferred_match_gender: "Female" }, true],
+    ["the same values", {}, {}, false],
+    ["a preferred gender after 'any'", {}, { preferred_match_gender: "Female" }, true],
     [
-      "a gender to 'any'",
+      "any gender after a preferred one",
       { preferred_match_gender: "Female" },
       { preferred_match_gender: null },
       false,
     ],
     [
-      "a gender to another",
+      "another preferred gender",
       { preferred_match_gender: "Female" },
       { preferred_match_gender: "Male" },
       true,
     ],
-    ["an older youngest", {}, { minimum_age_preference: 19 }, true],
-    ["the bound that no wish stands for, as a youngest", {}, { minimum_age_preference: 18 }, false],
-    ["a younger youngest", { minimum_age_preference: 30 }, { minimum_age_preference: 29 }, false],
-    ["no youngest", { minimum_age_preference: 30 }, { minimum_age_preference: null }, false],
-    ["a younger oldest", {}, { maximum_age_preference: 79 }, true],
-    ["the bound that no wish stands for, as an oldest", {}, { maximum_age_preference: 80 }, false],
-    ["an older oldest", { maximum_age_preference: 40 }, { maximum_age_preference: 41 }, false],
+    ["a higher minimum age", {}, { minimum_age_preference: 19 }, true],
+    ["a minimum age of 18, which excludes no member", {}, { minimum_age_preference: 18 }, false],
+    ["a lower minimum age", { minimum_age_preference: 30 }, { minimum_age_preference: 29 }, false],
+    ["no minimum age", { minimum_age_preference: 30 }, { minimum_age_preference: null }, false],
+    ["a lower maximum age", {}, { maximum_age_preference: 79 }, true],
+    ["a maximum age of 80, which excludes no member", {}, { maximum_age_preference: 80 }, false],
+    ["a higher maximum age", { maximum_age_preference: 40 }, { maximum_age_preference: 41 }, false],
     [
-      "a range moved upwards",
+      "a range of higher ages",
       { minimum_age_preference: 20, maximum_age_preference: 30 },
       { minimum_age_preference: 25, maximum_age_preference: 40 },
       true,
     ],
     [
-      "a range moved downwards",
+      "a range of lower ages",
       { minimum_age_preference: 20, maximum_age_preference: 30 },
       { minimum_age_preference: 18, maximum_age_preference: 29 },
       true,
     ],
-    ["a first limit of distance", {}, { distance_preference: 500 }, true],
-    ["a shorter limit", { distance_preference: 50 }, { distance_preference: 49 }, true],
-    ["a longer limit", { distance_preference: 50 }, { distance_preference: 51 }, false],
-    ["no limit", { distance_preference: 50 }, { distance_preference: null }, false],
+    ["a first distance limit", {}, { distance_preference: 500 }, true],
+    ["a shorter distance limit", { distance_preference: 50 }, { distance_preference: 49 }, true],
+    ["a longer distance limit", { distance_preference: 50 }, { distance_preference: 51 }, false],
+    ["no distance limit", { distance_preference: 50 }, { distance_preference: null }, false],
     [
-      "a limit without a place, which a first place would let work",
+      "a distance limit without a place, which would take effect with a first place",
       { latitude: null, longitude: null },
       { distance_preference: 50 },
       true,
@@ -64,20 +64,23 @@ describe("a change of the profile", () => {
     ["a place 29.9 km away", {}, { latitude: 48.2082 + 29.9 / 111.195 }, false],
     ["a place 30.1 km away", {}, { latitude: 48.2082 + 30.1 / 111.195 }, true],
     ["a first place", { latitude: null, longitude: null }, { latitude: 0, longitude: 0 }, false],
-    ["the place given up", {}, { latitude: null, longitude: null }, true],
+    ["no place", {}, { latitude: null, longitude: null }, true],
     [
       "a place across the date line, 22 km away",
       { latitude: 0, longitude: 179.9 },
       { latitude: 0, longitude: -179.9 },
       false,
     ],
-  ])("to %s", (_name, before, after, ends) => {
-    const old = { ...PLAIN, ...before };
-    expect(endsWait(old, { ...old, ...after })).toBe(ends);
-  });
+  ])(
+    "a change to %s ends the wait exactly if the rule demands it",
+    (_name, before, after, ends) => {
+      const old = { ...PLAIN, ...before };
+      expect(endsWait(old, { ...old, ...after })).toBe(ends);
+    },
+  );
 });
 
-describe("a run counts towards a wait", () => {
+describe("the choices that a run must offer to count towards a wait", () => {
   it.each([
     [0, 0],
     [1, 1],
@@ -87,7 +90,10 @@ describe("a run counts towards a wait", () => {
     [81, 5],
     [100, 5],
     [100_000, 5],
-  ])("of %d members with %d compatible ones", (members, choices) => {
-    expect(choicesForWait(members)).toBe(choices);
-  });
+  ])(
+    "a run of %d members counts towards a wait from %d compatible members on",
+    (members, choices) => {
+      expect(choicesForWait(members)).toBe(choices);
+    },
+  );
 });

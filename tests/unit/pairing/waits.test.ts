@@ -36,7 +36,7 @@ const withFields = (people: (Partial<Member> & { id: string })[], more: Partial<
 
 const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
 
-/** How often each of two men is paired with the only woman, over all seeds. */
+/** Counts how often each of two men is paired with the only woman, over all seeds. */
 async function countWins(one: Partial<Member>, other: Partial<Member>): Promise<[number, number]> {
   const input = withFields([
     { id: "one", ...man, ...one },
@@ -51,17 +51,20 @@ async function countWins(one: Partial<Member>, other: Partial<Member>): Promise<
   return wins;
 }
 
-describe("of two members for one partner", () => {
+describe("two members for one partner", () => {
   const BORDERS = [0, 1, 2, 59, 60, 61, 300, 256 + 5, 1e9];
   const unequal = BORDERS.flatMap((less) =>
     BORDERS.filter((more) => Math.min(60, more) > Math.min(60, less)).map(
       (more) => [less, more] as const,
     ),
   );
-  it.each(unequal)("the one who waited longer is paired: %d against %d", async (less, more) => {
-    expect(await countWins({ waited: less }, { waited: more })).toEqual([0, SEEDS.length]);
-    expect(await countWins({ waited: more }, { waited: less })).toEqual([SEEDS.length, 0]);
-  });
+  it.each(unequal)(
+    "of two members for one partner the one who waited longer is paired: %d against %d",
+    async (less, more) => {
+      expect(await countWins({ waited: less }, { waited: more })).toEqual([0, SEEDS.length]);
+      expect(await countWins({ waited: more }, { waited: less })).toEqual([SEEDS.length, 0]);
+    },
+  );
 
   it.each([
     [0, 0],
@@ -69,19 +72,22 @@ describe("of two members for one partner", () => {
     [60, 60],
     [60, 61],
     [300, 61],
-  ])("chance decides between equal waits, 60 the most that counts: %d and %d", async (a, b) => {
-    const wins = await countWins({ waited: a }, { waited: b });
-    expect(Math.min(...wins)).toBeGreaterThan(4);
-  });
+  ])(
+    "chance decides between equal waits, of which at most 60 nights count: %d and %d",
+    async (a, b) => {
+      const wins = await countWins({ waited: a }, { waited: b });
+      expect(Math.min(...wins)).toBeGreaterThan(4);
+    },
+  );
 
-  it("one whose partner never came goes before one without a wait, and after every wait", async () => {
+  it("a member whose partner never came goes before one without a wait and after one who waited longer", async () => {
     const absent = { partner_absent_yesterday: true };
     expect(await countWins(absent, {})).toEqual([SEEDS.length, 0]);
     expect(await countWins(absent, { waited: 1 })).toEqual([0, SEEDS.length]);
     expect(await countWins({ waited: 1, ...absent }, { waited: 2 })).toEqual([0, SEEDS.length]);
   });
 
-  it("being left out yesterday alone is a wait of one, and a number beside it decides", async () => {
+  it("a member left out yesterday has a wait of one, unless a number of nights is given", async () => {
     const left = { left_out_yesterday: true };
     expect(Math.min(...(await countWins(left, { waited: 1 })))).toBeGreaterThan(4);
     expect(await countWins(left, { waited: 2 })).toEqual([0, SEEDS.length]);
@@ -91,7 +97,7 @@ describe("of two members for one partner", () => {
 });
 
 describe("waits", () => {
-  it("of a member without any compatible one hold no one back", async () => {
+  it("the wait of a member without a compatible partner takes no pair from others", async () => {
     const people = [
       { id: "alone", gender: "Other", preferred_match_gender: "Robot", waited: 60 },
       { id: "first", ...man, waited: 1 },
@@ -105,7 +111,7 @@ describe("waits", () => {
     }
   });
 
-  it("of two short ones together don't outweigh a long one", async () => {
+  it("two short waits together do not outweigh a long one", async () => {
     const young = { dob: "2005-01-01" };
     const people = [
       { id: "long", ...man, waited: 3, minimum_age_preference: 30 },
@@ -121,7 +127,7 @@ describe("waits", () => {
     }
   });
 
-  it("come before repeats", async () => {
+  it("a longer wait counts more than avoiding a repeat", async () => {
     const people = [
       { id: "waiting", ...man, waited: 2 },
       { id: "shorter", ...man, waited: 1 },
@@ -134,13 +140,13 @@ describe("waits", () => {
     }
   });
 
-  it("cost no pair, though one of five waits", () => {
+  it("waits of a fifth of the members cost no pair", () => {
     const plain = collect("realistic", 600, 4);
     const waiting = drawWaits(plain, 0.2, 60, 7);
     expect(pairInput(waiting, 1).pairs.length).toBe(pairInput(plain, 1).pairs.length);
   });
 
-  it("of one length for all give the pairs of the flag alone, whatever the length", () => {
+  it("waits of one length give the same pairs as the flag of yesterday's day off, whatever the length", () => {
     const input = collect("skewed", 400, 3);
     const waits = (waited: number) => ({
       ...input,
@@ -170,7 +176,7 @@ function drawWaits(input: Input, share: number, most: number, seed: number): Inp
 }
 
 describe("every length of wait", () => {
-  it("is covered as trying everything does, before pairs and repeats", () => {
+  it("each length of wait is covered as by brute force, before pairs and repeats", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
         const chance = createChance(seed);
@@ -202,7 +208,7 @@ describe("every length of wait", () => {
   });
 
   it.each(["skewed", "scarce", "chains", "few-fresh", "dense-blocks", "realistic"] as const)(
-    "is covered and proven as the checker says, on %s with waits of up to 60",
+    "the checker proves that each length of wait up to 60 is covered best, on %s",
     (name) => {
       const input = drawWaits(collect(name, 300, 9), 0.7, 60, 2);
       const output = pairInput(input, 5);
@@ -221,7 +227,7 @@ describe("every length of wait", () => {
     },
   );
 
-  it("has no false bound, wherever the work ends", () => {
+  it("the bound of each length of wait is true, wherever the work ends", () => {
     for (const name of ["scarce", "chains", "few-fresh", "hostile", "skewed"] as const) {
       const input = drawWaits(collect(name, 160, 3), 0.6, 6, 1);
       const whole = pairInput(input, 9);
@@ -237,7 +243,7 @@ describe("every length of wait", () => {
   });
 });
 
-it("sixty levels of waits take no more work than one, because no level searches again what one above it has searched to the end", () => {
+it("sixty levels of waits take less work than one, because a level skips what a higher one has searched", () => {
   for (const name of ["realistic", "skewed"] as const) {
     const input = collect(name, 1_000, 1);
     const chance = createChance(1);

@@ -7,26 +7,29 @@ const matchingOf = (paired: number, unmatched: number) => ({
   unmatched: Float64Array.from({ length: unmatched }, (_, i) => paired + i),
 });
 
-describe("the members whom 'Why no match' counts", () => {
+describe("the sample of 'Why no match'", () => {
   it.each([
     [0, 0],
     [6, 0],
     [0, 7],
     [6, 4],
-  ])("are all of a run that is small enough: %i paired and %i left out", (paired, unmatched) => {
-    expect(drawSample(matchingOf(paired, unmatched), "seed", 10)).toEqual(
-      Array.from({ length: paired + unmatched }, (_, i) => i),
-    );
-  });
+  ])(
+    "the sample has all members of a small run: %i paired and %i left out",
+    (paired, unmatched) => {
+      expect(drawSample(matchingOf(paired, unmatched), "seed", 10)).toEqual(
+        Array.from({ length: paired + unmatched }, (_, i) => i),
+      );
+    },
+  );
 
-  it("are the same for the same seed, and others for another one", () => {
+  it("the same seed draws the same sample, and another seed another sample", () => {
     const draw = (seed: string) => drawSample(matchingOf(20_000, 10_000), seed);
     expect(draw("one")).toEqual(draw("one"));
     expect(draw("one")).not.toEqual(draw("other"));
     expect(new Set(draw("one")).size).toBe(10_000);
   });
 
-  it("are drawn with the same chance for each, whether paired or left out", () => {
+  it("each member has the same chance to be in the sample, paired or left out", () => {
     const drawn = new Int32Array(20);
     for (let seed = 0; seed < 2_000; seed++) {
       for (const key of drawSample(matchingOf(12, 8), String(seed), 5))
@@ -50,7 +53,7 @@ describe("the counts of 'Why no match'", () => {
     distanceLimit: null,
   });
   const own = line(0, "Male");
-  /** Of a sample with the asker, that many are no women; the others are. */
+  /** Counts over a sample of the member themselves, then `others` men, then women, the preferred gender. */
   const ask = (members: number, size: number, others: number) => {
     const sample = Array.from({ length: size }, (_, i) => line(i, i <= others ? "Male" : "Female"));
     const { considered, gender } = estimateExclusions({ own, blockedKeys: [], members, sample });
@@ -58,19 +61,22 @@ describe("the counts of 'Why no match'", () => {
   };
 
   it.each([
-    // Exact where all are counted.
+    // Exact if all members are in the sample.
     [10_000, 10_000, 4_321, [9_999, 4_321]],
     [10_000, 9_998, 4_321, [9_997, 4_321]],
-    // Scaled and rounded to two digits where some are.
+    // Scaled and rounded to two digits if only some are.
     [10_001, 10_000, 4_321, [10_000, 4_300]],
     [10_001, 10_000, 7, [10_000, 7]],
     [1_000_000, 10_000, 4_321, [1_000_000, 430_000]],
     [1_000_000, 10_000, 0, [1_000_000, 0]],
     [1_000_000, 10_000, 1, [1_000_000, 100]],
-    // Lines of members who have left are cut out.
+    // The sample lacks the lines of members who have left.
     [20_000, 5_000, 1_000, [20_000, 4_000]],
     [20_000, 0, 0, [0, 0]],
-  ])("of %i members, %i of them counted, %i excluded: %j", (members, size, others, told) => {
-    expect(ask(members, size, others)).toEqual(told);
-  });
+  ])(
+    "the counts of a run of %i members, %i in the sample, %i of them excluded, are %j",
+    (members, size, others, told) => {
+      expect(ask(members, size, others)).toEqual(told);
+    },
+  );
 });

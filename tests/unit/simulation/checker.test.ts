@@ -5,7 +5,7 @@ import { measureLeastTime } from "~/tests/support/least-time";
 
 const [ANN, BEN] = ["ann", "ben"];
 
-/** The nth message; Ann says the odd ones, Ben the even ones. */
+/** Creates the nth message: Ann sends the odd ones, Ben the even ones. */
 function message(n: number, fields: Partial<SeenMessage> = {}): SeenMessage {
   const sender_id = n % 2 === 1 ? ANN : BEN;
   const client_id = `key-${n}`;
@@ -29,7 +29,7 @@ const send = (
   return { kind: "send", memberId, clientId: client_id ?? "", began, ended, stored };
 };
 
-/** As its reader gets it: without the other's keys. */
+/** Creates a list as its reader receives it, without the other's `client_id`s. */
 function list(
   messages: SeenMessage[],
   began: number,
@@ -93,9 +93,9 @@ const [written, kept]: [Observation, Observation] = [
 ];
 
 const SOUND: [name: string, history: (Observation | Observation[])[]][] = [
-  ["nothing at all", []],
+  ["an empty history", []],
   [
-    "two messages, heard, listed and shown",
+    "two messages that are received, listed and shown",
     [
       written,
       { ...written, memberId: BEN, clientId: "key-2" } as Observation,
@@ -110,17 +110,17 @@ const SOUND: [name: string, history: (Observation | Observation[])[]][] = [
     ],
   ],
   ["an attempt without an answer that was carried out", [send(1, 1, null), finals([message(1)])]],
-  ["an attempt without an answer that was not", [send(1, 1, null), finals([])]],
+  ["an attempt without an answer that was not carried out", [send(1, 1, null), finals([])]],
   [
-    "the answer to a repetition after the end, of what was stored before it",
+    "a repetition after the end that is answered with the message stored before it",
     [send(1, 1, null), closing({ reason: "expired" }), send(1, 20, 21), finals([message(1)])],
   ],
   [
-    "a message under way while it is closed",
+    "a message under way while the conversation is closed",
     [send(1, 9, 14), closing(), list([message(1)], 11), finals([message(1)])].slice(0, 2),
   ],
   [
-    "a message after a block was taken back",
+    "a message sent after a block was taken back",
     [
       closing(),
       send(1, 20, 22, null),
@@ -130,12 +130,12 @@ const SOUND: [name: string, history: (Observation | Observation[])[]][] = [
     ],
   ],
   [
-    "a list that a deletion has emptied meanwhile",
+    "a list that a deletion has emptied",
     [send(1, 1, 2), closing({ reason: "deleted" }), list([], 11)],
   ],
   ["a block without an answer", [closing({ ended: null }), send(1, 20, 22)]],
   [
-    "a page back",
+    "a list of the page before",
     [
       send(1, 1, 2),
       send(2, 3, 4),
@@ -144,7 +144,7 @@ const SOUND: [name: string, history: (Observation | Observation[])[]][] = [
     ],
   ],
   [
-    "read, told, and shown as read",
+    "a message that is read, announced as read and shown as read",
     [
       send(1, 1, 2),
       { kind: "read", memberId: BEN, began: 3, ended: 6 },
@@ -160,22 +160,25 @@ const SOUND: [name: string, history: (Observation | Observation[])[]][] = [
       screen([read]),
     ],
   ],
-  ["what waits on the device", [written, finals([]), { ...kept, clientIds: ["key-1"] } as never]],
+  [
+    "a message that waits on the device",
+    [written, finals([]), { ...kept, clientIds: ["key-1"] } as never],
+  ],
 ];
 
-it.each(SOUND)("is content with %s", (_name, history) => {
+it.each(SOUND)("the checker accepts %s", (_name, history) => {
   expect(findFaults(history.flat())).toEqual([]);
 });
 
-describe("finds", () => {
-  it("two orders", () => {
+describe("the checker of messages", () => {
+  it("the checker finds two orders of the same messages, in a list, in events or between the members", () => {
     expect(rulesOf(list([message(2), message(1)], 1))).toContain("order");
     expect(rulesOf(live(2, 1), live(1, 2), finals([message(1), message(2)]))).toEqual(["order"]);
     const [anns, bens] = [finals([message(1)])[0], finals([])[1]] as [Observation, Observation];
     expect(rulesOf(anns, bens)).toContain("order");
   });
 
-  it("a message that is answered and lost, or missing from a list that began later", () => {
+  it("the checker finds a message that was answered, received or listed, and is missing from a later list", () => {
     expect(rulesOf(send(1, 1, 2), finals([]))).toContain("lost");
     expect(rulesOf(send(1, 1, 2), list([], 3))).toEqual(["lost"]);
     expect(rulesOf(live(1, 2), list([], 3), finals([message(1)]))).toEqual(["lost"]);
@@ -183,57 +186,60 @@ describe("finds", () => {
     expect(rulesOf(send(1, 1, 4), list([], 3))).toEqual([]);
   });
 
-  it("a gap in a list, and one at its beginning", () => {
+  it("the checker finds a gap in a list and one at its beginning", () => {
     const all = [message(1), message(2), message(3)];
     expect(rulesOf(list([message(1), message(3)], 1), finals(all))).toEqual(["lost"]);
     expect(rulesOf(list([message(2), message(3)], 1), finals(all))).toEqual(["lost"]);
   });
 
-  it("a client_id twice, in a list or in two answers", () => {
+  it("the checker finds a client_id with two messages, and a message received twice", () => {
     const twin = message(3, { client_id: "key-1", content: "line 1" });
     expect(rulesOf(finals([message(1), twin]))).toEqual(["doubled"]);
     expect(rulesOf(send(1, 1, 2), send(1, 3, 4, twin))).toEqual(["doubled"]);
     expect(rulesOf(live(1, 1), live(1, 2), finals([message(1)]))).toEqual(["doubled"]);
   });
 
-  it("a message under a key that no one has written", () => {
+  it("the checker finds a message whose client_id no member wrote", () => {
     expect(rulesOf(written, finals([message(1), message(3)]))).toEqual(["doubled"]);
   });
 
-  it("a message that changes", () => {
+  it("the checker finds a message that changes", () => {
     const other = message(1, { content: "other words" });
     expect(rulesOf(list([message(1)], 1), list([other], 3))).toEqual(["changed"]);
     expect(rulesOf(send(1, 1, 2, message(3)))).toEqual(["changed"]);
   });
 
-  it.each(["blocked", "expired", "deleted"])("what is taken after all is %s", (reason) => {
-    expect(rulesOf(closing({ reason }), send(1, 13, 14))).toEqual(["closed"]);
-    // Answered or not: it is there.
-    const stored = finals([message(1)]).map(
-      (one) => ({ ...one, began: 11, ended: 11.5 }) as Listing,
-    );
-    expect(rulesOf(closing({ reason }), send(1, 13, null), stored)).toEqual(["closed"]);
-  });
+  it.each(["blocked", "expired", "deleted"])(
+    "the checker finds a message that is taken after the conversation is %s",
+    (reason) => {
+      expect(rulesOf(closing({ reason }), send(1, 13, 14))).toEqual(["closed"]);
+      // The attempt has no answer, but a list has the message.
+      const stored = finals([message(1)]).map(
+        (one) => ({ ...one, began: 11, ended: 11.5 }) as Listing,
+      );
+      expect(rulesOf(closing({ reason }), send(1, 13, null), stored)).toEqual(["closed"]);
+    },
+  );
 
-  it("what is taken between a block and its end", () => {
+  it("the checker finds a message or a list that is answered between a block and its end", () => {
     const history = [closing(), { kind: "reopening", key: ANN, began: 30, ended: 31 } as const];
     expect(rulesOf(...history, send(1, 20, 22), finals([message(1)]))).toEqual(["closed"]);
     expect(rulesOf(...history, list([], 20))).toEqual(["closed"]);
   });
 
-  it("an event of what no list holds", () => {
+  it("the checker finds an event of a message that no list has", () => {
     expect(rulesOf(live(1, 1), finals([message(1)]))).toEqual([]);
     expect(rulesOf(send(3, 0, null), live(1, 1), finals([]))).toContain("unstored");
   });
 
-  it("an event for a session that is over", () => {
+  it("the checker finds an event for a session that has signed out", () => {
     const over = closing({ reason: "signed out", sessionId: "session-ben" });
     expect(rulesOf(over, send(1, 20, 22), live(1, 21))).toEqual(["signed out"]);
     expect(rulesOf(over, send(1, 11, 22), live(1, 21))).toEqual([]);
     expect(rulesOf(over, send(1, 20, 22), live(1, 21, { sessionId: "another" }))).toEqual([]);
   });
 
-  it("read marks that shrink, have holes, or come from nothing", () => {
+  it("the checker finds read marks that shrink, have gaps, come without a call or are missing after one", () => {
     const call: Observation = { kind: "read", memberId: BEN, began: 1, ended: 2 };
     const third = message(3, { is_read: true });
     expect(rulesOf(call, list([read], 3), list([message(1)], 5))).toEqual(["read"]);
@@ -251,14 +257,14 @@ describe("finds", () => {
     expect(rulesOf(call, told(3, 3), told(4, 1), known)).toEqual(["read"]);
   });
 
-  it("a screen that is not the list, and words that are nowhere", () => {
+  it("the checker finds a screen that differs from the list, and a written message that is lost", () => {
     expect(rulesOf(finals([message(1)]), screen([]))).toEqual(["screen"]);
     expect(rulesOf(finals([read]), screen([message(1)]))).toContain("screen");
     expect(rulesOf(written, finals([]), kept)).toEqual(["lost"]);
   });
 });
 
-describe("of the questions, finds", () => {
+describe("the checker of questions", () => {
   const answer = (
     memberId: string,
     began: number,
@@ -306,7 +312,7 @@ describe("of the questions, finds", () => {
     ended,
   });
 
-  it("nothing in a day that goes as it should", () => {
+  it("the checker accepts questions that are answered and revealed, or sealed by a block", () => {
     const day = [
       ...both,
       view(ANN, 0),
@@ -316,12 +322,12 @@ describe("of the questions, finds", () => {
       view(BEN, 5, openedForBen, { isOpen: true }),
     ];
     expect(rulesOf(...day)).toEqual([]);
-    // After a block what was not revealed stays sealed; an attempt without an answer may have been stored or not.
+    // A block seals what was not revealed; an attempt without an answer may have been stored or not.
     const sealed = [blocked(2.5), view(ANN, 5, { ...waits, ...awaited })];
     expect(rulesOf(...both.slice(0, 1), answer(BEN, 2, null), ...sealed)).toEqual([]);
   });
 
-  it("a text before the own answer, a level before its turn, and a reveal after a block", () => {
+  it("the checker finds a text shown before the own answer, a level opened too early, and a reveal after a block", () => {
     expect(rulesOf(answer(ANN, 1, 2), view(BEN, 3, { ...awaited, theirs: "ann 1" }))).toContain(
       "early",
     );
@@ -330,13 +336,13 @@ describe("of the questions, finds", () => {
     expect(rulesOf(...late)).toContain("early");
   });
 
-  it("an answer that is lost: the own one, that there is one, the reveal", () => {
+  it("the checker finds a lost own answer, a lost note of the other's, and a lost reveal", () => {
     expect(rulesOf(answer(ANN, 1, 2), view(ANN, 3))).toEqual(["lost"]);
     expect(rulesOf(answer(ANN, 1, 2), view(BEN, 3))).toEqual(["lost"]);
     expect(rulesOf(...both, view(ANN, 5, { ...waits, ...awaited }))).toEqual(["lost"]);
   });
 
-  it("a text that changes after the reveal, one that no member wrote, a level twice, one taken after a block", () => {
+  it("the checker finds an answer that changes, that no member wrote or that a block should refuse, and a level twice", () => {
     const other = { ...answer(ANN, 1, 2), text: "ann 2" } as Observation;
     const changed = view(ANN, 6, { ...opened, mine: "ann 2" });
     expect(rulesOf(...both, other, view(ANN, 5, opened), changed)).toEqual(["changed"]);
@@ -347,7 +353,7 @@ describe("of the questions, finds", () => {
   });
 });
 
-it("takes linear time", async () => {
+it("the checker takes linear time", async () => {
   const measure = async (length: number, enough: number) => {
     const history: Observation[] = [];
     for (let n = 1; n <= length; n++) history.push(send(n, n, n + 0.5), live(n, n + 0.4));
@@ -357,7 +363,7 @@ it("takes linear time", async () => {
     expect(value).toEqual([]);
     return ms;
   };
-  // Four times as much, with sixteen times the time if it were quadratic.
+  // Four times the history would take sixteen times as long if the time were quadratic.
   const most = 12 * (await measure(4_000, 0));
   expect(await measure(16_000, most)).toBeLessThan(most);
 });
