@@ -76,8 +76,6 @@ const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`);
  */
 export class Judge {
   readonly complaints: string[] = [];
-  /** Counts of the judged runs, of the members that they read, and of jobs by kind. */
-  readonly seen = { runs: 0, members: 0, jobs: new Map<string, number>() };
   memory: Memory = {
     waits: new Map(),
     judged: new Set(),
@@ -127,7 +125,6 @@ export class Judge {
     let isLoss = false;
     for (const ran of statements) {
       const { sql, changes } = ran;
-      this.#countJobs(ran);
       if (sql.startsWith('select m.rowid as "key", m.created_at as createdAt')) {
         this.#readCandidates(caller, ran);
       } else if (sql.includes('as "count", max(k) as "last"')) this.#readPairs(caller, ran);
@@ -147,14 +144,6 @@ export class Judge {
       this.#judgeActions(statements);
     if (isLoss) this.requirePairings();
   };
-
-  #countJobs({ sql, rows }: Ran): void {
-    if (!/\bjobs\b/.test(sql)) return;
-    for (const { kind } of rows) {
-      if (typeof kind !== "string") continue;
-      this.seen.jobs.set(kind, (this.seen.jobs.get(kind) ?? 0) + 1);
-    }
-  }
 
   /** Checks that a run reads exactly the members who take part, each with the right wait. */
   #readCandidates(caller: Actor, { rows }: Ran): void {
@@ -246,8 +235,6 @@ export class Judge {
     }
     const [id, date] = [String(run.id), String(run.date)];
     const isPast = date < dateOf(now);
-    this.seen.runs += 1;
-    this.seen.members += reading.rows.length;
     this.#judgeOpen(now);
     const published = this.#rows(
       "select trigger from pairing_runs where date = ? and state = 'published' order by published_at, rowid",

@@ -944,7 +944,7 @@ class NightWorld {
       const isThere =
         storage &&
         hasTable(storage, "messages") &&
-        JSON.stringify(storage.run("select * from messages", []).rows);
+        storage.run("select 1 from messages where id = ?", [id]).rows.length > 0;
       if (!isThere) this.#judge.complain("message lost", `${id} of ${conversationId}`);
     }
   }
