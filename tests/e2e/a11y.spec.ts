@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
-import { type Account, callApi, enter, register, waitForScripts } from "./fixtures/api";
+import {
+  type Account,
+  callApi,
+  enter,
+  findConversation,
+  register,
+  waitForScripts,
+} from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
+import { confirmPassword } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -10,20 +18,14 @@ let conversationId = "";
 
 test.beforeAll(async ({ server }) => {
   admin = await register(server.url, "Ada Lantern");
-  // Eighty letters without a break, as long as a name may be: it must fit everywhere.
+  // The longest name, 80 letters without a space, must fit on every screen.
   const other = await register(server.url, "Basilquayofthelongname".repeat(4).slice(0, 80));
   server.runSql(`update members set is_admin = 1 where id = '${admin.id}'`);
   const { token } = admin;
   await server.runCron();
   const blocked = await register(server.url, "Cleo Marsh");
   await callApi(server.url, "POST", `/api/blocks/${blocked.id}`, { token });
-  const current = await callApi<{ conversation: { id: string } }>(
-    server.url,
-    "GET",
-    "/api/pairings/current",
-    { token },
-  );
-  conversationId = current.conversation.id;
+  conversationId = await findConversation(server.url, admin);
   await callApi(server.url, "POST", `/api/pairings/conversation/${conversationId}/messages`, {
     token,
     body: { content: "Good evening!" },
@@ -100,25 +102,24 @@ const SCREENS: readonly Screen[] = [
     name: "the reports, after the password",
     path: () => "/admin/reports",
     async act(page) {
-      // Confirmed for an hour by whichever look comes first.
+      // Only the first visit within an hour asks for the password.
       if (!page.url().includes("/admin/confirm")) return;
-      await page.getByLabel("Password", { exact: true }).fill(admin.password);
-      await page.getByRole("button", { name: "Continue" }).click();
+      await confirmPassword(page, admin.password);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reports");
     },
   },
 ];
 
-/** Opens a screen in the state that it is about. */
+/** Opens a screen in its state. */
 async function open(page: Page, url: string, { path, isPublic, act }: Screen): Promise<void> {
-  if (!isPublic) await enter(page.context(), url, admin);
+  if (!isPublic) await enter(page, url, admin);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.goto(path());
   await waitForScripts(page);
   await act?.(page);
 }
 
-/** What must be seen whole at every width: text that its box cuts off without an ellipsis. */
+/** Elements that are cut off without an ellipsis. */
 async function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -136,15 +137,12 @@ async function findCutOff(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * 640 px is a window of 1280 at 200 %; 320 px one at 400 %. A zoom changes nothing else: a page is laid out
- * in as many pixels of its own as are left.
- */
+/** In pixels: a window of 1280 px at 200 % and at 400 %. A zoomed page is laid out as in a window of that width. */
 const WIDTHS = [640, 320];
 
-// Many screens a test and many checks a screen: what is slow is the browser coming to a page.
+// Many screens per test and many checks per screen, because loading a page takes most of the time.
 for (const half of [0, 1]) {
-  test(`every screen: no violation of axe, and all of it at 200 % and 400 % (${half + 1} of 2)`, async ({
+  test(`every screen passes axe, and shows all its text at 200 % and 400 % zoom (${half + 1} of 2)`, async ({
     page,
     server,
     consoleWatch,
@@ -159,7 +157,7 @@ for (const half of [0, 1]) {
         await expectAccessible(page, screen.name);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 640 });
-          // The bars of the site move into a conversation once its page has measured itself.
+          // Polled, because a conversation takes in the site's bars only after its page has measured itself.
           await expect
             .configure({ soft: true })
             .poll(() => findCutOff(page), { message: `${screen.name} at ${width} px` })

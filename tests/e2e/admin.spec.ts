@@ -11,7 +11,7 @@ import { holdDeferred } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
-// Each builds on what the one before left: nothing, then many, then what fails.
+// The tests share the server's data: first there is none, then many rows, and at the end broken tables.
 test.describe.configure({ mode: "serial" });
 
 let admin: Account;
@@ -21,9 +21,9 @@ test.beforeAll(async ({ server }) => {
   admin = await signInAdmin(server.url);
 });
 
-test.beforeEach(async ({ context, server }) => enter(context, server.url, admin));
+test.beforeEach(async ({ server, page }) => enter(page, server.url, admin));
 
-test("says kindly where nothing is", async ({ page }) => {
+test("the dashboard shows a text in each empty list", async ({ page }) => {
   await page.goto("/admin");
   await expect(page.getByText("No active pairings found.")).toBeVisible();
   await expect(page.getByText("No blocked users found.")).toBeVisible();
@@ -36,7 +36,7 @@ test("says kindly where nothing is", async ({ page }) => {
   }
 });
 
-test("shows pairings, blocks and runs, and finds, sorts and pages them", async ({
+test("the dashboard lists pairings, blocks and runs, with search, order and pages", async ({
   page,
   server,
 }) => {
@@ -102,9 +102,9 @@ test("shows pairings, blocks and runs, and finds, sorts and pages them", async (
   await expect(page.getByText("Found: 1 blocked user", { exact: true })).toBeVisible();
 });
 
-test("lists that are long in coming are waited for, each in its place", async ({ page }) => {
+test("lists that load slowly show a placeholder in their place", async ({ page }) => {
   const release = await holdDeferred(page, "/admin");
-  // A page with the framework: from a public page the dashboard would come as a document.
+  // Starts on a page with the framework, because from a public page the dashboard would load as a new document.
   await page.goto("/conversations");
   await waitForScripts(page);
   await pickFromMenu(page, "Admin Dashboard");
@@ -118,7 +118,7 @@ test("lists that are long in coming are waited for, each in its place", async ({
   await expect(page.getByText("Loading…")).toHaveCount(0);
 });
 
-test("a run by hand shows its numbers first", async ({ page }) => {
+test("a manual run shows a preview before it can be started", async ({ page }) => {
   await page.goto("/admin");
   await waitForScripts(page);
   const run = page.locator(section("A run by hand"));
@@ -131,7 +131,7 @@ test("a run by hand shows its numbers first", async ({ page }) => {
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the lists come whole, search and pages work", async ({ page }) => {
+  test("search and pages of the dashboard work without scripts", async ({ page }) => {
     await page.goto("/admin");
     const pairings = page.locator(section("Current Pairings"));
     await expect(pairings.getByRole("article")).toHaveCount(10);
@@ -143,7 +143,7 @@ test.describe("with scripts off", () => {
   });
 });
 
-test("on a phone each entry is a card that fits", async ({ page }) => {
+test("on a phone no entry of the dashboard is wider than the screen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin");
   const widths = await page
@@ -153,13 +153,16 @@ test("on a phone each entry is a card that fits", async ({ page }) => {
   expect(Math.max(...widths)).toBeLessThanOrEqual(0);
 });
 
-test("a list that fails says so and leaves the others whole", async ({ page, server }) => {
-  // A view follows the table that it reads to its new name: what reads the table by a view has to lose that.
+test("a list that fails shows its error, and the other lists still show", async ({
+  page,
+  server,
+}) => {
+  // A view follows a renamed table, so the views of the table are dropped too.
   server.runSql(`
     drop view unblocked_pairings;
     drop view blocked_pairs;
     alter table blocks rename to gone_blocks;
-    -- The menu counts the open ones.
+    -- The count of open reports in the menu fails too.
     alter table reports rename to gone_reports;
   `);
   await page.goto("/admin");

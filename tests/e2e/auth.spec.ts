@@ -1,27 +1,17 @@
-import type { Page } from "@playwright/test";
 import { expectPaintedFirst, register, waitForScripts } from "./fixtures/api";
-import { invent, type Person } from "./fixtures/members";
+import { fillSignUp, invent, signIn, submitSignIn } from "./fixtures/members";
+import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
 const GENDERS = "Please select your gender and preferred match gender";
 
-async function fillSignUp(page: Page, person: Person, confirmation = person.password) {
-  await page.getByLabel("Full Name").fill(person.name);
-  await page.getByLabel("Email Address").fill(person.email);
-  await page.getByLabel("Date of Birth").fill(person.dob);
-  await page.getByLabel("Gender", { exact: true }).selectOption("Female");
-  await page.getByLabel("Preferred Match Gender").selectOption("surprise-me");
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByLabel("Confirm Password").fill(confirmation);
-}
-
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("sign-up says what is wrong, each thing once, then creates the account", async ({
+    test("sign-up shows each error once, and then creates the account", async ({
       page,
       server,
       consoleWatch,
@@ -39,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(GENDERS);
       }
 
-      // One that is chosen is right, and is not marked with the other.
+      // After one gender is chosen, only the other field is marked.
       await page.getByLabel("Gender", { exact: true }).selectOption("Female");
       await page.getByRole("button", { name: "Create Account" }).click();
       const preferred = page.getByLabel("Preferred Match Gender", { exact: true });
@@ -59,12 +49,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/signup\?next=/);
 
       await fillSignUp(page, person);
+      await page.getByLabel("Gender", { exact: true }).selectOption("Female");
       await page.getByRole("button", { name: "Create Account" }).click();
       await expect(page).toHaveURL(`${server.url}/profile`);
       await expect(page.getByRole("status")).toHaveText("Account created successfully!");
     });
 
-    test("an e-mail that is taken is refused in the form, and no password comes back", async ({
+    test("sign-up with a taken e-mail is refused in the form, and the answer has no password", async ({
       page,
       server,
       consoleWatch,
@@ -88,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("Email Address")).toHaveValue(known.email);
     });
 
-    test("sign-in refuses, then leads to where one was going", async ({
+    test("sign-in shows its errors, and leads to the requested page once it succeeds", async ({
       page,
       server,
       consoleWatch,
@@ -101,13 +92,9 @@ for (const javaScriptEnabled of [true, false]) {
       await submit.click();
       await expect(page.getByText("Email is required")).toBeVisible();
       await expect(page.getByText("Password is required")).toBeVisible();
-      await page.getByLabel("Email Address").fill("no address");
-      await page.getByLabel("Password", { exact: true }).fill("wrong one");
-      await submit.click();
+      await submitSignIn(page, { email: "no address", password: "wrong one" });
       await expect(page.getByText("Please enter a valid email address")).toBeVisible();
-      await page.getByLabel("Email Address").fill(known.email);
-      await page.getByLabel("Password", { exact: true }).fill("wrong one");
-      await submit.click();
+      await submitSignIn(page, { ...known, password: "wrong one" });
       await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
       await page.getByLabel("Password", { exact: true }).fill(known.password);
       await submit.click();
@@ -115,7 +102,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("status")).toHaveText("Successfully logged in!");
     });
 
-    test("the way back survives the detour between the two pages", async ({ page, server }) => {
+    test("the requested page is kept between the pages of sign-in and sign-up", async ({
+      page,
+      server,
+    }) => {
       await page.goto("/login?next=%2Fprofile");
       await page.getByRole("link", { name: "Don't have an account?" }).click();
       await expect(page).toHaveURL(`${server.url}/signup?next=%2Fprofile`);
@@ -128,15 +118,12 @@ for (const javaScriptEnabled of [true, false]) {
 for (const next of ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example"]) {
   test(`signing in never leads to ${next}`, async ({ page, server }) => {
     const known = await register(server.url, "Stays Here");
-    await page.goto(`/login?next=${encodeURIComponent(next)}`);
-    await page.getByLabel("Email Address").fill(known.email);
-    await page.getByLabel("Password", { exact: true }).fill(known.password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await signIn(page, known, `/login?next=${encodeURIComponent(next)}`);
     await expect(page).toHaveURL(`${server.url}/`);
   });
 }
 
-test("what is wrong with a password is said once, and zod comes with the first focus", async ({
+test("an error of a new password is shown once, and the form's schemas load when it is filled in", async ({
   page,
   consoleWatch,
 }) => {
@@ -157,15 +144,17 @@ test("what is wrong with a password is said once, and zod comes with the first f
   expect(schemas).toHaveLength(1);
 });
 
-test("what a visitor fills in is painted before it asks for its scripts", async ({ page }) => {
+test("pages with forms for visitors are painted before they ask for their scripts", async ({
+  page,
+}) => {
   for (const path of ["/login", "/signup", "/forgot"]) await expectPaintedFirst(page, path);
 });
 
-test("a sign-up that is filled in before its scripts come survives them", async ({
+test("a sign-up form that is filled in before its scripts run keeps its text, and can be sent", async ({
   page,
   server,
 }) => {
-  // A key in the very moment in which scripts take the page over, and are not ready for one.
+  // Presses a key just when the scripts have begun to listen for keys, and are not ready for one.
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
     document.addEventListener = (type: string, ...how: [EventListener, boolean]) => {
@@ -175,14 +164,7 @@ test("a sign-up that is filled in before its scripts come survives them", async 
       if (type === "keydown") queueMicrotask(press);
     };
   });
-  let sendScripts = () => {};
-  const mayCome = new Promise<void>((resolve) => {
-    sendScripts = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await mayCome;
-    await route.continue();
-  });
+  const sendScripts = await holdRequests(page, "**/assets/*.js");
   await page.goto("/signup", { waitUntil: "domcontentloaded" });
   const person = invent("Early Bird");
   await fillSignUp(page, person);
@@ -193,7 +175,7 @@ test("a sign-up that is filled in before its scripts come survives them", async 
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test("errors go as soon as they are mended, and the first one takes the focus", async ({
+test("an error goes once its field is filled in, and the first field with an error has the focus", async ({
   page,
 }) => {
   await page.goto("/signup");
@@ -202,7 +184,7 @@ test("errors go as soon as they are mended, and the first one takes the focus", 
   const name = page.getByLabel("Full Name");
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription(/A first name is enough\./);
-  // The ring of the focus is ink, and only what is wrong is red.
+  // The focus ring has the text's colour, and the border of a field with an error is red.
   const ink = await page.locator("body").evaluate((body) => getComputedStyle(body).color);
   await expect(name).toHaveCSS("outline-color", ink);
   await expect(name).not.toHaveCSS("border-top-color", ink);
@@ -210,7 +192,7 @@ test("errors go as soon as they are mended, and the first one takes the focus", 
   await expect(page.getByText("Name is required")).toHaveCount(0);
 });
 
-test("what must be filled in says so to a screen reader", async ({ page }) => {
+test("required fields are marked for screen readers", async ({ page }) => {
   for (const [path, count] of [
     ["/login", 2],
     ["/signup", 7],
@@ -222,7 +204,9 @@ test("what must be filled in says so to a screen reader", async ({ page }) => {
   }
 });
 
-test("a password can be shown, and no two fields bear one name", async ({ page }) => {
+test("a password can be shown and hidden, and the button's name differs from the field's label", async ({
+  page,
+}) => {
   await page.goto("/login");
   await waitForScripts(page);
   // Not exact: the button must not be found by the field's label.
@@ -235,37 +219,32 @@ test("a password can be shown, and no two fields bear one name", async ({ page }
   await expect(field).toHaveAttribute("type", "password");
 });
 
-test("while it is under way the button spins and is disabled", async ({ page, consoleWatch }) => {
+test("the button Sign In is disabled and busy while the form is sent", async ({
+  page,
+  consoleWatch,
+}) => {
   consoleWatch.expect(REFUSED);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/login.data*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/login.data*");
   await page.goto("/login");
   await waitForScripts(page);
-  await page.getByLabel("Email Address").fill("nobody@happenstance.example");
-  await page.getByLabel("Password", { exact: true }).fill("wrong one");
+  await submitSignIn(page, { email: "nobody@happenstance.example", password: "wrong one" });
   const button = page.getByRole("button", { name: "Sign In" });
-  await button.click();
   await expect(button).toBeDisabled();
   await expect(button).toHaveAttribute("aria-busy", "true");
-  letGo();
+  release();
   await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
   await expect(button).toBeEnabled();
 });
 
-test("a broken line keeps the form and what is in it", async ({ page, consoleWatch }) => {
+test("sign-in without a network shows an error, and keeps the e-mail address", async ({
+  page,
+  consoleWatch,
+}) => {
   consoleWatch.expect(/ERR_FAILED/);
   await page.goto("/login");
   await waitForScripts(page);
   await page.route("**/login.data*", (route) => route.abort());
-  await page.getByLabel("Email Address").fill("nobody@happenstance.example");
-  await page.getByLabel("Password", { exact: true }).fill("wrong one");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page, { email: "nobody@happenstance.example", password: "wrong one" });
   await expect(page.getByRole("alert")).toHaveText("An error occurred during login");
   await expect(page.getByLabel("Email Address")).toHaveValue("nobody@happenstance.example");
 });

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
+import { enter } from "./fixtures/api";
 import {
   articles,
-  createCouple,
-  enterAs,
   field,
   log,
   openLive,
@@ -11,12 +10,12 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
-import { enlarge } from "./fixtures/large-text";
+import { enlarge, isOnTop, measureOverflow } from "./fixtures/layout";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-/** Width, height, and whether it is a device with a touch screen. */
+/** Width and height in pixels, and the name of the screen. */
 const SIZES: [number, number, string][] = [
   [1440, 900, "desktop"],
   [1366, 768, "laptop"],
@@ -31,61 +30,51 @@ const SIZES: [number, number, string][] = [
   [844, 390, "phone on its side"],
   [844, 200, "phone on its side with its keyboard"],
 ];
-/** Below it no layout has room for a list and a field: the page scrolls as a whole. */
+/** Height in pixels. A lower page has no room for both the list and the field, and scrolls as a whole. */
 const PAGE_SCROLLS_BELOW = 260;
 
-/** At each size the list has its height, nothing lies over the composer, and nothing scrolls sideways. */
+/** Expects at each size that the list is high enough, nothing covers the composer, and nothing scrolls sideways. */
 async function expectRoom(page: Page, who: string): Promise<void> {
   for (const [width, height, name] of SIZES) {
     await page.setViewportSize({ width, height });
     const seen = `${who}, ${name}, ${width}×${height}`;
     const heightOf = async () => (await log(page).boundingBox())?.height;
-    // The page has its new height a moment after the window.
+    // Polled, because the page has its new height a moment after the window.
     const softly = expect.configure({ soft: true });
     await softly.poll(heightOf, `the list: ${seen}`).toBeGreaterThanOrEqual(0.4 * height);
     const send = page.getByRole("button", { name: "Send message" });
     if (height < PAGE_SCROLLS_BELOW) await send.scrollIntoViewIfNeeded();
     for (const control of [field(page), send]) {
-      const isOnTop = () =>
-        control.evaluate((element) => {
-          const { left, top, width, height } = element.getBoundingClientRect();
-          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-          return hit !== null && (element === hit || element.contains(hit));
-        });
-      await softly.poll(isOnTop, `the composer: ${seen}`).toBe(true);
+      await softly.poll(() => isOnTop(control), `the composer: ${seen}`).toBe(true);
     }
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(overflow, `sideways: ${seen}`).toBe(0);
+    expect.soft(await measureOverflow(page), `sideways: ${seen}`).toBe(0);
   }
 }
 
-test("the list keeps two fifths of twelve screens, for a settled member and for a new one", async ({
+test("the message list has two fifths of the height on twelve screens, for a settled and a new member", async ({
+  couple,
+  ada,
   server,
-  page: ada,
   openPerson,
 }) => {
-  const couple = await createCouple(server);
   for (let turn = 0; turn < 12; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
     await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
   }
-  await enterAs(ada.context(), server, couple.ada);
   await ada.goto(couple.path);
   await expectRoom(ada, "settled");
 
-  // New: without a place, so with the banner, and asked about cookies, in the first conversation.
+  // A new member has the profile banner, because they have no place yet, and the cookie bar.
   const newcomers = await Promise.all(
     ["Cleo New", "Dov New"].map((name) => register(server, name)),
   );
   await pairAll(server);
-  for (const { token, api } of newcomers) {
-    const current = await api.get("/api/pairings/current");
+  for (const newcomer of newcomers) {
+    const current = await newcomer.api.get("/api/pairings/current");
     if (!current.ok()) continue;
     const { conversation } = (await current.json()) as { conversation: { id: string } };
     const page = await openPerson();
-    await page.context().addCookies([{ name: "session", value: token, url: server.url }]);
+    await enter(page, server.url, newcomer);
     await page.goto(`/conversation/${conversation.id}`);
     await expect(page.getByRole("region", { name: "Complete your profile" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
@@ -95,12 +84,10 @@ test("the list keeps two fifths of twelve screens, for a settled member and for 
   throw new Error("neither newcomer was paired");
 });
 
-test("letters twice as large leave the header whole on a phone, and its menu has the site's items", async ({
-  server,
-  page: ada,
+test("the header is whole on a phone with a doubled font size, and its menu leads to the home page", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
   await ada.setViewportSize({ width: 390, height: 844 });
   await ada.goto(couple.path);
   await expect(log(ada)).toBeVisible();
@@ -109,7 +96,7 @@ test("letters twice as large leave the header whole on a phone, and its menu has
   const menu = ada.getByRole("button", { name: "Conversation menu" });
   const [words, button] = [await name.boundingBox(), await menu.boundingBox()];
   expect(words && button && words.x + words.width <= button.x).toBe(true);
-  // Cut neither by its own box nor by the window.
+  // The name is not clipped by its box.
   expect(
     await name.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
       scrollHeight <= clientHeight + 1,
@@ -128,9 +115,10 @@ test("letters twice as large leave the header whole on a phone, and its menu has
   await expect(ada).toHaveURL("/conversations");
 });
 
-test("words leave the field its width in letters twice as large", async ({ server, page: ada }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
+test("with a doubled font size the field stays about as wide once it has text", async ({
+  couple,
+  ada,
+}) => {
   for (const width of [320, 390, 1366]) {
     await ada.setViewportSize({ width, height: 844 });
     await openLive(ada, couple.path);
@@ -143,15 +131,13 @@ test("words leave the field its width in letters twice as large", async ({ serve
   }
 });
 
-test("a page that the keyboard covers gives way to it, and comes back after", async ({
-  server,
-  page: ada,
+test("the composer moves above the phone's keyboard, and back when the keyboard closes", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   for (let turn = 0; turn < 12; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}\n\nand its rest`);
   }
-  await enterAs(ada.context(), server, couple.ada);
   await ada.setViewportSize({ width: 390, height: 844 });
   await openLive(ada, couple.path);
   const send = ada.getByRole("button", { name: "Send message" });
@@ -159,7 +145,7 @@ test("a page that the keyboard covers gives way to it, and comes back after", as
   const last = articles(ada).last();
   const before = await send.boundingBox();
 
-  // As Safari's: the window keeps its height, and the page is pushed up in it.
+  // In Safari the window keeps its height when the keyboard opens, and the page is pushed up in it.
   const cover = (height: number, offsetTop: number, scale = 1) =>
     ada.evaluate(
       (view) => {
@@ -170,7 +156,7 @@ test("a page that the keyboard covers gives way to it, and comes back after", as
       },
       { height, offsetTop, scale },
     );
-  // The page has its new size a frame after the window has it.
+  // Polled, because the page has its new size a frame after the window.
   await cover(508, 60);
   await expect.poll(async () => (await back.boundingBox())?.y).toBeGreaterThanOrEqual(60);
   const bottomOf = (box: Awaited<ReturnType<typeof send.boundingBox>>) =>
@@ -182,7 +168,7 @@ test("a page that the keyboard covers gives way to it, and comes back after", as
 
   await cover(844, 0);
   await expect.poll(() => send.boundingBox()).toEqual(before);
-  // A bar of the browser, or a reader who zooms in, moves nothing.
+  // Neither a browser bar nor zooming in moves the composer.
   await cover(790, 0);
   expect(await send.boundingBox()).toEqual(before);
   await cover(422, 100, 2);
@@ -192,12 +178,10 @@ test("a page that the keyboard covers gives way to it, and comes back after", as
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a letter is begun with the keyboard open, from an empty field and from the third line on", async ({
-    server,
-    page: ada,
+  test("with the keyboard open, a letter can be started in an empty field and from the third line on", async ({
+    couple,
+    ada,
   }) => {
-    const couple = await createCouple(server);
-    await enterAs(ada.context(), server, couple.ada);
     await ada.setViewportSize({ width: 390, height: 508 });
     await openLive(ada, couple.path);
     const letter = ada.getByRole("button", { name: "Write a letter" });
@@ -211,7 +195,7 @@ test.describe("by touch", () => {
     await letter.tap();
     await expect(field(ada)).toHaveCSS("font-family", /Newsreader/);
     await expect(field(ada)).toBeFocused();
-    // The sheet leaves the way to send in sight, and the list.
+    // The letter's field leaves room for the button that sends, and for the list.
     await expect(ada.getByRole("button", { name: "Send message" })).toBeInViewport({ ratio: 1 });
     expect((await log(ada).boundingBox())?.height).toBeGreaterThan(80);
     await field(ada).pressSequentially("here is a letter.");
@@ -222,9 +206,10 @@ test.describe("by touch", () => {
     ]);
   });
 
-  test("a key begins a new paragraph; Enter still sends", async ({ server, page: ada }) => {
-    const couple = await createCouple(server);
-    await enterAs(ada.context(), server, couple.ada);
+  test("the button New paragraph adds a line break, and Enter sends the message", async ({
+    couple,
+    ada,
+  }) => {
     await openLive(ada, couple.path);
     await field(ada).pressSequentially("The first paragraph.");
     for (let line = 0; line < 2; line++) {

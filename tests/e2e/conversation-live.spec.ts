@@ -2,40 +2,28 @@ import type { Page } from "@playwright/test";
 import { pickFromMenu } from "./fixtures/api";
 import {
   articles,
-  type Couple,
-  createCouple,
-  enterAs,
   field,
   log,
   openLive,
-  type Someone,
   say,
   sendByApi,
   stored,
+  waitUntilLive,
 } from "./fixtures/couple";
 import { LiveLine } from "./fixtures/live-line";
-import { invent } from "./fixtures/members";
-import type { Server } from "./fixtures/server";
+import { invent, submitSignIn } from "./fixtures/members";
+import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
-// Pairing again ends the conversations of everyone in the world.
 startAlone();
 
 const MESSAGES = "**/api/pairings/conversation/*/messages";
 const NETWORK_IS_GONE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
-async function enter(page: Page, server: Server, someone: Someone, path: string) {
-  await enterAs(page.context(), server, someone);
-  await openLive(page, path);
-}
-
-/** Holds what is sent until it is released, and fails it then. Call before the page is opened. @returns how to release it */
+/** Holds sent messages until `release`, and answers them with an error then. Call before the page is opened. @returns `release` */
 async function failSends(page: Page, status: number, message: string): Promise<() => void> {
   await (await LiveLine.of(page)).become("refusing");
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     await isReleased;
@@ -44,15 +32,13 @@ async function failSends(page: Page, status: number, message: string): Promise<(
   return release;
 }
 
-test("two talk: messages, typing and reading arrive live, and the title counts the unread", async ({
-  server,
-  page: ada,
-  openPerson,
+test("messages, typing and read receipts arrive live, and equal messages are both kept", async ({
+  couple,
+  ada,
+  bo,
 }) => {
-  const couple = await createCouple(server);
-  const bo = await openPerson();
-  await enter(ada, server, couple.ada, couple.path);
-  await enter(bo, server, couple.bo, couple.path);
+  await openLive(ada, couple.path);
+  await openLive(bo, couple.path);
   await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
   await expect(ada.getByText("No messages yet. Say hello!")).toBeVisible();
 
@@ -65,7 +51,7 @@ test("two talk: messages, typing and reading arrive live, and the title counts t
   await expect(articles(bo).first()).toHaveAccessibleName(/^You, \d+:\d\d [ap]m$/);
   await expect(log(bo).getByText("Read", { exact: true })).toBeVisible();
 
-  // Shift+Enter is a new line, Enter sends, and text of nothing but space sends nothing.
+  // Shift+Enter adds a line, Enter sends, and spaces alone are not sent.
   await field(ada).fill("one");
   await field(ada).press("Shift+Enter");
   await field(ada).pressSequentially("two");
@@ -75,23 +61,22 @@ test("two talk: messages, typing and reading arrive live, and the title counts t
   expect(await stored(couple.ada, couple.conversationId)).toEqual(["Good evening", "one\ntwo"]);
   await expect(log(ada).getByRole("heading", { name: "Today" })).toBeVisible();
 
-  // Two the same, on purpose, are two.
+  // Two equal messages in a row are both kept.
   await say(bo, "ha");
   await say(bo, "ha");
   await expect(articles(ada)).toHaveCount(4);
   await expect(articles(bo)).toHaveCount(4);
 });
 
-test("a reader who has scrolled up keeps their place and hears of new messages", async ({
-  server,
-  page: ada,
+test("a reader who has scrolled up keeps their place, and a button and the title show new messages", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   const { bo, conversationId } = couple;
   for (let line = 0; line < 12; line++) await sendByApi(bo, conversationId, `Line ${line}\n\n.`);
-  // Read already: with something unread it would open there.
+  // All is read; otherwise the page would open at the first unread message.
   await couple.ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await expect(articles(ada).last()).toBeInViewport();
   await log(ada).evaluate((list) => list.scrollTo({ top: -list.scrollHeight }));
   const first = articles(ada).first();
@@ -110,14 +95,13 @@ test("a reader who has scrolled up keeps their place and hears of new messages",
   await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
 });
 
-test("offline: what is written waits, in order, and leaves when the network is back", async ({
-  server,
-  page: ada,
+test("messages that are written offline wait, and are sent in order once the network is back", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await ada.context().setOffline(true);
   await say(ada, "from the tunnel");
   await say(ada, "still in it");
@@ -136,15 +120,14 @@ test("offline: what is written waits, in order, and leaves when the network is b
   await expect(articles(ada)).toHaveCount(3);
 });
 
-test("while the server is away the page says so, and it is back when the server is", async ({
-  server,
-  page: ada,
+test("a page without its server shows that it reconnects, and sends and receives after that", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
-  const couple = await createCouple(server);
   const line = await LiveLine.of(ada);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await sendByApi(couple.bo, couple.conversationId, "Hold on");
   await expect(log(ada).getByText("Hold on")).toBeVisible();
   await ada.route("**/api/**", (route) => route.abort());
@@ -161,16 +144,15 @@ test("while the server is away the page says so, and it is back when the server 
   expect(await stored(couple.ada, couple.conversationId)).toHaveLength(3);
 });
 
-test("what waits survives a reload, and is stored once", async ({
-  server,
-  page: ada,
+test("waiting messages survive a reload, and are stored once", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
-  const couple = await createCouple(server);
   const line = await LiveLine.of(ada);
-  await enter(ada, server, couple.ada, couple.path);
-  // The server hears of the message over the connection, then by the POST, and both answers are lost.
+  await openLive(ada, couple.path);
+  // The server receives the message by the connection and then by POST, and both answers are lost.
   let posts = 0;
   await ada.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -195,15 +177,14 @@ test("what waits survives a reload, and is stored once", async ({
   await expect(articles(ada)).toHaveCount(2);
 });
 
-test("a message that the server will not take goes back into the field, and is one when sent again", async ({
-  server,
-  page: ada,
+test("a message that fails goes back into the field, and is stored once if it is sent again", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 500|ERR_FAILED/);
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
-  // It is stored all the same: the worst a failing server can do.
+  await openLive(ada, couple.path);
+  // The worst failure: the message is stored, and the answer is an error.
   await ada.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     await route.fetch();
@@ -221,21 +202,20 @@ test("a message that the server will not take goes back into the field, and is o
   expect(await stored(couple.ada, couple.conversationId)).toEqual(["a fine mess"]);
 });
 
-test("a failure never takes the place of other words: it stays as not sent, with Retry and Discard", async ({
-  server,
-  page: ada,
+test("a failed message stays in the list as not sent, with Retry, if the field has other text", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 500/);
-  const couple = await createCouple(server);
   const fail = await failSends(ada, 500, "Something went wrong.");
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await say(ada, "first");
   await field(ada).fill("second, half written");
   fail();
   await expect(log(ada).getByText("Not sent")).toBeVisible();
   await expect(field(ada)).toHaveValue("second, half written");
-  // What tells of it stands clear of what is pressed next.
+  // The notification doesn't cover the button that is pressed next.
   const toast = await ada.getByRole("alert").first().boundingBox();
   const retry = await ada.getByRole("button", { name: "Retry" }).boundingBox();
   expect(toast && retry && toast.y + toast.height <= retry.y).toBe(true);
@@ -245,12 +225,8 @@ test("a failure never takes the place of other words: it stays as not sent, with
   expect(await stored(couple.ada, couple.conversationId)).toEqual(["first"]);
 });
 
-test("another tab of the same member is in step, and tells what waits", async ({
-  server,
-  page: ada,
-}) => {
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
+test("two tabs of one member show the same messages", async ({ couple, ada }) => {
+  await openLive(ada, couple.path);
   const other = await ada.context().newPage();
   await openLive(other, couple.path);
   await say(ada, "from one tab");
@@ -263,19 +239,17 @@ test("another tab of the same member is in step, and tells what waits", async ({
   expect(await stored(couple.ada, couple.conversationId)).toHaveLength(3);
 });
 
-test("a session that ends elsewhere says so on the sign-in page, and what was written is kept and sent", async ({
-  server,
-  page: ada,
+test("a member whose session ended elsewhere signs in again, and what they had written is sent", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 401/);
   consoleWatch.expect(NETWORK_IS_GONE);
-  const couple = await createCouple(server);
   const line = await LiveLine.of(ada);
-  await enterAs(ada.context(), server, couple.ada);
   await ada.setViewportSize({ width: 390, height: 844 });
   await openLive(ada, couple.path);
-  // Nothing tells the page of the end before its words are written, however slow it is.
+  // Without a network, the page can't notice the end of the session before the message is written.
   await ada.route(MESSAGES, (route) => route.abort());
   await line.become("cut");
   await say(ada, "Are you still there?");
@@ -283,12 +257,9 @@ test("a session that ends elsewhere says so on the sign-in page, and what was wr
   await ada.unroute(MESSAGES);
   await expect(ada).toHaveURL(`/login?next=${encodeURIComponent(couple.path)}`);
   await expect(ada.getByText("You were signed out. What you wrote is kept.")).toBeVisible();
-  // Refused by a click, the page leads on at its first field.
-  const { email } = couple.ada.user;
+  // After a refusal the first field has the focus.
   const { password } = invent("Any");
-  await ada.getByLabel("Email Address").fill(email);
-  await ada.getByLabel("Password", { exact: true }).fill(`not ${password}`);
-  await ada.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(ada, { email: couple.ada.user.email, password: `not ${password}` });
   await expect(ada.getByRole("alert")).toContainText("Invalid email or password");
   await expect(ada.getByLabel("Email Address")).toBeFocused();
   await expect(ada.getByText("You were signed out. What you wrote is kept.")).toBeVisible();
@@ -297,7 +268,7 @@ test("a session that ends elsewhere says so on the sign-in page, and what was wr
   await expect(ada).toHaveURL(couple.path);
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   expect(await stored(couple.bo, couple.conversationId)).toEqual(["Are you still there?"]);
-  // Said once: a visitor who signs out and comes back was not signed out by anyone.
+  // The notice is not shown again to a visitor without a session.
   await ada.goto("/profile");
   await ada.context().clearCookies({ name: "session" });
   await ada.evaluate(() => localStorage.clear());
@@ -306,11 +277,10 @@ test("a session that ends elsewhere says so on the sign-in page, and what was wr
   await expect(ada.getByText("You were signed out.")).toHaveCount(0);
 });
 
-test("signing out forgets what was never sent", async ({ server, page: ada, consoleWatch }) => {
+test("signing out deletes messages that were never sent", async ({ couple, ada, consoleWatch }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
-  const couple = await createCouple(server);
   const line = await LiveLine.of(ada);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await ada.route(MESSAGES, (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
@@ -325,11 +295,10 @@ test("signing out forgets what was never sent", async ({ server, page: ada, cons
   expect(await kept()).toBe(0);
 });
 
-test("a notification is offered after the first message only, and then tells of new ones", async ({
-  server,
-  page: ada,
+test("notifications are offered after the member's first message, and then show new messages", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   await ada.addInitScript(() => {
     const shown: { title: string; body?: string }[] = [];
     class Recorded {
@@ -339,14 +308,14 @@ test("a notification is offered after the first message only, and then tells of 
         return Recorded.permission;
       }
       constructor(title: string, options?: NotificationOptions) {
-        // Without a title it is only tried out.
+        // The page constructs one without a title to find out whether it may.
         if (title) shown.push({ title, body: options?.body });
       }
       close() {}
     }
     Object.assign(window, { Notification: Recorded, shownNotifications: shown });
   });
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   const offer = ada.getByRole("button", { name: "Turn on notifications" });
   await sendByApi(couple.bo, couple.conversationId, "before");
   await expect(articles(ada)).toHaveCount(1);
@@ -354,7 +323,7 @@ test("a notification is offered after the first message only, and then tells of 
   await say(ada, "hello");
   await offer.click();
   await expect(offer).toHaveCount(0);
-  // In sight it is no news.
+  // A message that arrives in a focused page is not notified.
   await sendByApi(couple.bo, couple.conversationId, "seen");
   await expect(log(ada).getByText("seen")).toBeVisible();
   await ada.evaluate(() => {
@@ -366,8 +335,10 @@ test("a notification is offered after the first message only, and then tells of 
     .toEqual([{ title: "New Message", body: "Bo Achterberg: after" }]);
 });
 
-test("where only service workers may notify, nothing is offered", async ({ server, page: ada }) => {
-  const couple = await createCouple(server);
+test("notifications are not offered if only service workers may show them", async ({
+  couple,
+  ada,
+}) => {
   await ada.addInitScript(() => {
     class Illegal {
       static permission: NotificationPermission = "default";
@@ -377,20 +348,19 @@ test("where only service workers may notify, nothing is offered", async ({ serve
     }
     Object.assign(window, { Notification: Illegal });
   });
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await say(ada, "hello");
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   await expect(ada.getByRole("button", { name: "Turn on notifications" })).toHaveCount(0);
 });
 
-test("links are text with their host, open apart, and tell nothing", async ({
-  server,
-  page: ada,
+test("links open in a new tab without a referrer, and an address with a user name is no link", async ({
+  couple,
+  ada,
 }) => {
-  const couple: Couple = await createCouple(server);
   const words = "look: https://example.com/a?b=c and https://bank.example@evil.example/";
   await sendByApi(couple.bo, couple.conversationId, words);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   const link = log(ada).getByRole("link");
   await expect(link).toHaveCount(1);
   await expect(link).toHaveText("https://example.com/a?b=c");
@@ -399,22 +369,21 @@ test("links are text with their host, open apart, and tell nothing", async ({
   await expect(log(ada).getByText("https://bank.example@evil.example/")).toBeVisible();
 });
 
-test("a connection that breaks while a sign of life is asked for comes back by itself", async ({
-  server,
-  page: ada,
+test("a connection that breaks during a ping comes back by itself", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
-  const couple = await createCouple(server);
   const line = await LiveLine.of(ada);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await line.become("held");
   await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect.poll(() => line.said).toContain("2");
   await line.become("cut");
   await expect(ada.getByText("Reconnecting…")).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "one");
-  // A first try to come back has failed, by WebSocket and by polling.
+  // A first attempt to reconnect has failed, by WebSocket and by polling.
   await expect.poll(() => line.attempts).toBeGreaterThan(1);
   await line.become("whole");
   await expect(ada.getByText("Reconnecting…")).toHaveCount(0);
@@ -422,13 +391,9 @@ test("a connection that breaks while a sign of life is asked for comes back by i
   await expect(articles(ada)).toHaveCount(2);
 });
 
-test("where no WebSocket comes through, the page polls: messages come and go all the same", async ({
-  server,
-  page: ada,
-}) => {
-  const couple = await createCouple(server);
+test("a page without WebSocket sends and receives messages by polling", async ({ couple, ada }) => {
   await ada.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await sendByApi(couple.bo, couple.conversationId, "can you hear me?");
   await expect(log(ada).getByText("can you hear me?")).toBeVisible();
   const posts: string[] = [];
@@ -439,43 +404,35 @@ test("where no WebSocket comes through, the page polls: messages come and go all
   expect(await stored(couple.bo, couple.conversationId)).toHaveLength(2);
 });
 
-test("closed, and open again before the page has asked: it hears again", async ({
-  server,
-  page: ada,
+test("a conversation that is blocked and unblocked before the page reloads its data is live again", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
-  // Its messages, where it asks for them while it is blocked.
+  // The page may ask for its messages while it is blocked.
   consoleWatch.expect(/status of 403.*messages/);
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  await openLive(ada, couple.path);
   const data = "**/conversation/**.data*";
-  await ada.route(data, (route) => isReleased.then(() => route.continue()));
+  const release = await holdRequests(ada, data);
   const asked = ada.waitForRequest(data);
   await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`);
   await asked;
   await couple.bo.api.delete(`/api/blocks/${couple.ada.user.id}`);
-  const joined = ada.waitForEvent("console", (message) =>
-    message.text().startsWith("joined_conversation"),
-  );
+  const joined = waitUntilLive(ada);
   release();
   await joined;
   await sendByApi(couple.bo, couple.conversationId, "changed my mind");
   await expect(log(ada).getByText("changed my mind")).toBeVisible();
 });
 
-test("what has just failed goes back into the field, not what failed before it", async ({
-  server,
-  page: ada,
+test("a message that fails goes back into the field, and one that failed earlier stays in the list", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 400/);
-  const couple = await createCouple(server);
   const refuse = await failSends(ada, 400, "No.");
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await say(ada, "first");
   await field(ada).fill("second");
   refuse();
@@ -487,12 +444,11 @@ test("what has just failed goes back into the field, not what failed before it",
   await expect(log(ada).getByText("first")).toBeVisible();
 });
 
-test("what is pasted from an office program is sent, each kind of line break as one", async ({
-  server,
-  page: ada,
+test("each kind of line break in pasted text is sent as one line break, without control characters", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await say(ada, "one\u000btwo\u0085three\u0007");
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toEqual(["one\ntwo\nthree"]);
 });

@@ -1,15 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./fixtures/axe";
-import {
-  articles,
-  createCouple,
-  enterAs,
-  field,
-  log,
-  openLive,
-  readMessages,
-  sendByApi,
-} from "./fixtures/couple";
+import { articles, field, log, openLive, readMessages, sendByApi } from "./fixtures/couple";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -19,20 +10,18 @@ const more = (page: Page, text: string) =>
 const menu = (page: Page) => page.getByRole("menu", { name: "Message actions" });
 const item = (page: Page, name: string) => menu(page).getByRole("menuitem", { name });
 
-test("a message is answered, copied and reported from its own menu, by pointer and by keyboard", async ({
-  server,
-  page: ada,
+test("a message can be answered, copied and reported from its menu, by pointer and by keyboard", async ({
+  couple,
+  ada,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const couple = await createCouple(server);
   await sendByApi(couple.ada, couple.conversationId, "Do you sail?");
   await sendByApi(couple.bo, couple.conversationId, "Only in my dreams.\nAnd you?");
   await sendByApi(couple.bo, couple.conversationId, "Send me 500 dollars.");
-  await enterAs(context, server, couple.ada);
   await openLive(ada, couple.path);
 
-  // In sight while the pointer is over its message, and no other.
+  // The button is visible while the pointer is over its message.
   await expect(more(ada, "Only in my dreams")).toHaveCSS("opacity", "0");
   await articles(ada).filter({ hasText: "Only in my dreams" }).hover();
   await expect(more(ada, "Only in my dreams")).toHaveCSS("opacity", "1");
@@ -48,7 +37,7 @@ test("a message is answered, copied and reported from its own menu, by pointer a
   await expect(menu(ada)).toHaveCount(0);
   await expect(field(ada)).toBeFocused();
   await expect(field(ada)).toHaveValue("> Only in my dreams. And you?\n");
-  // What the partner said is no message of one's own; another answer takes its place.
+  // A quotation alone is not sent, and the quotation of another message replaces it.
   await ada.keyboard.press("Enter");
   await expect(field(ada)).toHaveValue("> Only in my dreams. And you?\n");
   await ada.keyboard.type("Every summer.");
@@ -60,10 +49,10 @@ test("a message is answered, copied and reported from its own menu, by pointer a
   const answer = articles(ada).last();
   await expect(answer.locator("blockquote")).toHaveText("Do you sail?");
   await expect(answer.locator("p")).toHaveText("Every summer.");
-  // The stop is at the newest message that is stored.
+  // The tab stop is the button of the newest stored message.
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
-  // By keyboard: one stop behind the list, the arrow keys lead from message to message.
+  // The buttons are one tab stop after the list, and the arrow keys move between them.
   await log(ada).focus();
   await ada.keyboard.press("Tab");
   await expect(log(ada).getByRole("button", { name: "Report", exact: true })).toBeFocused();
@@ -99,7 +88,7 @@ test("a message is answered, copied and reported from its own menu, by pointer a
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
   await expect(more(ada, "Only in my dreams")).toBeFocused();
 
-  // The line under a request for money asks about that message.
+  // The line under a request for money opens the report with that message chosen.
   await field(ada).focus();
   await log(ada).getByRole("button", { name: "Report", exact: true }).click();
   await expect(dialog.getByLabel("Which message?")).toHaveValue(messages[2]?.message_id ?? "");
@@ -108,14 +97,12 @@ test("a message is answered, copied and reported from its own menu, by pointer a
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 508 } });
 
-  test("a long press opens a message's menu, which stays when the finger is lifted", async ({
-    server,
-    page: ada,
+  test("a long press opens a message's menu, which stays open when the finger is lifted", async ({
+    couple,
+    ada,
     context,
   }) => {
-    const couple = await createCouple(server);
     await sendByApi(couple.bo, couple.conversationId, "Do you sail?");
-    await enterAs(context, server, couple.ada);
     await openLive(ada, couple.path);
     await field(ada).tap();
     const words = await log(ada).getByText("Do you sail?").boundingBox();
@@ -130,7 +117,7 @@ test.describe("by touch", () => {
     await expect(menu(ada)).toBeVisible();
     await touch("touchEnd");
     await expect(menu(ada)).toBeInViewport({ ratio: 1 });
-    // A touch elsewhere closes it; on an item it acts.
+    // A touch elsewhere closes the menu.
     await ada.getByRole("heading", { level: 1 }).dispatchEvent("pointerdown");
     await expect(menu(ada)).toHaveCount(0);
     await touch("touchStart");
@@ -139,7 +126,7 @@ test.describe("by touch", () => {
     await item(ada, "Reply").tap();
     await expect(field(ada)).toHaveValue("> Do you sail?\n");
     await expect(field(ada)).toBeFocused();
-    // A tap shows the time and the way to the menu.
+    // A tap shows the button of the menu.
     await log(ada).getByText("Do you sail?").tap();
     await expect(more(ada, "Do you sail?")).toHaveCSS("opacity", "1");
   });

@@ -4,8 +4,6 @@ import { expectAccessible } from "./fixtures/axe";
 import {
   articles,
   type Couple,
-  createCouple,
-  enterAs,
   field,
   log,
   openLive,
@@ -14,10 +12,9 @@ import {
   say,
   sendByApi,
 } from "./fixtures/couple";
-import type { Server } from "./fixtures/server";
+import { isOnTop, measureOverflow, resize } from "./fixtures/layout";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
-// Pairing again ends the conversations of everyone in the world.
 startAlone();
 
 const closed = (page: Page) => page.locator("summary").filter({ hasText: "question for today" });
@@ -25,11 +22,6 @@ const answered = (page: Page) => page.locator("summary").filter({ hasText: "has 
 const answerField = (page: Page) => page.getByLabel("Your answer");
 const card = (page: Page, level: number) =>
   log(page).getByRole("region", { name: `Question ${level} of 3` });
-
-async function enter(page: Page, server: Server, someone: Someone, path: string) {
-  await enterAs(page.context(), server, someone);
-  await openLive(page, path);
-}
 
 const pathOf = ({ conversationId }: Couple) =>
   `/api/pairings/conversation/${conversationId}/questions`;
@@ -43,18 +35,17 @@ async function readQuestions({ api }: Someone, couple: Couple): Promise<Question
   return (await api.get(pathOf(couple))).json();
 }
 
-test("a question: answered, marked at the other side, opened to both, and the next one follows", async ({
+test("a question stays sealed until both members have answered, and then the next one opens", async ({
+  couple,
+  ada,
+  bo,
   server,
-  page: ada,
-  openPerson,
 }) => {
-  const couple = await createCouple(server);
-  const bo = await openPerson();
-  await enter(ada, server, couple.ada, couple.path);
-  await enter(bo, server, couple.bo, couple.path);
+  await openLive(ada, couple.path);
+  await openLive(bo, couple.path);
   const [first] = await readQuestions(couple.ada, couple);
 
-  // One line where the ways to begin are, by keyboard.
+  // Before the first message, the line is beside the ways to begin.
   await closed(ada).focus();
   await ada.keyboard.press("Enter");
   await expect(ada.getByText(first?.question ?? "", { exact: true })).toBeVisible();
@@ -68,11 +59,11 @@ test("a question: answered, marked at the other side, opened to both, and the ne
   await expect(ada.getByRole("status")).toContainText("Your answer is kept.");
   await expect(ada.getByText("Yours opens when Bo Achterberg has answered too.")).toBeVisible();
 
-  // The other side sees that there is one, and nothing of it.
+  // The partner sees that there is an answer, and none of its text.
   await expect(answered(bo)).toContainText("Ada Lind has answered");
   expect(await bo.content()).not.toContain("kettle");
 
-  // Replaced, while the field keeps the focus.
+  // The answer can be changed.
   await answerField(ada).fill("The kettle.");
   await change.click();
   await expect
@@ -97,21 +88,21 @@ test("a question: answered, marked at the other side, opened to both, and the ne
     await expect(shown.getByRole("term")).toContainText(["You", partner]);
     await expect(closed(page)).toBeVisible();
   }
-  // The next level is open in the same field, which is empty and has kept the focus.
+  // The same field, now empty and still focused, is for the next question.
   await expect(answerField(ada)).toBeFocused();
   await expect(answerField(ada)).toHaveValue("");
   const [, second] = await readQuestions(couple.ada, couple);
   await expect(ada.getByText(second?.question ?? "none", { exact: true })).toBeVisible();
   await expectAccessible(bo);
 
-  // It stands where it happened.
+  // The opened question is between the messages from before and after it.
   await say(ada, "After");
   await expect(articles(bo)).toHaveCount(2);
   const texts = (await log(bo).textContent()) ?? "";
   const places = ["Before", "Rain on a tent.", "After"].map((words) => texts.indexOf(words));
   expect(places).toEqual([...places].sort((one, other) => one - other));
 
-  // History has it, with what stayed sealed; the keepsake has what was opened.
+  // The history has opened and sealed questions, and the keepsake only opened ones.
   await answerByApi(couple.ada, couple, 2, "Never opened");
   await pairAll(server);
   for (const page of [ada, bo]) {
@@ -130,14 +121,13 @@ test("a question: answered, marked at the other side, opened to both, and the ne
   await expect(ada.locator(".question")).toContainText("The kettle.");
 });
 
-test("a question that is answered while a page is away is there when it is back", async ({
-  server,
-  page: ada,
+test("an answer that is given while a page is offline shows once it is back online", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await ada.context().setOffline(true);
   await expect(ada.getByText(/You are offline/)).toBeVisible();
   await answerByApi(couple.bo, couple, 1, "While you were out");
@@ -145,18 +135,14 @@ test("a question that is answered while a page is away is there when it is back"
   await expect(answered(ada)).toContainText("Bo Achterberg has answered");
 });
 
-test("a load of the page that began before a form was sent does not undo what the form did", async ({
-  server,
-  page: ada,
+test("a load of the page that began before a form was sent doesn't undo the form's change", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   const envelope = ada.getByRole("region", { name: "A sealed address" });
   await envelope.getByText("A sealed address").click();
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let loads = 0;
   await ada.route("**/conversation/**.data*", async (route) => {
     if (route.request().method() === "POST") return route.continue();
@@ -166,27 +152,26 @@ test("a load of the page that began before a form was sent does not undo what th
     if (isFirst) await isReleased;
     return route.fulfill({ response });
   });
-  // The partner's answer lets the page load its data again. That load is read by the server before the line is sealed.
+  // The partner's answer makes the page load its data, which the server reads before the line is sealed.
   await answerByApi(couple.bo, couple, 1, "A quiet one");
   await expect.poll(() => loads).toBe(1);
   await envelope.getByRole("textbox").fill("The bench by the lake");
   await envelope.getByRole("button", { name: "Seal it" }).click();
   await expect(envelope).toContainText("Yours is sealed");
   release();
-  // The load that began first, the form's own, and the one that the form asked for.
+  // The partner's load, the form's own, and the one that the form caused.
   await expect.poll(() => loads).toBe(3);
   await expect(answered(ada)).toBeVisible();
   await expect(envelope).toContainText("Yours is sealed");
 });
 
-test("an answer that is refused stays in its field, and one that is typed outlives the line's move", async ({
-  server,
-  page: ada,
+test("a refused answer stays in its field, and a typed one survives the line's move to the header", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await closed(ada).click();
   const long = "a".repeat(501);
   await answerField(ada).fill(long);
@@ -196,24 +181,23 @@ test("an answer that is refused stays in its field, and one that is typed outliv
   await expectAccessible(ada);
   await answerField(ada).fill("Half a thou");
   await say(ada, "Hello");
-  // In the header: closed, with what was typed.
+  // After the first message the line is in the header, closed, with the typed text.
   await expect(answerField(ada)).toBeHidden();
   await ada.locator("header summary").click();
   await expect(answerField(ada)).toHaveValue("Half a thou");
-  // Escape closes it and leads nowhere.
+  // Escape closes the line, and the page stays.
   await answerField(ada).press("Escape");
   await expect(answerField(ada)).toBeHidden();
   await expect(ada.locator("header summary")).toBeFocused();
   await expect(ada).toHaveURL(couple.path);
 });
 
-test("the line in the header changes no height, and lies over no composer when it is open", async ({
-  server,
-  page: ada,
+test("the question's line in the header takes no height from the list, and never covers the composer", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   await sendByApi(couple.ada, couple.conversationId, "Hello");
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await ada.evaluate(() => document.fonts.ready);
   const summary = ada.locator("header summary");
   for (const [width, height] of [
@@ -225,11 +209,8 @@ test("the line in the header changes no height, and lies over no composer when i
     [360, 340],
     [844, 390],
   ] as const) {
-    await ada.setViewportSize({ width, height });
+    await resize(ada, width, height);
     const size = `${width}×${height}`;
-    await expect
-      .poll(() => ada.evaluate(() => [innerWidth, innerHeight, visualViewport?.height]))
-      .toEqual([width, height, height]);
     const heights = await ada.evaluate(() => {
       const line = document.querySelector("header details") as HTMLDetailsElement;
       const heightOf = () => document.querySelector("[role=log]")?.getBoundingClientRect().height;
@@ -250,17 +231,9 @@ test("the line in the header changes no height, and lies over no composer when i
     await summary.click();
     await expect(answerField(ada)).toBeVisible();
     for (const control of [field(ada), ada.getByRole("button", { name: "Send message" })]) {
-      const isOnTop = await control.evaluate((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-        return hit !== null && (element === hit || element.contains(hit));
-      });
-      expect.soft(isOnTop, `the composer: ${size}`).toBe(true);
+      expect.soft(await isOnTop(control), `the composer: ${size}`).toBe(true);
     }
-    const overflow = await ada.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(overflow, `sideways: ${size}`).toBe(0);
+    expect.soft(await measureOverflow(ada), `sideways: ${size}`).toBe(0);
     await summary.click();
   }
 });
@@ -268,21 +241,19 @@ test("the line in the header changes no height, and lies over no composer when i
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a question is answered, refused, and opened", async ({
-    server,
-    page: ada,
+  test("without scripts a too long answer comes back with its error, and the second answer opens both", async ({
+    couple,
+    ada,
     consoleWatch,
   }) => {
     consoleWatch.expect(REFUSED);
-    const couple = await createCouple(server);
     await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
-    await enterAs(ada.context(), server, couple.ada);
     await ada.goto(couple.path);
     await answered(ada).click();
     const long = "b".repeat(501);
     await answerField(ada).fill(long);
     await ada.getByRole("button", { name: "Answer", exact: true }).click();
-    // The page that comes again has the line open, with what was typed.
+    // The answered page has the line open, with the typed text.
     await expect(ada.getByText("Answer must be at most 500 characters")).toBeVisible();
     await expect(answerField(ada)).toHaveValue(long);
     await answerField(ada).fill("The kettle.");

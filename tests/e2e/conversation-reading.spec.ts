@@ -2,24 +2,15 @@ import type { Page } from "@playwright/test";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
 import { waitForScripts } from "./fixtures/api";
-import {
-  articles,
-  createCouple,
-  enterAs,
-  field,
-  log,
-  openLive,
-  readMessages,
-  say,
-  sendByApi,
-} from "./fixtures/couple";
+import { articles, field, log, openLive, readMessages, say, sendByApi } from "./fixtures/couple";
+import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
 const toTop = (page: Page) => log(page).evaluate((list) => list.scrollTo({ top: -1e6 }));
 
-/** Sixty messages of three earlier days, as the server would give them; the last was said in one breath with the first known. */
+/** Sixty messages of three earlier days, as the server would answer. The last is a second older than the first known one. */
 function inventPast(first: MessageDto): MessageDto[] {
   return Array.from({ length: 60 }, (_, i) => {
     const before = i === 59 ? MS_PER_SECOND : 3 * MS_PER_DAY - i * MS_PER_HOUR;
@@ -30,12 +21,11 @@ function inventPast(first: MessageDto): MessageDto[] {
   });
 }
 
-test("earlier messages come by themselves, and the message under the reader's eyes keeps still", async ({
-  server,
-  page: ada,
+test("earlier messages load by themselves, without moving the visible messages", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  // Two per turn, for a member may send no more than 60 per minute.
+  // Both send, because a member may send at most 60 messages per minute.
   for (let turn = 0; turn < 50; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}`);
     await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
@@ -49,12 +39,11 @@ test("earlier messages come by themselves, and the message under the reader's ey
     const end = at === -1 ? past.length : at;
     return route.fulfill({ json: past.slice(Math.max(0, end - 50), end) });
   });
-  await enterAs(ada.context(), server, couple.ada);
   await openLive(ada, couple.path);
   await expect(articles(ada)).toHaveCount(100);
   await expect(ada.getByRole("button", { name: "Earlier messages" })).toBeAttached();
 
-  // What is taken out of the log, and how far its oldest known message moves while others come above it.
+  // Records messages that are removed from the list; the oldest known one must not move while others load above it.
   await log(ada).evaluate((list) => {
     const watched = list.querySelector("article");
     const removed: string[] = [];
@@ -74,7 +63,7 @@ test("earlier messages come by themselves, and the message under the reader's ey
       const watched = Reflect.get(window, "watchedMessage") as Element;
       return Math.round(watched.getBoundingClientRect().top);
     });
-  // Close to the top, so that the first message of what is known is in sight.
+  // Close to the top, so that the oldest known message is visible.
   await log(ada).evaluate((list) => {
     list.scrollTop = -(list.scrollHeight - list.clientHeight) + 40;
   });
@@ -86,10 +75,10 @@ test("earlier messages come by themselves, and the message under the reader's ey
   await expect(articles(ada)).toHaveCount(160);
   await expect(ada.getByRole("button", { name: "Earlier messages" })).toHaveCount(0);
   expect(await ada.evaluate(() => Reflect.get(window, "removedMessages"))).toEqual([]);
-  // Several days, each under its own name.
+  // Each day has its own heading.
   expect(await log(ada).getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
 
-  // The way back from the profile leads to the same place, though the page comes without the earlier messages.
+  // The way back from the profile leads to the same place, although the page's data lacks the earlier messages.
   await toTop(ada);
   await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
   await ada.getByRole("heading", { level: 1 }).getByRole("link").click();
@@ -99,22 +88,20 @@ test("earlier messages come by themselves, and the message under the reader's ey
   await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
 });
 
-test("it opens at the first unread message; the way to the latest, and the place after the profile", async ({
-  server,
-  page: ada,
+test("a conversation opens at the first unread message, and at the same place after a visit to the profile", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   const { bo, conversationId } = couple;
   await sendByApi(couple.ada, conversationId, "I am off to bed.");
   for (let line = 0; line < 30; line++) await sendByApi(bo, conversationId, `Line ${line}\n\n.`);
-  await enterAs(ada.context(), server, couple.ada);
   await openLive(ada, couple.path);
   const divider = log(ada).getByRole("heading", { name: "New", exact: true });
   await expect(divider).toBeInViewport();
   await expect(log(ada).getByText("Line 0")).toBeInViewport();
   await expect(articles(ada).last()).not.toBeInViewport();
 
-  // A live message counts on the button; the divider stays where it was.
+  // The button counts a live message, and the divider stays.
   await sendByApi(bo, conversationId, "Still there?");
   await expect(ada.getByRole("button", { name: "New messages" })).toContainText("1");
   await ada.getByRole("button", { name: "New messages" }).click();
@@ -122,7 +109,7 @@ test("it opens at the first unread message; the way to the latest, and the place
   await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
   await expect(divider).toHaveCount(1);
 
-  // With nothing new there is a way back too. The list has come to rest at its end.
+  // Without new messages there is a button too. Before that, the list must have stopped scrolling.
   await expect.poll(() => log(ada).evaluate((list) => Math.round(list.scrollTop))).toBe(0);
   await log(ada).evaluate((list) => list.scrollTo({ top: -800 }));
   const toLatest = ada.getByRole("button", { name: "Go to the latest message" });
@@ -130,7 +117,7 @@ test("it opens at the first unread message; the way to the latest, and the place
   await expect(articles(ada).last()).toBeInViewport();
   await expect(toLatest).toHaveCount(0);
 
-  // To the profile by the name, and back to the same line.
+  // The profile opens by the name, and leads back to the same place.
   await log(ada).evaluate((list) => list.scrollTo({ top: -900 }));
   await expect(toLatest).toBeVisible();
   const line = log(ada).getByText("Line 20");
@@ -143,7 +130,7 @@ test("it opens at the first unread message; the way to the latest, and the place
     .poll(async () => Math.abs(((await line.boundingBox())?.y ?? 0) - (place ?? 0)))
     .toBeLessThan(2);
 
-  // A message taller than the window begins at its beginning.
+  // A message taller than the window shows from its beginning.
   await toLatest.click();
   await sendByApi(
     bo,
@@ -152,7 +139,7 @@ test("it opens at the first unread message; the way to the latest, and the place
   );
   await expect(log(ada).getByText("The beginning")).toBeInViewport();
 
-  // Where no pointer hovers, a tap shows the time of a message within its group, and hides it; nothing moves.
+  // On a phone a tap shows or hides the time of a message within its group, and moves nothing.
   await ada.setViewportSize({ width: 390, height: 844 });
   const tapped = articles(ada).filter({ hasText: "Line 25" });
   await expect(tapped).toHaveAccessibleName(/^\P{L}*Bo Achterberg\P{L}*, \d+:\d\d [ap]m$/u);
@@ -172,35 +159,30 @@ test("it opens at the first unread message; the way to the latest, and the place
   await expect(time).toHaveCSS("opacity", "0");
 });
 
-test("a reader who has scrolled before the page's scripts have come keeps the place, also where nothing is written yet", async ({
-  server,
-  page: ada,
+test("a reader who scrolls before the scripts run keeps the place, with and without messages", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   const { bo, conversationId, path } = couple;
-  await enterAs(ada.context(), server, couple.ada);
   await ada.setViewportSize({ width: 390, height: 500 });
-  let release = () => {};
   const openBeforeScripts = async () => {
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     await ada.unrouteAll();
-    await ada.route(/\/assets\/entry\.client-/, (route) => isReleased.then(() => route.continue()));
+    const release = await holdRequests(ada, /\/assets\/entry\.client-/);
     await ada.goto(path);
+    return release;
   };
   const scrollTop = () => log(ada).evaluate((list) => Math.round(list.scrollTop));
 
-  await openBeforeScripts();
+  const runScripts = await openBeforeScripts();
   const envelope = ada.getByRole("region", { name: "A sealed address" });
   await envelope.getByText("A sealed address").click();
   await envelope.getByRole("button", { name: "Seal it" }).scrollIntoViewIfNeeded();
   const place = await scrollTop();
   expect(place).toBeGreaterThan(0);
-  release();
+  runScripts();
   await waitForScripts(ada);
   expect(await scrollTop()).toBe(place);
-  // What the partner does meanwhile moves nothing either.
+  // An answer of the partner doesn't move the list either.
   await bo.api.put(`/api/pairings/conversation/${conversationId}/questions/1`, {
     data: { answer: "A quiet one" },
   });
@@ -208,26 +190,22 @@ test("a reader who has scrolled before the page's scripts have come keeps the pl
   expect(await scrollTop()).toBe(place);
 
   for (let line = 0; line < 20; line++) await sendByApi(couple.ada, conversationId, `Line ${line}`);
-  await openBeforeScripts();
+  const runScriptsAgain = await openBeforeScripts();
   await log(ada).evaluate((list) => list.scrollTo({ top: -300 }));
-  release();
+  runScriptsAgain();
   await waitForScripts(ada);
   expect(await scrollTop()).toBe(-300);
   await expect(ada.getByRole("button", { name: "Go to the latest message" })).toBeVisible();
 });
 
-test("the opening: the partner's words and three ways to begin, the same two for both", async ({
-  server,
-  page: ada,
-  openPerson,
+test("the opening shows the partner's bio and three ways to begin, two of them the same for both", async ({
+  couple,
+  ada,
+  bo,
 }) => {
-  const couple = await createCouple(server);
   await couple.bo.api.put("/api/users/profile", {
     data: { bio: "I repair accordions.\nNo sailing." },
   });
-  const bo = await openPerson();
-  await enterAs(ada.context(), server, couple.ada);
-  await enterAs(bo.context(), server, couple.bo);
   await openLive(ada, couple.path);
   await openLive(bo, couple.path);
   const opening = ada.getByRole("region", { name: "Introduction" });
@@ -239,7 +217,7 @@ test("the opening: the partner's words and three ways to begin, the same two for
   const [one, two, three] = await slips(ada).allTextContents();
   expect((await slips(bo).allTextContents()).slice(0, 2)).toEqual([one, two]);
   expect(three).toMatch(/accordions|repair|sailing/);
-  // Into the field, each in place of the one before, and not sent.
+  // A chosen way to begin replaces the text of the field, and is not sent.
   await slips(ada).first().click();
   await slips(ada).nth(1).click();
   await expect(field(ada)).toHaveValue(two ?? "");
@@ -249,10 +227,10 @@ test("the opening: the partner's words and three ways to begin, the same two for
   await expect(articles(bo)).toHaveCount(1);
   await expect(slips(ada)).toHaveCount(0);
   await expect(slips(bo)).toHaveCount(3);
-  // It heads the transcript for good.
+  // The bio stays above the messages.
   await expect(opening.locator("blockquote")).toContainText("I repair accordions.");
 
-  // Typing goes into the field by itself.
+  // Typing goes into the field without focusing it first.
   await field(bo).blur();
   await bo.keyboard.type("🎉");
   await log(bo).focus();
@@ -262,7 +240,7 @@ test("the opening: the partner's words and three ways to begin, the same two for
   await field(bo).press("Enter");
   await expect(log(ada).getByText("🎉")).toHaveCSS("font-size", "40px");
 
-  // A letter: Enter is a new line, Ctrl+Enter sends, and it arrives cut with the way to the rest.
+  // In a letter Enter adds a line, Ctrl+Enter sends, and the receiver sees a part of it and Read on.
   await bo.getByRole("button", { name: "Write a letter" }).click();
   await field(bo).pressSequentially("Dear Ada,");
   await field(bo).press("Enter");
@@ -271,7 +249,7 @@ test("the opening: the partner's words and three ways to begin, the same two for
   await expect(log(ada).getByText("Dear Ada,")).toHaveCSS("font-family", /Newsreader/);
   await log(ada).getByRole("button", { name: "Read on" }).click();
   await expect(log(ada).getByRole("button", { name: "Read on" })).toHaveCount(0);
-  // No run of letters leaves its bubble.
+  // A long text without spaces wraps in its bubble.
   await say(bo, `www.${"w".repeat(120)}ffifflffi${"fi".repeat(80)}`);
   const widths = await articles(ada)
     .last()
@@ -280,12 +258,10 @@ test("the opening: the partner's words and three ways to begin, the same two for
   expect(widths).toBeLessThanOrEqual(0);
 });
 
-test("Escape closes the menu, then leaves the field, and never leaves the conversation", async ({
-  server,
-  page: ada,
+test("Escape leaves the field but never the conversation, with or without an open menu", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
   await openLive(ada, couple.path);
   await field(ada).focus();
   await ada.getByRole("button", { name: "Conversation menu" }).click();
@@ -298,7 +274,7 @@ test("Escape closes the menu, then leaves the field, and never leaves the conver
   await ada.keyboard.press("Escape");
   await log(ada).focus();
   await ada.keyboard.press("Escape");
-  // Long enough for a way that it would have begun: the page's own data comes by one.
+  // A message arrives later than a navigation would have begun.
   await sendByApi(couple.bo, couple.conversationId, "Still there?");
   await expect(articles(ada)).toHaveCount(1);
   await expect(ada).toHaveURL(couple.path);

@@ -1,16 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./fixtures/axe";
-import {
-  articles,
-  createCouple,
-  enterAs,
-  field,
-  log,
-  openLive,
-  say,
-  sendByApi,
-  stored,
-} from "./fixtures/couple";
+import { articles, field, log, openLive, say, sendByApi, stored } from "./fixtures/couple";
+import { measureOverflow } from "./fixtures/layout";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -25,21 +16,19 @@ const question = (page: Page): Locator =>
 const edit = (page: Page) => page.getByRole("button", { name: "Edit", exact: true });
 const sendAnyway = (page: Page) => page.getByRole("button", { name: "Send anyway" });
 
-/** Uses the field, and waits until the code of the second look has come. */
+/** Clicks into the field, and waits until the code of the second look has run. */
 async function prepare(page: Page): Promise<void> {
   const loaded = page.waitForEvent("requestfinished", (request) => SECOND_LOOK.test(request.url()));
   await field(page).click();
   const url = (await loaded).url();
-  // What has arrived runs a moment later; the same module is not run twice.
+  // A loaded file runs a moment later. Importing it again waits for that, and doesn't run it twice.
   await page.evaluate(async (script) => void (await import(script)), url);
 }
 
-test("a message that may hurt waits for a second Enter, and nothing of the question leaves the device", async ({
-  server,
-  page: ada,
+test("a hurtful message waits for a second Enter, and nothing about the question is sent or stored", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
   const frames: string[] = [];
   ada.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => frames.push(String(payload))),
@@ -67,7 +56,7 @@ test("a message that may hurt waits for a second Enter, and nothing of the quest
     frames.filter((frame) => !/^[23]$|"(typing|stop_typing|test_connection)"/.test(frame)),
   ).toEqual([]);
 
-  // Asked once for a text: changed and back again, it goes.
+  // The question is asked once per text, so the same text is sent after being changed and restored.
   await field(ada).press("End");
   await field(ada).press("x");
   await field(ada).press("Backspace");
@@ -87,7 +76,7 @@ test("a message that may hurt waits for a second Enter, and nothing of the quest
     .poll(() => stored(couple.ada, couple.conversationId))
     .toEqual(["I have an hour to kill.", INSULT, "You're a loser.", "You are pathetic"]);
 
-  // What is sent has the same fields as any other message: nothing says that it was asked about.
+  // The sent messages don't show that a question was asked.
   const sent = frames.filter((frame) => frame.includes('"send_message"'));
   expect(sent).toHaveLength(3);
   for (const frame of sent) {
@@ -99,12 +88,10 @@ test("a message that may hurt waits for a second Enter, and nothing of the quest
   ).not.toMatch(/insult|loser/);
 });
 
-test("the second look is one line by keyboard, with Escape back to the field, and a held Enter sends nothing", async ({
-  server,
-  page: ada,
+test("the second look works by keyboard: Escape leads back to the field, and a held Enter sends nothing", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
   await openLive(ada, couple.path);
   await prepare(ada);
   await field(ada).fill(INSULT);
@@ -125,7 +112,7 @@ test("the second look is one line by keyboard, with Escape back to the field, an
   await expect(ada).toHaveURL(couple.path);
   expect(await stored(couple.ada, couple.conversationId)).toEqual([]);
 
-  // Changed words are looked at again.
+  // A changed text is checked again.
   await field(ada).fill("You are such an idiot!!");
   await field(ada).press("Enter");
   await expect(question(ada)).toBeVisible();
@@ -134,12 +121,10 @@ test("the second look is one line by keyboard, with Escape back to the field, an
   await expect(field(ada)).toBeFocused();
 });
 
-test("the second look leaves the list and the field in sight on a phone with its keyboard", async ({
-  server,
-  page: ada,
+test("the second look leaves room for the list and the field on a phone with its keyboard", async ({
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
   await ada.setViewportSize({ width: 390, height: 508 });
   await openLive(ada, couple.path);
   await prepare(ada);
@@ -150,21 +135,15 @@ test("the second look leaves the list and the field in sight on a phone with its
   }
   await expect(ada.getByRole("button", { name: "Send message" })).toBeInViewport({ ratio: 1 });
   expect((await log(ada).boundingBox())?.height).toBeGreaterThanOrEqual(0.4 * 508);
-  expect(
-    await ada.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    ),
-  ).toBe(0);
+  expect(await measureOverflow(ada)).toBe(0);
 });
 
-test("a message goes as ever where the second look can't be had", async ({
-  server,
-  page: ada,
+test("a message is sent as usual if the code of the second look fails to load", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/ERR_FAILED|Failed to load resource/);
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
   await ada.route(SECOND_LOOK, (route) => route.abort());
   await openLive(ada, couple.path);
   const failed = ada.waitForEvent("requestfailed", (request) => SECOND_LOOK.test(request.url()));
@@ -175,12 +154,10 @@ test("a message goes as ever where the second look can't be had", async ({
   await expect(articles(ada)).toHaveCount(1);
 });
 
-test("the receiver of a request for money reads a line of safety, with the way to report", async ({
-  server,
-  page: bo,
+test("the receiver of a request for money sees a caution with a button to report", async ({
+  couple,
+  bo,
 }) => {
-  const couple = await createCouple(server);
-  await enterAs(bo.context(), server, couple.bo);
   await openLive(bo, couple.path);
   await sendByApi(couple.ada, couple.conversationId, "Could you lend me 200 dollars?");
   await sendByApi(couple.ada, couple.conversationId, "You are an idiot.");
@@ -189,7 +166,7 @@ test("the receiver of a request for money reads a line of safety, with the way t
   await expect(log(bo).getByText(CAUTION)).toHaveCount(1);
   await expectAccessible(bo);
 
-  // One's own request has none.
+  // The sender of a request sees no caution.
   await sendByApi(couple.bo, couple.conversationId, "Could you lend me 300 dollars?");
   await expect(articles(bo)).toHaveCount(3);
   await expect(log(bo).getByText(CAUTION)).toHaveCount(1);
@@ -201,9 +178,7 @@ test("the receiver of a request for money reads a line of safety, with the way t
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("nothing is asked and nothing is said", async ({ server, page: bo }) => {
-    const couple = await createCouple(server);
-    await enterAs(bo.context(), server, couple.bo);
+  test("without scripts there is neither a second look nor a caution", async ({ couple, bo }) => {
     await sendByApi(couple.ada, couple.conversationId, "Could you lend me 200 dollars?");
     await bo.goto(couple.path);
     await expect(bo.getByText("Could you lend me 200 dollars?")).toBeVisible();

@@ -3,10 +3,12 @@ import {
   type Account,
   callApi,
   enter,
+  findConversation,
   register,
   signInAdmin,
   waitForScripts,
 } from "./fixtures/api";
+import { measureOverflow } from "./fixtures/layout";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -24,25 +26,16 @@ test.beforeAll(async ({ server }) => {
   await server.runCron();
   const { url } = server;
   const { token } = reported;
-  const current = await callApi<{ conversation: { id: string } }>(
-    url,
-    "GET",
-    "/api/pairings/current",
-    { token },
-  );
-  conversation = `/conversation/${current.conversation.id}`;
+  conversation = `/conversation/${await findConversation(url, reported)}`;
   const path = `/api/pairings${conversation}/messages`;
   await callApi(url, "POST", path, { token: reporter.token, body: { content: "Good evening." } });
-  await callApi(url, "POST", path, {
-    token: reported.token,
-    body: { content: "Go away, you fool." },
-  });
+  await callApi(url, "POST", path, { token, body: { content: "Go away, you fool." } });
   await callApi(url, "POST", path, { token, body: { content: "I mean it." } });
 });
 
 type Role = "button" | "checkbox" | "textbox" | "combobox" | "menuitem";
 
-/** Goes on with a key until something has the focus. */
+/** Presses a key until an element has the focus. */
 async function moveTo(page: Page, key: "Tab" | "ArrowDown", name: string | RegExp, role: Role) {
   const target = page.getByRole(role, { name, exact: true });
   for (let i = 0; i < 80; i++) {
@@ -54,16 +47,15 @@ async function moveTo(page: Page, key: "Tab" | "ArrowDown", name: string | RegEx
 
 const tabTo = (page: Page, name: string | RegExp, role: Role) => moveTo(page, "Tab", name, role);
 
-test("a case from the report to the reporter's answer, by keyboard alone", async ({
+test("a case can be handled by keyboard alone, from the report to the reporter's answer", async ({
   page,
-  context,
   server,
   consoleWatch,
   openPerson,
 }) => {
   consoleWatch.expect(/status of 400.*admin\/(confirm|reports)/);
   const { url } = server;
-  await enter(context, url, reporter);
+  await enter(page, url, reporter);
   await page.goto(conversation);
   await waitForScripts(page);
   await tabTo(page, "Conversation menu", "button");
@@ -73,7 +65,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await expect(page.getByRole("combobox", { name: "Reason" })).toBeFocused();
   await page.keyboard.type("Harass");
   await tabTo(page, "Which message?", "combobox");
-  // The newest comes first.
+  // The newest message is the first option.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await tabTo(page, "Details", "textbox");
@@ -84,7 +76,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your report has been received.")).toBeVisible();
 
-  await enter(context, url, admin);
+  await enter(page, url, admin);
   await page.goto("/admin/reports?status=open");
   await expect(page).toHaveURL(/\/admin\/confirm\?next=/);
   await waitForScripts(page);
@@ -116,13 +108,13 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
     .getByRole("link", { name: /^Reports/ });
   await expect(tab).toHaveText("Reports1 open");
 
-  // Both have the conversation open when it ends.
+  // Both members have the conversation open when the suspension ends it.
   const [theirs, partners] = [await openPerson(), await openPerson()];
   for (const [one, member] of [
     [theirs, reported],
     [partners, reporter],
   ] as const) {
-    await enter(one.context(), url, member);
+    await enter(one, url, member);
     await one.goto(conversation);
     await expect(one.getByRole("textbox", { name: "Type a message..." })).toBeVisible();
     await waitForScripts(one);
@@ -132,7 +124,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await expect(page.getByText("You have taken this case.")).toBeVisible();
   await expect(page.getByRole("link", { name: /Hugo Harsh.*Yours/ })).toBeVisible();
 
-  // Nothing is chosen, and nothing is decided by that.
+  // No decision is preselected, and the form needs one.
   await page.keyboard.press("s");
   const decision = page.getByRole("combobox", { name: "Decision" });
   await expect(decision).toBeFocused();
@@ -161,7 +153,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await expect(partners).toHaveURL(conversation);
   await expect(partners.locator("body")).not.toContainText(/suspend/i);
 
-  await enter(context, url, reported);
+  await enter(page, url, reported);
   await page.goto("/conversations");
   await expect(page).toHaveURL(/\/account\/standing$/);
   await waitForScripts(page);
@@ -173,7 +165,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your appeal has been received.").first()).toBeVisible();
 
-  await enter(context, url, admin);
+  await enter(page, url, admin);
   await page.goto("/admin/appeals");
   await waitForScripts(page);
   await expect(page.getByText("It was a quotation from a play.")).toBeVisible();
@@ -187,7 +179,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await page.keyboard.press("Enter");
   await expect(page.getByText("overturned")).toBeVisible();
 
-  await enter(context, url, reported);
+  await enter(page, url, reported);
   await page.goto("/account/standing");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "Your account is in good standing",
@@ -196,19 +188,18 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await page.goto("/conversations");
   await expect(page).toHaveURL(/\/conversations$/);
 
-  await enter(context, url, reporter);
+  await enter(page, url, reporter);
   await page.goto("/settings");
   const own = page.getByRole("region", { name: "Your reports" });
   await expect(own.getByText("Acted on")).toBeVisible();
   await expect(own).not.toContainText("insulted your partner");
 });
 
-test("a resolved report stays in its place with Undo; a second click does nothing else", async ({
+test("a resolved report stays in the list, and can be undone and resolved again", async ({
   page,
-  context,
   server,
 }) => {
-  await enter(context, server.url, admin);
+  await enter(page, server.url, admin);
   await page.goto("/admin/reports");
   await waitForScripts(page);
   await page.getByRole("link", { name: /Hugo Harsh/ }).click();
@@ -222,12 +213,11 @@ test("a resolved report stays in its place with Undo; a second click does nothin
   await expect(row.getByText("No breach")).toHaveCount(0);
 });
 
-test("the member's page, a position behind a click, the search and the audit", async ({
+test("the search leads to a member's page, which shows the position by a click that the audit lists", async ({
   page,
-  context,
   server,
 }) => {
-  await enter(context, server.url, admin);
+  await enter(page, server.url, admin);
   await page.goto("/admin/search?q=hugo");
   await waitForScripts(page);
   await page
@@ -243,16 +233,16 @@ test("the member's page, a position behind a click, the search and the audit", a
   await expect(page.getByText("Open evidence").first()).toBeVisible();
 });
 
-test("the desk works on a phone", async ({ page, context, server }) => {
+test("the desk has no sideways scroll on a phone, and its filters work", async ({
+  page,
+  server,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enter(context, server.url, admin);
+  await enter(page, server.url, admin);
   for (const tab of ["reports", "members", "audit", "appeals", "pairings", "runs", "blocks"]) {
     const path = `/admin/${tab}`;
     await page.goto(path);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect([path, overflow]).toEqual([path, 0]);
+    expect(await measureOverflow(page), path).toBe(0);
   }
   await page.goto("/admin/reports");
   await page.getByText("Filters").click();
@@ -274,20 +264,19 @@ test.describe("under load", () => {
   const OPEN = 399;
 
   test.beforeAll(({ server }) => {
-    // As old as a day at most, so that none is late.
+    // At most a day old, so that none is marked as late.
     server.runSql(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${OPEN})
       insert into reports (id, reporter_id, reported_id, reported_name, reason, details, evidence, created_at)
       select 'load-' || i, '${reporter.id}', '${reported.id}', 'Hugo Harsh', 'spam',
         'Report number ' || i, '[]', unixepoch() * 1000 - i * 1000 from n`);
   });
 
-  test("400 reports: rows of 44 px and the case in scrollers of their own, one count, and the focus on the next one", async ({
+  test("400 reports have rows of 44 px in a scroller, a count, and the focus on the next report after a decision", async ({
     page,
-    context,
     server,
   }) => {
     await page.setViewportSize({ width: 1366, height: 900 });
-    await enter(context, server.url, admin);
+    await enter(page, server.url, admin);
     await page.goto("/admin/reports?status=open&reason=spam");
     await waitForScripts(page);
     const list = page.getByRole("list", { name: "Reports" });
@@ -305,7 +294,7 @@ test.describe("under load", () => {
     });
     expect(seen).toMatchObject({ heights: [44], isScroller: true });
     expect(seen.whole).toBeGreaterThanOrEqual(13);
-    // Neither scroller lengthens the page: below the window are the site's footer and its bars alone.
+    // The scrollers don't lengthen the page; only the site's footer and bars are below the window.
     const length = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(length).toBeLessThan(1.5 * 900);
     const tab = page
@@ -329,11 +318,10 @@ test.describe("under load", () => {
 
   test("on a phone the link to the next report has the focus after a decision", async ({
     page,
-    context,
     server,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await enter(context, server.url, admin);
+    await enter(page, server.url, admin);
     await page.goto("/admin/reports?status=open&reason=spam");
     await waitForScripts(page);
     await page.getByRole("list", { name: "Reports" }).getByRole("link").first().click();
@@ -350,12 +338,8 @@ test.describe("under load", () => {
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a report is resolved and a decision taken by plain forms", async ({
-    page,
-    context,
-    server,
-  }) => {
-    await enter(context, server.url, admin);
+  test("a report can be resolved without scripts", async ({ page, server }) => {
+    await enter(page, server.url, admin);
     await page.goto("/admin/reports?status=open");
     await page.getByRole("link", { name: /Hugo Harsh/ }).click();
     await page.getByRole("combobox", { name: "Decision" }).selectOption("No breach found");

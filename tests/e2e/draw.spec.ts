@@ -1,13 +1,14 @@
-import type { BrowserContext } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { orderFaults } from "../faults/support/faults";
-import { waitForScripts } from "./fixtures/api";
+import { enter, findConversation, waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { moveTo } from "./fixtures/clock";
 import {
   createCouple,
   enterAs,
+  FAR,
   findAdmin,
   pairAll,
   register,
@@ -17,25 +18,27 @@ import { invent, signUp } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
-// What the draw is to a member, as each page says it: at noon of the day after this one, whatever the hour is.
+// What pages show about the draw, at noon of tomorrow, so that the hour of the test doesn't matter.
 test.use({ isFaulty: true });
-// No test's run is newer than the next one's, whose noon is the same.
+// All tests are at the same noon, so a run of an earlier test would be today's run of the next one.
 test.beforeEach(({ server }) => server.empty());
 
 const NOON = nextMidnightUtc(Date.now()) + 12 * MS_PER_HOUR;
 test.beforeEach(({ server, page }) => moveTo(server, [page], NOON));
 test.afterAll(({ server }) => orderFaults(server.url, { faults: {} }));
 
-const FAR = { latitude: 20.5, longitude: -150.5, location: "Open Sea, Pacific" };
+/** Decides about a member as the admin. */
+const decide = async (server: Server, { user }: Someone, decision: object) =>
+  (await findAdmin(server)).api.post(`/api/admin/members/${user.user_id}/actions`, {
+    data: { ...decision, reason: "spam", text: "No advertising." },
+  });
 
-test("after sign-up the first step is to confirm the e-mail, where midnight asks for it", async ({
-  browser,
-  contextOptions,
+test("if the draw requires a confirmed e-mail, confirming it is the first step after sign-up", async ({
   openServer,
+  openPerson,
 }) => {
   const strict = await openServer("unconfirmed", { REQUIRE_VERIFIED_EMAIL: "1" });
-  const context = await browser.newContext({ ...contextOptions, baseURL: strict.url });
-  const page = await context.newPage();
+  const page = await openPerson({ baseURL: strict.url });
   await signUp(page, invent("Una Confirmed"));
   await expect(page).toHaveURL(`${strict.url}/`);
   const draw = page.getByRole("region", { name: /to join the next draw/ });
@@ -48,15 +51,13 @@ test("after sign-up the first step is to confirm the e-mail, where midnight asks
     await expect(page.getByText(/You’re in the draw|It comes on/)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Skip the next one" })).toHaveCount(0);
   }
-  await context.close();
 });
 
-test("a reader whose clock is past midnight before the server's reads when the draw is, and not that it is over", async ({
+test("a reader whose clock is past midnight before the server's sees the time of the draw", async ({
   server,
   page,
 }) => {
-  const fay = await register(server, "Fay Fast", FAR);
-  await enterAs(page.context(), server, fay);
+  await enterAs(page, server, await register(server, "Fay Fast", FAR));
   await page.clock.setFixedTime(nextMidnightUtc(NOON) + 5 * MS_PER_MINUTE);
   await page.goto("/conversations");
   await waitForScripts(page);
@@ -65,9 +66,12 @@ test("a reader whose clock is past midnight before the server's reads when the d
   await expect(page.getByText("Expired")).toHaveCount(0);
 });
 
-test("one who skips, or is suspended, is not said to be in the draw", async ({ server, page }) => {
+test("the landing page doesn't count a member who skips or is suspended as in the draw", async ({
+  server,
+  page,
+}) => {
   const sam = await register(server, "Sam Skips", FAR);
-  await enterAs(page.context(), server, sam);
+  await enterAs(page, server, sam);
   const inDraw = page.getByRole("heading", { name: /You’re in the draw\. It is in/ });
   await page.goto("/");
   await expect(inDraw).toBeVisible();
@@ -75,14 +79,10 @@ test("one who skips, or is suspended, is not said to be in the draw", async ({ s
   await page.reload();
   await expect(page.getByRole("heading", { name: /^You sit out the next one\./ })).toBeVisible();
   await expect(inDraw).toHaveCount(0);
-  // The next day has its own sentence, which shows at midnight on a page that is left open.
+  // This sentence shows from midnight on if the page stays open.
   const tomorrow = page.locator("[data-from]");
   await expect(tomorrow).toHaveText(/That page says where you stand\.$/);
-  const admin = await findAdmin(server);
-  const decided = await admin.api.post(`/api/admin/members/${sam.user.user_id}/actions`, {
-    data: { kind: "suspend", days: 3, reason: "spam", text: "No advertising." },
-  });
-  expect(decided.status()).toBe(201);
+  expect((await decide(server, sam, { kind: "suspend", days: 3 })).status()).toBe(201);
   await page.reload();
   const barred = page.getByRole("heading", {
     name: /^Your account is suspended\. It takes no part/,
@@ -94,21 +94,18 @@ test("one who skips, or is suspended, is not said to be in the draw", async ({ s
   await expect(page).toHaveURL(/\/account\/standing$/);
 });
 
-test("a day that breaks is explained: after a block, a suspension, and to one who goes first", async ({
+test("the home and landing pages explain a day that ended early by a block or a suspension", async ({
   server,
   page,
 }) => {
   const [block, suspension] = [await createCouple(server), await createCouple(server)];
   await block.ada.api.post(`/api/blocks/${block.bo.user.user_id}`);
-  const admin = await findAdmin(server);
-  await admin.api.post(`/api/admin/members/${suspension.ada.user.user_id}/actions`, {
-    data: { kind: "suspend", days: 3, reason: "spam", text: "No advertising." },
-  });
+  await decide(server, suspension.ada, { kind: "suspend", days: 3 });
   for (const [partner, isFirst] of [
     [block.bo, false],
     [suspension.bo, true],
   ] as const) {
-    await enterAs(page.context(), server, partner);
+    await enterAs(page, server, partner);
     await page.goto("/conversations");
     const ended = page.getByRole("heading", { name: "Today’s conversation has ended early." });
     await expect(ended).toBeVisible();
@@ -124,30 +121,28 @@ test("a day that breaks is explained: after a block, a suspension, and to one wh
       page.getByRole("heading", { name: /^Today’s conversation has ended early\./ }),
     ).toContainText(isFirst ? "You go first in the next draw. It is in" : "You’re in the draw.");
   }
-  await enterAs(page.context(), server, block.ada);
+  await enterAs(page, server, block.ada);
   await page.goto("/conversations");
   await expect(page.getByRole("heading", { name: "You blocked today’s match." })).toBeVisible();
   await expect(page.getByText(/^You and Bo Achterberg will not see/)).toBeVisible();
 });
 
-test("card and conversation say that the partner has not been here yet, until they open it", async ({
-  server,
-  page,
+test("the card and the conversation show that the partner has not been here yet, until they come", async ({
+  couple,
+  ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/Failed to load resource/);
-  const { ada, bo, conversationId, path } = await createCouple(server);
-  await enterAs(page.context(), server, ada);
-  await page.goto("/conversations");
-  const waiting = page.getByText("Bo Achterberg hasn’t been here today yet.");
+  await ada.goto("/conversations");
+  const waiting = ada.getByText("Bo Achterberg hasn’t been here today yet.");
   await expect(waiting).toBeVisible();
-  const conversation = await page.context().newPage();
+  const conversation = await ada.context().newPage();
   await conversation.clock.install({ time: NOON });
-  await conversation.goto(path);
+  await conversation.goto(couple.path);
   await waitForScripts(conversation);
   const waitingThere = conversation.getByText("Bo Achterberg hasn’t been here today yet.");
   await expect(waitingThere).toBeVisible();
-  // A question without an answer leaves the page as it is.
+  // A failed poll changes nothing on the page.
   const asked = conversation.waitForRequest("**/glance");
   await conversation.route("**/glance", (route) => route.abort());
   await conversation.clock.fastForward(MS_PER_MINUTE);
@@ -155,15 +150,15 @@ test("card and conversation say that the partner has not been here yet, until th
   await conversation.unroute("**/glance");
   await expect(waitingThere).toBeVisible();
   await expect(conversation.getByPlaceholder("Type a message...")).toBeVisible();
-  await bo.api.get(`/api/pairings/conversation/${conversationId}/messages`);
-  // Left open, it asks now and then.
+  await couple.bo.api.get(`/api/pairings/conversation/${couple.conversationId}/messages`);
+  // An open page polls.
   await expect(async () => {
     await conversation.clock.fastForward(MS_PER_MINUTE);
     await expect(waitingThere).toHaveCount(0, { timeout: 2_000 });
   }).toPass();
   await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("link", { name: "Bo Achterberg" })).toBeVisible();
+    await ada.reload();
+    await expect(ada.getByRole("link", { name: "Bo Achterberg" })).toBeVisible();
     await expect(waiting).toHaveCount(0, { timeout: 1 });
   }).toPass();
 });
@@ -189,21 +184,18 @@ const ALL = [
 ];
 const ROUTES = ["/", "/conversations", "/profile"];
 
-/** Which sentences about the draw a member reads on a page. The server writes them, so scripts are off. */
-async function readSentences(context: BrowserContext, server: Server, who: Someone, path: string) {
-  await context.clearCookies();
-  await context.addCookies([{ name: "session", value: who.token, url: server.url }]);
-  const page = await context.newPage();
+/** The sentences about the draw that a member sees on a page. Scripts are off, because the server renders them. */
+async function readSentences(page: Page, server: Server, who: Someone, path: string) {
+  await page.context().clearCookies();
+  await enter(page, server.url, who);
   await page.goto(path);
   const text = (await page.locator("main").textContent())?.replaceAll(/\s+/g, " ") ?? "";
-  await page.close();
   return ALL.filter((sentence) => text.includes(sentence));
 }
 
-test("each state has its own sentences, the same on every page that tells of it", async ({
+test("each state of the draw has its own sentences, which are the same on all pages", async ({
   server,
-  browser,
-  baseURL,
+  openPerson,
 }) => {
   const spot = (latitude: number) => ({
     ...{ latitude, longitude: -120.5, location: "Open Sea, Pacific", timezone: "UTC-08:00" },
@@ -222,7 +214,7 @@ test("each state has its own sentences, the same on every page that tells of it"
   ];
   const left = await register(server, "Lee Left", spot(19));
   await pairAll(server);
-  // They came after the run.
+  // These register after the run.
   const [newcomer, skips, paused, incomplete, young, away, banned] = await Promise.all(
     ["New", "Skips", "Paused", "Blank", "Young", "Away", "Banned"].map((name) =>
       register(server, `${name} Comer`, FAR),
@@ -231,22 +223,13 @@ test("each state has its own sentences, the same on every page that tells of it"
   const members = { newcomer, skips, paused, incomplete, young, away, banned };
   for (const member of Object.values(members)) if (!member) throw new Error("no such member");
   const all = members as Record<keyof typeof members, Someone>;
-  const find = async ({ api }: Someone) =>
-    ((await (await api.get("/api/pairings/current")).json()) as { conversation: { id: string } })
-      .conversation.id;
+  const find = (someone: Someone) => findConversation(server.url, someone);
   const [quarrel, lost, waited] = [await find(blocker), await find(barred), await find(waiting)];
   await blocker.api.post(`/api/blocks/${blocked.user.user_id}`);
   await all.skips.api.put("/api/users/availability", { data: { pause: "tomorrow" } });
   await all.paused.api.put("/api/users/availability", { data: { pause: "open" } });
-  const admin = await findAdmin(server);
-  for (const [{ user }, kind] of [
-    [barred, { kind: "suspend", days: 3 }],
-    [all.banned, { kind: "ban" }],
-  ] as const) {
-    await admin.api.post(`/api/admin/members/${user.user_id}/actions`, {
-      data: { ...kind, reason: "spam", text: "No advertising." },
-    });
-  }
+  await decide(server, barred, { kind: "suspend", days: 3 });
+  await decide(server, all.banned, { kind: "ban" });
   const day = (days: number) => new Date(NOON - days * MS_PER_DAY).toISOString().slice(0, 10);
   const change = ({ user }: Someone, columns: string) =>
     `update members set ${columns} where id = '${user.user_id}'`;
@@ -259,10 +242,7 @@ test("each state has its own sentences, the same on every page that tells of it"
     ].join(";"),
   );
 
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL ? { baseURL } : {}),
-  });
+  const page = await openPerson({ javaScriptEnabled: false });
   const barredRoutes = [...ROUTES, `/conversation/${lost}`];
   const table: [title: string, who: Someone, sentences: string[], routes: string[]][] = [
     ["in the next draw", all.newcomer, [IN], ROUTES],
@@ -283,14 +263,13 @@ test("each state has its own sentences, the same on every page that tells of it"
   ];
   for (const [title, who, sentences, routes] of table) {
     for (const path of routes) {
-      const read = await readSentences(context, server, who, path);
+      const read = await readSentences(page, server, who, path);
       expect.soft(read, `${title}: ${path}`).toEqual(sentences);
     }
   }
   await moveTo(server, [], NOON + 12 * MS_PER_HOUR + 2 * MS_PER_SECOND);
   for (const path of ROUTES) {
-    const read = await readSentences(context, server, all.newcomer, path);
+    const read = await readSentences(page, server, all.newcomer, path);
     expect.soft(read, `being drawn: ${path}`).toEqual([DRAWING]);
   }
-  await context.close();
 });

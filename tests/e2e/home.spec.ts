@@ -4,75 +4,64 @@ import type { ExportDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { expectAccessible } from "./fixtures/axe";
 import {
-  createCouple,
   enterAs,
+  FAR,
   findAdmin,
   pairAll,
   register,
   type Someone,
   sendByApi,
 } from "./fixtures/couple";
-import { enlarge, findCutWords } from "./fixtures/large-text";
+import { enlarge, findCutWords } from "./fixtures/layout";
 import type { Server } from "./fixtures/server";
+import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
-// Pairing again ends the conversations of everyone in the world. India knows no summer time.
+// India has no daylight saving time.
 test.use({ timezoneId: "Asia/Kolkata" });
 startAlone();
 
-const FAR = { latitude: 20.5, longitude: -150.5, location: "Open Sea, Pacific" };
-
-test("the card: who it is, how long it lasts by the browser's clock, and the way in", async ({
-  server,
-  page,
+test("the home page's card shows the partner, the time left and new messages, and leads to the conversation", async ({
+  couple,
+  ada,
 }) => {
-  const { ada, bo, path, conversationId } = await createCouple(server);
   const midnight = nextMidnightUtc(Date.now());
-  await bo.api.put("/api/users/profile", { data: { location: null } });
-  await enterAs(page.context(), server, ada);
-  await page.clock.install({ time: midnight - 150 * MS_PER_MINUTE });
-  await page.goto("/conversations");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today's Happenstance");
-  await expect(page).toHaveTitle("Today's Happenstance · Happenstance");
-  const card = page.getByRole("article");
+  await couple.bo.api.put("/api/users/profile", { data: { location: null } });
+  await ada.clock.install({ time: midnight - 150 * MS_PER_MINUTE });
+  await ada.goto("/conversations");
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Today's Happenstance");
+  await expect(ada).toHaveTitle("Today's Happenstance · Happenstance");
+  const card = ada.getByRole("article");
   await expect(card.getByText("BA", { exact: true })).toBeVisible();
-  await expect(card.getByText(`${bo.user.age} years`)).toBeVisible();
+  await expect(card.getByText(`${couple.bo.user.age} years`)).toBeVisible();
   await expect(card.getByText(/^Expires in 2 hours and (29|30) minutes$/)).toBeVisible();
   await expect(card.getByText("at 5:30 am your time").first()).toBeVisible();
-  await page.clock.fastForward(130 * MS_PER_MINUTE);
+  await ada.clock.fastForward(130 * MS_PER_MINUTE);
   await expect(card.getByText(/^Expires in (19|20) minutes$/)).toBeVisible();
-  await expect(page.getByText("Daily random hookups")).toBeVisible();
-  await expectAccessible(page);
-  let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/conversation/*.data*", async (route) => {
-    await held;
-    await route.continue();
-  });
-  // What the partner said while one was away, on the card and in the title.
-  await sendByApi(bo, conversationId, "Are you there?");
-  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await expect(ada.getByText("Daily random hookups")).toBeVisible();
+  await expectAccessible(ada);
+  const release = await holdRequests(ada, "**/conversation/*.data*");
+  // A new message shows on the card and in the title.
+  await sendByApi(couple.bo, couple.conversationId, "Are you there?");
+  await ada.clock.fastForward(POLL_INTERVAL_MS);
   await expect(card.getByText("1 new line", { exact: true })).toBeVisible();
   await expect(card.getByText("Are you there?")).toBeVisible();
-  await expect(page).toHaveTitle("(1) Today's Happenstance · Happenstance");
+  await expect(ada).toHaveTitle("(1) Today's Happenstance · Happenstance");
   await card.getByRole("link", { name: "Open the conversation with Bo Achterberg" }).click();
-  await expect(page.getByText("Loading conversation...")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conversation");
+  await expect(ada.getByText("Loading conversation...")).toBeVisible();
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Conversation");
   release();
-  await expect(page).toHaveURL(path);
-  await expect(page.getByRole("log").getByText("Are you there?")).toBeVisible();
+  await expect(ada).toHaveURL(couple.path);
+  await expect(ada.getByRole("log").getByText("Are you there?")).toBeVisible();
 });
 
-test("before the first run there is none; the poll brings the card by itself", async ({
+test("before the first run there is no card, and the poll brings it by itself", async ({
   server,
   page,
   consoleWatch,
 }) => {
   const spot = { ...FAR, distance_preference: 5, timezone: "UTC-10:00" };
-  const dee = await register(server, "Dee Early", spot);
-  await enterAs(page.context(), server, dee);
+  await enterAs(page, server, await register(server, "Dee Early", spot));
   await page.clock.install();
   await page.goto("/conversations");
   await expect(page.getByRole("heading", { name: "No conversation yet" })).toBeVisible();
@@ -83,13 +72,13 @@ test("before the first run there is none; the poll brings the card by itself", a
   await pairAll(server);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await expect(page.getByRole("link", { name: "Eli Later" })).toBeVisible();
-  // It is dealt before the reader's eyes: the ring fills. Where less motion is asked for, it stands full at once.
+  // The ring of a new card fills in an animation, and is full immediately with reduced motion.
   const arc = page.getByRole("article").locator("[data-ring=arc]");
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await expect(arc).toHaveCSS("animation-name", "refill");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(arc).toHaveCSS("animation-name", "none");
-  // A later poll that finds no server takes nothing of it back.
+  // A later poll that fails leaves the card.
   consoleWatch.expect(/ERR_FAILED/);
   await page.route("**/conversations.data**", (route) => route.abort());
   const failed = page.waitForEvent("requestfailed");
@@ -99,42 +88,39 @@ test("before the first run there is none; the poll brings the card by itself", a
   await expect(page.getByRole("link", { name: "Eli Later" })).toBeVisible();
 });
 
-test("a poll that finds no server leaves the page as it is", async ({
-  server,
-  page,
-  consoleWatch,
-}) => {
+test("a poll that fails leaves the home page as it is", async ({ ada, consoleWatch }) => {
   consoleWatch.expect(/ERR_FAILED/);
-  const { ada } = await createCouple(server);
-  await enterAs(page.context(), server, ada);
-  await page.clock.install();
-  await page.goto("/conversations");
-  await expect(page.getByText("at 5:30 am your time").first()).toBeVisible();
-  await page.route("**/conversations.data**", (route) => route.abort());
-  const failed = page.waitForEvent("requestfailed");
-  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await ada.clock.install();
+  await ada.goto("/conversations");
+  await expect(ada.getByText("at 5:30 am your time").first()).toBeVisible();
+  await ada.route("**/conversations.data**", (route) => route.abort());
+  const failed = ada.waitForEvent("requestfailed");
+  await ada.clock.fastForward(POLL_INTERVAL_MS);
   await failed;
-  await expect(page.getByRole("link", { name: "Bo Achterberg" })).toBeVisible();
+  await expect(ada.getByRole("link", { name: "Bo Achterberg" })).toBeVisible();
 });
 
-test("a day off says so and why; no one over 80 is promised anything", async ({ server, page }) => {
+test("a day off is explained, and members over 80 are promised no introduction", async ({
+  server,
+  page,
+}) => {
   const spot = { latitude: 41, longitude: -140, location: null, timezone: "UTC-09:00" };
   const alone = { ...spot, distance_preference: 5 };
   const gus = await register(server, "Gus Alone", alone);
   const hal = await register(server, "Hal Old", { ...alone, latitude: 44, dob: "1940-01-01" });
   await pairAll(server);
-  await enterAs(page.context(), server, gus);
+  await enterAs(page, server, gus);
   await page.clock.install();
   await page.goto("/conversations");
   await expect(page.getByRole("heading", { name: "You're the special one today!" })).toBeVisible();
-  // Known to scripts only: from here on the page polls.
+  // Only scripts show this hour, so the page polls now.
   await expect(page.getByText("at 5:30 am your time").first()).toBeVisible();
   await page.getByText("Why no match today?").click();
   await expect(page.getByText("Too far away")).toBeVisible();
   const widen = page.getByRole("link", { name: "Widen: Too far away" });
   await expect(widen).toHaveAttribute("href", "/profile/edit#preferences");
-  // The poll leaves the reasons out, and the page keeps them.
-  // Not 'finished': what is read of an answer ends with its last value, and a browser may wait for more.
+  // The poll's answer lacks the reasons, and the page keeps them. The test waits for the response and not for its end, because
+  // the page stops reading at the last value, and the browser may wait for more.
   const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;
@@ -142,10 +128,10 @@ test("a day off says so and why; no one over 80 is promised anything", async ({ 
   await expect(page.getByText(/You go first in the next draw\. It is in/)).toBeVisible();
   await expectAccessible(page);
 
-  // With a day off and, having come after the run, without one.
+  // Hal has a day off, and Ivy registered after the run.
   const ivy = await register(server, "Ivy Older", { ...alone, dob: "1941-01-01" });
   for (const old of [hal, ivy]) {
-    await enterAs(page.context(), server, old);
+    await enterAs(page, server, old);
     await page.evaluate(() => localStorage.clear());
     await page.goto("/conversations");
     await expect(page.getByText(/nobody over 80 is paired/)).toBeVisible();
@@ -153,17 +139,17 @@ test("a day off says so and why; no one over 80 is promised anything", async ({ 
   }
 });
 
-test("admins can pair everyone again; members see no such button", async ({
+test("admins can pair all members again, and members don't see the button", async ({
+  couple,
   server,
   page,
   openPerson,
 }) => {
-  const { ada } = await createCouple(server);
-  await enterAs(page.context(), server, await findAdmin(server));
+  await enterAs(page, server, await findAdmin(server));
   await page.goto("/conversations");
   const reset = page.getByRole("button", { name: "Reset Pairings (Testing Only)" });
   const question = page.getByRole("alertdialog", { name: "End today's conversations?" });
-  const current = async () => (await ada.api.get("/api/pairings/current")).json();
+  const current = async () => (await couple.ada.api.get("/api/pairings/current")).json();
   const before = await current();
   await reset.click();
   await expect(question).toContainText(/It ends [1-9]\d* open conversations?\./);
@@ -172,7 +158,7 @@ test("admins can pair everyone again; members see no such button", async ({
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
   expect(await current()).toEqual(before);
-  // On a phone, with letters twice as large, no word is cut: of the question, a notice, and what tells of the run.
+  // On a phone with a doubled font size, the notice, the question and the notification have no cut word.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/conversations?expired=true");
   await enlarge(page);
@@ -183,40 +169,36 @@ test("admins can pair everyone again; members see no such button", async ({
   await question.getByRole("button", { name: "End them and pair again" }).click();
   await expect(page.getByRole("status")).toContainText(/\d+ pairs? made, \d+ left out/);
   expect(await findCutWords(page)).toEqual([]);
-  await ada.api.post(
-    `/api/blocks/${((await (await ada.api.get("/api/pairings/current")).json()) as { partner: { user_id: string } }).partner.user_id}`,
-  );
+  await couple.ada.api.post(`/api/blocks/${(await current()).partner.user_id}`);
   const member = await openPerson();
-  await enterAs(member.context(), server, ada);
+  await enterAs(member, server, couple.ada);
   await member.goto("/conversations");
   await expect(member.getByText("at 5:30 am your time").first()).toBeVisible();
   await expect(member.getByRole("button", { name: /Pairings/ })).toHaveCount(0);
 });
 
-test("sits out a day, or more, and comes back by one press, with scripts off too", async ({
+test("a member can skip a day or pause, and return with one click, with and without scripts", async ({
   server,
   page,
-  browser,
-  baseURL,
+  openPerson,
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
   const kim = await register(server, "Kim Away", { ...FAR, latitude: 30.5, timezone: "UTC-10:00" });
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * MS_PER_MINUTE);
   const until = inDays(4).toISOString().slice(0, 10);
-  const scriptless = await browser.newContext({ javaScriptEnabled: false, baseURL });
-  for (const reader of [page, await scriptless.newPage()]) {
+  for (const reader of [page, await openPerson({ javaScriptEnabled: false })]) {
     const time = reader === page ? "5:30 am your time" : "00:00 UTC";
-    await enterAs(reader.context(), server, kim);
+    await enterAs(reader, server, kim);
     await reader.goto("/conversations");
     const next = reader.getByRole("region", { name: "Your next introduction" });
     await expect(next).toContainText(time);
     await next.getByRole("button", { name: "Skip the next one" }).click();
     await expect(reader.getByRole("heading", { name: "You are taking a break" })).toBeVisible();
-    // No countdown to a match that won't come.
+    // There is no countdown to a draw without this member.
     await expect(reader.getByText(/You’re in the draw/)).toHaveCount(0);
     await expect(next).toContainText("You sit out the next one. You are in again on");
-    // The page says it, and no notification once more.
+    // The page itself shows this, and no notification repeats it.
     await expect(reader.getByText("You sit out the next one.")).toHaveCount(1);
     await expect(reader.getByRole("button", { name: "Close notification" })).toHaveCount(0);
     await next.getByRole("button", { name: "Take part after all" }).click();
@@ -234,7 +216,7 @@ test("sits out a day, or more, and comes back by one press, with scripts off too
     await own.getByRole("button", { name: "Return now" }).click();
     await expect(own).toContainText("It comes on");
   }
-  // The address of the calendar is shown once, and works without a cookie until it is removed.
+  // The address of the calendar is shown once, and needs no cookie. It works until it is removed.
   const calendar = page.getByRole("region", { name: "Calendar" });
   await page.goto("/settings");
   await calendar.getByRole("button", { name: "Make a calendar link" }).click();
@@ -246,10 +228,9 @@ test("sits out a day, or more, and comes back by one press, with scripts off too
   await calendar.getByRole("button", { name: "Remove the link" }).click();
   await expect(calendar.getByRole("button", { name: "Make a calendar link" })).toBeVisible();
   expect(await ask()).toBe(404);
-  await scriptless.close();
 });
 
-/** What lands on the clipboard when all of an element is selected. */
+/** The text that would be copied if all of an element is selected. */
 const copied = (element: Locator) =>
   element.evaluate((node) => {
     const selection = getSelection();
@@ -257,51 +238,48 @@ const copied = (element: Locator) =>
     return String(selection);
   });
 
-test("copied text reads as it looks: facts stand apart", async ({ server, page }) => {
-  const { ada, bo, conversationId } = await createCouple(server);
-  for (const { api } of [ada, bo]) {
+test("facts about a partner are separated in copied text", async ({ couple, ada, server }) => {
+  for (const { api } of [couple.ada, couple.bo]) {
     await api.put("/api/users/profile", {
       data: { location: "Porto", timezone: "UTC+01:00", dob: "1990-01-01" },
     });
   }
-  for (const words of ["hello", "is this on?"]) await sendByApi(bo, conversationId, words);
+  for (const words of ["hello", "is this on?"])
+    await sendByApi(couple.bo, couple.conversationId, words);
   await pairAll(server);
-  // Lines are counted a minute after the end.
+  // The history counts messages from a minute after the end on.
   server.runSql(
-    `update pairings set expires_at = expires_at - ${MS_PER_MINUTE} where id = '${conversationId}'`,
+    `update pairings set expires_at = expires_at - ${MS_PER_MINUTE} where id = '${couple.conversationId}'`,
   );
-  const { age } = (await (await bo.api.get("/api/users/me")).json()) as { age: number };
+  const { age } = (await (await couple.bo.api.get("/api/users/me")).json()) as { age: number };
   const facts = `Porto · ${age} years`;
-  await enterAs(page.context(), server, ada);
-  await page.goto("/conversations");
-  const card = page.getByRole("article");
-  // Late in the day no hour is left in which both are awake (unit/pairing/partner-hours).
+  await ada.goto("/conversations");
+  const card = ada.getByRole("article");
+  // The day's last hours show no shared waking hour (tests/unit/pairing/partner-hours.test.ts), so only the time is expected.
   await expect(card.getByText(/^about (\d+ [ap]m|midnight) there now$/)).toBeVisible();
   expect(await copied(card)).toContain(facts);
-  const past = page.getByRole("region", { name: "Past conversations" });
-  expect(await copied(past)).toContain(`Open Sea, Pacific · ${bo.user.age} years`);
+  const past = ada.getByRole("region", { name: "Past conversations" });
+  expect(await copied(past)).toContain(`Open Sea, Pacific · ${couple.bo.user.age} years`);
   expect(await copied(past)).toMatch(/\d{4}\s+2 lines/);
   await card.getByRole("link").click();
-  await expect(page.getByRole("log")).toBeVisible();
-  expect(await copied(page.getByRole("main"))).toContain(facts);
+  await expect(ada.getByRole("log")).toBeVisible();
+  expect(await copied(ada.getByRole("main"))).toContain(facts);
 });
 
-test("the history has pages, with scripts and without, and beyond the ninety days that the database keeps", async ({
+test("the history has pages and a search, also for conversations that have left the database", async ({
+  couple,
   server,
   page,
-  browser,
-  baseURL,
+  openPerson,
 }) => {
-  // Twenty-two days pass.
-  const { ada, bo, path } = await createCouple(server);
-  // Known by coordinates only, a place gets its name as on today's card.
+  // A place with coordinates alone has the same name in the history as on today's card.
   const lisbon = { location: null, latitude: 38.72, longitude: -9.14 };
-  for (const member of [ada, bo]) await member.api.put("/api/users/profile", { data: lisbon });
+  for (const member of [couple.ada, couple.bo])
+    await member.api.put("/api/users/profile", { data: lisbon });
   for (let day = 0; day < 22; day++) await pairAll(server);
-  const scriptless = await browser.newContext({ javaScriptEnabled: false, baseURL });
-  for (const reader of [page, await scriptless.newPage()]) {
-    if (reader !== page) await leaveDatabase(server, [ada, bo]);
-    await enterAs(reader.context(), server, ada);
+  for (const reader of [page, await openPerson({ javaScriptEnabled: false })]) {
+    if (reader !== page) await leaveDatabase(server, [couple.ada, couple.bo]);
+    await enterAs(reader, server, couple.ada);
     await reader.goto("/conversations?expired=true");
     await expect(reader.getByText(/Your conversation has expired\./)).toBeVisible();
     const past = reader.getByRole("region", { name: "Past conversations" });
@@ -320,21 +298,20 @@ test("the history has pages, with scripts and without, and beyond the ninety day
     await expect(past.getByRole("listitem")).toHaveCount(2);
     await expect(past.getByRole("link", { name: "Older conversations" })).toHaveCount(0);
     await past.getByRole("listitem").last().getByRole("link").click();
-    await expect(reader).toHaveURL(path);
+    await expect(reader).toHaveURL(couple.path);
     await expect(reader.getByText("Nobody wrote that day.")).toBeVisible();
   }
-  const exported = (await (await ada.api.get("/api/users/export")).json()) as ExportDto;
+  const exported = (await (await couple.ada.api.get("/api/users/export")).json()) as ExportDto;
   expect(exported.conversations).toHaveLength(23);
-  // With the partner's account it goes for both, the history too.
-  expect((await bo.api.delete("/api/users/account")).status()).toBe(200);
+  // Deleting an account deletes its conversations from the partner's history too.
+  expect((await couple.bo.api.delete("/api/users/account")).status()).toBe(200);
   await page.goto("/conversations");
   const none = page.getByRole("region", { name: "Past conversations" });
   await expect(none).toBeVisible();
   await expect(none.getByRole("listitem")).toHaveCount(0);
-  await scriptless.close();
 });
 
-/** Half a year passes: all that these members have had leaves the database for their own objects. */
+/** Ages the past conversations of members by half a year, so that the cron moves them from the database to the members' objects. */
 async function leaveDatabase(server: Server, members: Someone[]): Promise<void> {
   const ids = members.map(({ user }) => `'${user.id}'`).join(", ");
   const isOver = `user1_id in (${ids}) and expires_at < ${Date.now()}`;
@@ -344,28 +321,23 @@ async function leaveDatabase(server: Server, members: Someone[]): Promise<void> 
      update pairings set expires_at = expires_at - ${older} where ${isOver}`,
   );
   await fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*`);
-  // What it had not moved would be missed.
+  // A conversation that the cron had not moved would be missing from now on.
   server.runSql(`delete from pairings where ${isOver}`);
 }
 
-test("the history tells how a conversation began and on which day, and keeps favourites", async ({
+test("the history shows how a conversation began, and filters favourites", async ({
+  couple,
   server,
   page,
-  browser,
-  baseURL,
+  openPerson,
 }) => {
-  const { ada, bo, conversationId, path } = await createCouple(server);
-  await sendByApi(bo, conversationId, "Restores wooden boats, they said.");
+  await sendByApi(couple.bo, couple.conversationId, "Restores wooden boats, they said.");
   const endedAt = Date.UTC(2026, 10, 22);
   server.runSql(
-    `update pairings set pairing_date = '2026-11-21', expires_at = ${endedAt} where id = '${conversationId}'`,
+    `update pairings set pairing_date = '2026-11-21', expires_at = ${endedAt} where id = '${couple.conversationId}'`,
   );
-  const scriptless = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL ? { baseURL } : {}),
-  });
-  for (const reader of [page, await scriptless.newPage()]) {
-    await enterAs(reader.context(), server, ada);
+  for (const reader of [page, await openPerson({ javaScriptEnabled: false })]) {
+    await enterAs(reader, server, couple.ada);
     await reader.goto("/conversations?starred=1");
     const past = reader.getByRole("region", { name: "Past conversations" });
     await expect(past).toContainText("No favourites here.");
@@ -380,7 +352,6 @@ test("the history tells how a conversation began and on which day, and keeps fav
     await star.click();
     await expect(past).toContainText("No favourites here.");
   }
-  await page.goto(path);
+  await page.goto(couple.path);
   await expect(page.getByText("You met on Saturday, November 21, 2026.")).toBeVisible();
-  await scriptless.close();
 });

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { type BrowserContext, type CDPSession, chromium, type Page } from "@playwright/test";
 import type { NotificationsDto } from "~/core/shared/contract";
 import { launchOptions } from "~/scripts/lib/browser-options.mjs";
-import { callApi } from "./fixtures/api";
-import { createCouple, enterAs, field, openLive, type Someone, say } from "./fixtures/couple";
+import { callApi, pickFromMenu } from "./fixtures/api";
+import { enterAs, field, openLive, say } from "./fixtures/couple";
 import { type PushService, startPushService } from "./fixtures/push-service";
 import { startServer } from "./fixtures/server";
-import { test as base, expect } from "./fixtures/test";
+import { test as base, expect, REFUSED } from "./fixtures/test";
 
-// The service worker and what it does: a server that is down, notifications, and installing.
+// The service worker: an unreachable server, notifications and installation.
 const test = base.extend<object, { pushService: PushService }>({
   pushService: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of a pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {
       const service = await startPushService();
       await use(service);
@@ -36,17 +36,16 @@ test.use({ serviceWorkers: "allow" });
 const SERVER_IS_GONE =
   /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource|preload|icon from the Manifest/;
 
-/** Waits until the service worker has the page. */
+/** Waits until the service worker controls the page. */
 const waitForWorker = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 
-async function openHome(page: Page, server: Parameters<typeof enterAs>[1], someone: Someone) {
-  await enterAs(page.context(), server, someone);
+async function openHome(page: Page) {
   await page.goto("/conversations");
   await waitForWorker(page);
 }
 
-/** Hands a push message to the page's service worker, as the browser does when its push service brings one. */
+/** @returns how to deliver a push message to the page's service worker, as the browser's push service does */
 async function createPushHand(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
@@ -72,7 +71,7 @@ const shownNotifications = (page: Page) =>
 const allowNotifications = (context: BrowserContext, origin: string) =>
   context.grantPermissions(["notifications"], { origin });
 
-/** A browser with a profile of its own: in Playwright's other contexts, which are incognito, nothing can be installed. */
+/** Starts a browser with its own profile, because Playwright's other contexts are incognito and install nothing. */
 async function openProfile(url: string, watch: { watch(context: BrowserContext): void }) {
   const folder = mkdtempSync(join(tmpdir(), "happenstance-profile-"));
   const context = await chromium.launchPersistentContext(folder, {
@@ -88,15 +87,16 @@ async function openProfile(url: string, watch: { watch(context: BrowserContext):
   return { context, close };
 }
 
-test("the app is installed, opens in its own window, and goes on when its server is back", async ({
+test("the app can be installed, opens in its own window, and continues once its server is back", async ({
+  couple,
   server,
   consoleWatch,
 }) => {
   consoleWatch.expect(SERVER_IS_GONE);
-  const couple = await createCouple(server);
   const { context, close } = await openProfile(server.url, consoleWatch);
   const tab = context.pages()[0] ?? (await context.newPage());
-  await openHome(tab, server, couple.ada);
+  await enterAs(tab, server, couple.ada);
+  await openHome(tab);
   const cdp = await context.newCDPSession(tab);
   const manifest = await cdp.send("Page.getAppManifest");
   expect(manifest.errors).toEqual([]);
@@ -123,7 +123,7 @@ test("the app is installed, opens in its own window, and goes on when its server
   await page.goto("/profile");
   await expect(gone).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/profile");
-  // As the rest of the product looks, with its own files, though nothing answers.
+  // The page has the product's font from its cache, although the server is down.
   const font = await gone.evaluate((heading) => getComputedStyle(heading).fontFamily);
   expect(font).toContain("Newsreader");
   const isLoaded = await page.evaluate(async () => {
@@ -135,7 +135,7 @@ test("the app is installed, opens in its own window, and goes on when its server
   await expect(gone).toBeVisible();
   expect(await isAlone()).toBe(true);
   await power.restore();
-  // By itself, and what was written goes out.
+  // The page recovers by itself, and sends the waiting message.
   await expect(field(page)).toBeVisible();
   await expect(page.getByText("kept in the dark")).toBeVisible();
   const texts = async () => {
@@ -147,13 +147,13 @@ test("the app is installed, opens in its own window, and goes on when its server
   await close();
 });
 
-test("a partner's message notifies the devices of a member who is away, once, and not of one who looks", async ({
-  page: ada,
-  openPerson,
+test("a message notifies an absent member's devices once, and not those of a member who reads it", async ({
+  couple,
+  ada,
+  bo,
   server,
   pushService,
 }) => {
-  const couple = await createCouple(server);
   await callApi(server.url, "PUT", "/api/account/notifications", {
     token: couple.bo.token,
     body: { quiet_from: null, quiet_to: null, show_words: true },
@@ -170,15 +170,14 @@ test("a partner's message notifies the devices of a member who is away, once, an
       body: { endpoint, keys: { p256dh, auth }, label },
     });
   }
-  await enterAs(ada.context(), server, couple.ada);
   await openLive(ada, couple.path);
   await say(ada, "Is <i>anybody</i> there?");
   await say(ada, "Hello?");
-  // The introduction of the same day may reach the phone first where the queue is slow.
+  // If the queue is slow, the notification of today's introduction may arrive first.
   const pushed = () =>
     phone.received.filter(({ payload }) => JSON.parse(payload).notification.tag === "message");
   await expect.poll(() => pushed().length).toBe(1);
-  // The push service knows the other one no more: neither does the server.
+  // The push service no longer knows the old phone, so the server deletes it.
   const known = async () => {
     const path = "/api/account/notifications";
     const answer = await callApi<NotificationsDto>(server.url, "GET", path, couple.bo);
@@ -193,26 +192,25 @@ test("a partner's message notifies the devices of a member who is away, once, an
     app_badge: 2,
   });
 
-  // The browser brings it to the service worker, which shows it.
-  const bo = await openPerson();
+  // The service worker shows the delivered message.
   await allowNotifications(bo.context(), server.url);
-  await openHome(bo, server, couple.bo);
+  await openHome(bo);
   const hand = await createPushHand(bo);
   await hand(payload);
   const url = server.url + couple.path;
   await expect
     .poll(() => shownNotifications(bo))
     .toEqual([{ title: push.notification.title, body: "Hello?", tag: "message", data: url }]);
-  // A newer one takes its place.
+  // A newer notification replaces it.
   await hand(JSON.stringify({ ...push, notification: { ...push.notification, body: "Well?" } }));
   await expect.poll(async () => (await shownNotifications(bo))[0]?.body).toBe("Well?");
   expect(await shownNotifications(bo)).toHaveLength(1);
 
-  // What is read is shown no longer.
+  // Reading the conversation removes the notification.
   await openLive(bo, couple.path);
   await expect.poll(() => shownNotifications(bo)).toEqual([]);
 
-  // A click closes it, and leads to the conversation where it is open.
+  // A click closes the notification, and focuses the tab with the conversation.
   await hand(
     JSON.stringify({
       web_push: 8030,
@@ -238,7 +236,7 @@ test("a partner's message notifies the devices of a member who is away, once, an
   });
   expect(isClosed).toBe(true);
 
-  // Before Bo's eyes now: nothing more is sent, and nothing is shown.
+  // While Bo has the conversation open, nothing is pushed or shown.
   await bo.bringToFront();
   await say(ada, "There you are.");
   await expect(bo.getByText("There you are.")).toBeVisible();
@@ -247,15 +245,16 @@ test("a partner's message notifies the devices of a member who is away, once, an
   expect(pushed()).toHaveLength(1);
 });
 
-test("the settings hold without scripts, and signing out leaves nothing behind", async ({
-  page,
+test("notification settings work without scripts, and signing out removes caches and service workers", async ({
+  couple,
+  ada,
   server,
-  browser,
+  openPerson,
+  consoleWatch,
 }) => {
-  const { ada } = await createCouple(server);
-  const plain = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
-  await enterAs(plain, server, ada);
-  const bare = await plain.newPage();
+  consoleWatch.expect(REFUSED);
+  const bare = await openPerson({ javaScriptEnabled: false });
+  await enterAs(bare, server, couple.ada);
   await bare.goto("/profile/notifications");
   await bare.getByRole("checkbox", { name: "The last hour" }).uncheck();
   await bare.getByRole("checkbox", { name: "Show the words of a message" }).check();
@@ -269,16 +268,14 @@ test("the settings hold without scripts, and signing out leaves nothing behind",
   await expect(bare.getByText("Notifications saved")).toBeVisible();
   await expect(bare.getByRole("checkbox", { name: "The last hour" })).not.toBeChecked();
   await expect(bare.getByLabel("From")).toHaveValue("23:30");
-  await plain.close();
 
-  await openHome(page, server, ada);
-  await page.goto("/profile/notifications");
-  await expect(page.getByText("Notifications are off in this browser.")).toBeVisible();
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
-  await expect(page).toHaveURL(`${server.url}/`);
+  await openHome(ada);
+  await ada.goto("/profile/notifications");
+  await expect(ada.getByText("Notifications are off in this browser.")).toBeVisible();
+  await pickFromMenu(ada, "Logout");
+  await expect(ada).toHaveURL(`${server.url}/`);
   const left = () =>
-    page.evaluate(async () => ({
+    ada.evaluate(async () => ({
       caches: await caches.keys(),
       workers: (await navigator.serviceWorker.getRegistrations()).length,
     }));

@@ -1,23 +1,16 @@
 import type { Page } from "@playwright/test";
 import { isDrawHour } from "~/core/shared/draw-state";
-import { waitForScripts } from "./fixtures/api";
+import { articles, field, log, say } from "./fixtures/couple";
 import { invent, type Person, signUp } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
-// Midnight pairs everyone: these three must be alone.
 startAlone();
 
-async function say(page: Page, words: string): Promise<void> {
-  await waitForScripts(page);
-  await page.getByPlaceholder("Type a message...").fill(words);
-  await page.getByPlaceholder("Type a message...").press("Enter");
-}
-
-/** Today's card of a partner, as a link to the conversation. */
+/** The card of today's partner, as a link to the conversation. */
 const card = (page: Page, partner: Person) =>
   page.getByRole("main").getByRole("link", { name: partner.name });
 
-test("two people sign up, midnight pairs them, they talk; the third's turn comes next day", async ({
+test("two of three new members are paired at midnight and talk, and the third is paired the next day", async ({
   server,
   openPerson,
 }) => {
@@ -32,7 +25,7 @@ test("two people sign up, midnight pairs them, they talk; the third's turn comes
 
   await test.step("before midnight there is no one yet", async () => {
     await first.goto("/conversations");
-    // In the hour after midnight today's is still to come.
+    // In the hour after midnight, today's draw is still being made.
     const words = isDrawHour(Date.now())
       ? ["Tonight’s draw is being made"]
       : ["No conversation yet", "Daily conversations are assigned at 00:00 UTC."];
@@ -70,7 +63,6 @@ test("two people sign up, midnight pairs them, they talk; the third's turn comes
   });
 
   const words = ["Good evening, stranger.", "And a good evening to you!", "What brings you here?"];
-  const log = (page: Page) => page.getByRole("log");
 
   await test.step("messages arrive live, in both directions, once", async () => {
     for (const [i, text] of words.entries()) {
@@ -78,17 +70,17 @@ test("two people sign up, midnight pairs them, they talk; the third's turn comes
       await say(from, text);
       await expect(log(to).getByText(text)).toBeVisible();
       await expect(log(from).getByText(text)).toHaveCount(1);
-      await expect(from.getByPlaceholder("Type a message...")).toHaveValue("");
+      await expect(field(from)).toHaveValue("");
     }
-    for (const page of [ann, ben]) await expect(log(page).getByRole("article")).toHaveCount(3);
+    for (const page of [ann, ben]) await expect(articles(page)).toHaveCount(3);
   });
 
   await test.step("after a reload they are still there, in order", async () => {
     for (const page of [ann, ben]) {
       await page.reload();
-      await expect(log(page).getByRole("article")).toHaveCount(3);
+      await expect(articles(page)).toHaveCount(3);
       for (const [i, text] of words.entries()) {
-        await expect(log(page).getByRole("article").nth(i)).toContainText(text);
+        await expect(articles(page).nth(i)).toContainText(text);
       }
     }
   });
@@ -104,6 +96,6 @@ test("two people sign up, midnight pairs them, they talk; the third's turn comes
     const history = new URL(ann.url()).pathname;
     await ann.goto(history);
     await expect(log(ann).getByText("Good evening, stranger.")).toBeVisible();
-    await expect(ann.getByPlaceholder("Type a message...")).toHaveCount(0);
+    await expect(field(ann)).toHaveCount(0);
   });
 });

@@ -1,21 +1,15 @@
-import { callApi, enter, readMe, register, waitForScripts } from "./fixtures/api";
+import { callApi, enter, enterNew, readMe, register, waitForScripts } from "./fixtures/api";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-test("the languages of a profile are chosen by their own names, and none is set unasked", async ({
-  browser,
+test("profile languages are chosen by their own names, and none is preselected", async ({
+  openPerson,
   server,
 }) => {
   for (const javaScriptEnabled of [true, false]) {
-    const account = await register(server.url, "Greta Sand");
-    const context = await browser.newContext({
-      baseURL: server.url,
-      locale: "de-CH",
-      javaScriptEnabled,
-    });
-    await enter(context, server.url, account);
-    const page = await context.newPage();
+    const page = await openPerson({ locale: "de-CH", javaScriptEnabled });
+    const account = await enterNew(page, server.url, "Greta Sand");
     const save = () => page.getByRole("button", { name: "Save Changes" }).click();
     await page.goto("/profile/edit");
     if (javaScriptEnabled) await waitForScripts(page);
@@ -48,11 +42,10 @@ test("the languages of a profile are chosen by their own names, and none is set 
     await choice(3).selectOption("Deutsch");
     await save();
     await expect(shown.locator("dd")).toHaveText("Deutsch");
-    await context.close();
   }
 });
 
-test("home, partner page and history show the languages in common by name", async ({
+test("the home page, the partner's page and the history show the languages in common by name", async ({
   page,
   server,
 }) => {
@@ -64,7 +57,7 @@ test("home, partner page and history show the languages in common by name", asyn
     await callApi(server.url, "PUT", "/api/users/profile", { token, body: { languages } });
   }
   await server.runCron();
-  await enter(page.context(), server.url, ada);
+  await enter(page, server.url, ada);
   await page.goto("/conversations");
   await expect(page.getByText("You both chat in français, English")).toBeVisible();
   await page.goto(`/user/${bo.id}`);

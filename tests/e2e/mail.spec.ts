@@ -8,27 +8,26 @@ import {
   waitForScripts,
 } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
-import { createCouple, pairAll, register as registerAt } from "./fixtures/couple";
+import { pairAll, register as registerAt } from "./fixtures/couple";
 import { awaitMail, followMail, openMail } from "./fixtures/mails";
-import { fillSignUp, invent } from "./fixtures/members";
+import { confirmPassword, fillSignUp, invent, signIn } from "./fixtures/members";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
 const NEW_PASSWORD = "a wholly new password";
 
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email Address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+async function setPassword(page: Page, confirmation = NEW_PASSWORD): Promise<void> {
+  await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel("Confirm Password").fill(confirmation);
+  await page.getByRole("button", { name: "Set New Password" }).click();
 }
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "with scripts off", () => {
     test.use({ javaScriptEnabled });
 
-    test("a forgotten password is replaced by the link of a mail, once", async ({
+    test("a forgotten password can be replaced by the link of a mail, which works once", async ({
       page,
       server,
       consoleWatch,
@@ -43,20 +42,16 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("If this address has an account")).toBeVisible();
       await openMail(page, ada.email, "reset_password");
       const address = await followMail(page, "Choose a new password");
-      // The secret is in the mail's address alone.
+      // The secret is only in the mail's link, not in the page's address or content.
       await expect(page).toHaveURL(/\/reset$/);
       expect(await page.content()).not.toContain(address.split("/").at(-1));
-      await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
-      await page.getByLabel("Confirm Password").fill("another one");
-      await page.getByRole("button", { name: "Set New Password" }).click();
+      await setPassword(page, "another one");
       await expect(page.getByText("Passwords do not match")).toBeVisible();
-      await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
-      await page.getByLabel("Confirm Password").fill(NEW_PASSWORD);
-      await page.getByRole("button", { name: "Set New Password" }).click();
+      await setPassword(page);
       await expect(page).toHaveURL(/\/login$/);
       await expect(page.getByText("Password updated successfully. Please sign in.")).toBeVisible();
       await expect(callApi(server.url, "GET", "/api/users/me", ada)).rejects.toThrow("401");
-      await signIn(page, ada.email, NEW_PASSWORD);
+      await signIn(page, { ...ada, password: NEW_PASSWORD });
       await expect(page).toHaveURL(`${server.url}/`);
       await page.goto(address);
       await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
@@ -65,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a new address is confirmed by the link of a mail, and a change of it at both", async ({
+test("an address is confirmed by the link of a mail, and its change by links at both addresses", async ({
   page,
   context,
   server,
@@ -73,7 +68,7 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
 }) => {
   consoleWatch.expect(REFUSED);
   const ben = await register(server.url, "Ben Moves");
-  await enter(context, server.url, ben);
+  await enter(page, server.url, ben);
   await page.goto("/profile");
   await page.getByRole("link", { name: "Confirm your e-mail" }).click();
   await expect(page.getByText("Not confirmed")).toBeVisible();
@@ -107,20 +102,19 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
   await openMail(page, ben.email, "email_changed");
   await expectAccessible(page, "a mail");
   await context.clearCookies();
-  // The stored session would sign in again by itself.
+  // Otherwise the stored token would sign the page in again.
   await page.evaluate(() => localStorage.clear());
-  await signIn(page, email, ben.password);
+  await signIn(page, { ...ben, email });
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test("what was decided about a member reaches them by mail, each with its way to the decision", async ({
+test("each decision about a member is mailed to them with a link to the decision", async ({
   page,
-  context,
   server,
 }) => {
   const admin = await signInAdmin(server.url);
   const eve = await register(server.url, "Eve Sells");
-  await enter(context, server.url, eve);
+  await enter(page, server.url, eve);
   const act = (kind: string, fields: object = {}) =>
     callApi(server.url, "POST", `/api/admin/members/${eve.id}/actions`, {
       token: admin.token,
@@ -166,9 +160,8 @@ test("what was decided about a member reaches them by mail, each with its way to
   await seeDecision("Your account is in good standing");
 });
 
-test("a report about the only admin reaches the support address, and the admin sees no name", async ({
+test("a report about the only admin is mailed to support, and the admin doesn't see the reporter's name", async ({
   page,
-  context,
   server,
 }) => {
   const admin = await signInAdmin(server.url);
@@ -184,82 +177,79 @@ test("a report about the only admin reaches the support address, and the admin s
   await openMail(page, support, "admin_reported");
   await expect(page.getByText("The reason: ").first()).toBeVisible();
   await expect(page.getByText("Fay Reports")).toHaveCount(0);
-  await enter(context, server.url, admin);
+  await enter(page, server.url, admin);
   await page.goto("/admin/reports");
-  await page.getByLabel("Password", { exact: true }).fill(admin.password);
-  await page.getByRole("button", { name: "Continue" }).click();
+  await confirmPassword(page, admin.password);
   await page.getByRole("link", { name: /reported by a member/ }).click();
   await expect(page.getByText("the report is about you")).toBeVisible();
   await expect(page.getByText("Fay Reports")).toHaveCount(0);
 });
 
-test("mails that are not about the account lead to what they tell, and end by their link or by one click", async ({
+test("mails that are not about the account lead to their topic, and can be stopped by a link or one click", async ({
+  couple,
   browser,
   page,
-  context,
   server,
   consoleWatch,
 }) => {
-  // Thirty-two ticks of the cron, each with all that it does.
   consoleWatch.expect(/status of 40[04]/);
   const admin = await signInAdmin(server.url);
-  const { ada, bo } = await createCouple(server);
   const cy = await register(server.url, "Cy Expires");
   server.runSql(
-    `update members set email_verified_at = 1 where id in ('${ada.user.user_id}', '${bo.user.user_id}')`,
+    `update members set email_verified_at = 1 where id in ('${couple.ada.user.user_id}', '${couple.bo.user.user_id}')`,
   );
-  await callApi(server.url, "POST", `/api/reports/${bo.user.user_id}`, {
-    token: ada.token,
+  await callApi(server.url, "POST", `/api/reports/${couple.bo.user.user_id}`, {
+    token: couple.ada.token,
     body: { reason: "spam" },
   });
   type Reports = { report_id: string; reporter_id: string }[];
   const reports = await callApi<Reports>(server.url, "GET", "/api/admin/reports", admin);
-  const report = reports.find(({ reporter_id }) => reporter_id === ada.user.user_id);
+  const report = reports.find(({ reporter_id }) => reporter_id === couple.ada.user.user_id);
   await callApi(server.url, "PUT", `/api/admin/reports/${report?.report_id}`, {
     token: admin.token,
     body: { status: "resolved", outcome: "acted" },
   });
-  await enter(context, server.url, ada as unknown as Account);
-  await openMail(page, ada.user.email, "report_answered");
+  await enter(page, server.url, couple.ada);
+  await openMail(page, couple.ada.user.email, "report_answered");
   await followMail(page, "See your reports");
   await expect(page.getByText("We found a breach of our terms and acted.")).toBeVisible();
 
-  await openMail(page, ada.user.email, "report_answered");
+  await openMail(page, couple.ada.user.email, "report_answered");
   const address = await followMail(page, "No more e-mails like this one");
   const notices = async ({ token }: { token: string }) =>
     callApi<{ wants_notices: boolean }>(server.url, "GET", "/api/account/email", { token });
-  // To look is not to ask: programs look at the links in mails.
-  expect(await notices(ada)).toMatchObject({ wants_notices: true });
-  // Another member's id before one's own secret.
-  await page.goto(address.replace(ada.user.user_id, bo.user.user_id));
+  // Opening the link changes nothing, because mail programs open links to check them.
+  expect(await notices(couple.ada)).toMatchObject({ wants_notices: true });
+  // The secret doesn't work with another member's id.
+  await page.goto(address.replace(couple.ada.user.user_id, couple.bo.user.user_id));
   await page.getByRole("button", { name: "Stop these e-mails" }).click();
   await expect(page.getByText("We don’t know this link.")).toBeVisible();
-  expect(await notices(bo)).toMatchObject({ wants_notices: true });
+  expect(await notices(couple.bo)).toMatchObject({ wants_notices: true });
   await page.goto(address);
   await expectAccessible(page, "unsubscribe");
-  // The browser itself sends the form of a page whose scripts are not there.
+  // Without scripts, the browser itself sends the form.
   const plain = await browser.newPage({ javaScriptEnabled: false });
   await plain.goto(address);
   await plain.getByRole("button", { name: "Stop these e-mails" }).click();
   await expect(plain.getByRole("heading", { name: "That was the last one" })).toBeVisible();
   await plain.close();
-  expect(await notices(ada)).toMatchObject({ wants_notices: false });
+  expect(await notices(couple.ada)).toMatchObject({ wants_notices: false });
 
-  // Fourteen days go by without either of them; the links of a third member run out.
+  // Both are absent for fourteen days, and the links of a third member expire.
   await callApi(server.url, "POST", "/api/auth/forgot-password", { body: { email: cy.email } });
   await awaitMail(page, cy.email, "reset_password");
   await awaitMail(page, cy.email, "verify_email");
   server.runSql(
     `update members set last_seen_on = date('now', '-14 days'), created_at = 1
-       where id in ('${ada.user.user_id}', '${bo.user.user_id}');
+       where id in ('${couple.ada.user.user_id}', '${couple.bo.user.user_id}');
      update mail_tokens set expires_at = 1 where member_id = '${cy.id}';`,
   );
   await server.runTicks(32);
-  const text = await awaitMail(page, bo.user.email, "absence");
+  const text = await awaitMail(page, couple.bo.user.email, "absence");
   const oneClick = /^List-Unsubscribe: <(.+)>$/m.exec(text)?.[1] ?? "";
   expect(text).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
-  await expect(page.getByText(`To ${ada.user.email},`)).toHaveCount(2);
-  // As a mail program does it: without a session, and from no page (RFC 8058).
+  await expect(page.getByText(`To ${couple.ada.user.email},`)).toHaveCount(2);
+  // A mail program sends this without a session or an origin (RFC 8058).
   const answer = await fetch(oneClick, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -267,8 +257,8 @@ test("mails that are not about the account lead to what they tell, and end by th
     redirect: "manual",
   });
   expect(answer.status).toBe(200);
-  expect(await notices(bo)).toMatchObject({ wants_notices: false });
-  await openMail(page, bo.user.email, "absence");
+  expect(await notices(couple.bo)).toMatchObject({ wants_notices: false });
+  await openMail(page, couple.bo.user.email, "absence");
   await followMail(page, "I'm still here");
   await expect(page).toHaveURL(/\/conversations$/);
 
@@ -281,16 +271,15 @@ test("mails that are not about the account lead to what they tell, and end by th
   await expect(expired).toBeVisible();
 });
 
-test("another member's links are about that member, not about the one who is signed in", async ({
+test("a link in another member's mail acts for that member, not for the signed-in one", async ({
   page,
-  context,
   server,
 }) => {
   const [ada, ben] = [
     await register(server.url, "Ada Owns"),
     await register(server.url, "Ben Clicks"),
   ];
-  await enter(context, server.url, ben);
+  await enter(page, server.url, ben);
   await openMail(page, ada.email, "verify_email");
   await followMail(page, "Confirm this address");
   await expect(page.getByText(ada.email)).toBeVisible();
@@ -304,35 +293,31 @@ test("another member's links are about that member, not about the one who is sig
   await callApi(server.url, "POST", "/api/auth/forgot-password", { body: { email: ada.email } });
   await openMail(page, ada.email, "reset_password");
   await followMail(page, "Choose a new password");
-  await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel("Confirm Password").fill(NEW_PASSWORD);
-  await page.getByRole("button", { name: "Set New Password" }).click();
+  await setPassword(page);
   await expect(page).toHaveURL(/\/login$/);
   await expect(callApi(server.url, "GET", "/api/users/me", ada)).rejects.toThrow("401");
-  // Ben's password and sessions are as they were.
+  // Ben's password and sessions are unchanged.
   await callApi(server.url, "GET", "/api/users/me", ben);
-  await signIn(page, ben.email, ben.password);
+  await signIn(page, ben);
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test("a browser does the proof of work that is asked, and sends the form again", async ({
-  browser,
-  contextOptions,
+test("a browser does the required proof of work, and sends the form again", async ({
   openServer,
+  openPerson,
+  consoleWatch,
 }) => {
+  consoleWatch.expect(REFUSED);
   const strict = await openServer("proof-of-work", { PROOF_OF_WORK: "1" });
-  const context = await browser.newContext({ ...contextOptions, baseURL: strict.url });
-  const page = await context.newPage();
+  const page = await openPerson({ baseURL: strict.url });
   const carla = invent("Carla Counts");
   await page.goto("/signup");
   await waitForScripts(page);
   await fillSignUp(page, carla);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL(`${strict.url}/`);
-  await context.close();
-  // Sent before the scripts were there, the form has no password any more: the proof waits for it.
-  const early = await browser.newContext({ ...contextOptions, baseURL: strict.url });
-  const hasty = await early.newPage();
+  // A form that is sent before the scripts run comes back without its password, and the proof of work waits for that.
+  const hasty = await openPerson({ baseURL: strict.url });
   let isHeld = true;
   const held = new Promise<void>((resolve) =>
     hasty.route(/\/assets\/entry\.client-/, (route) => (isHeld ? resolve() : route.continue())),
@@ -351,15 +336,9 @@ test("a browser does the proof of work that is asked, and sends the form again",
   await hasty.getByRole("button", { name: "Sign In" }).click();
   await expect(hasty.getByText("Successfully logged in!")).toBeVisible();
   expect(posts).toEqual(["POST"]);
-  await early.close();
-  // Without scripts it can't, and the page says what to do.
-  const plain = await browser.newContext({ baseURL: strict.url, javaScriptEnabled: false });
-  const bare = await plain.newPage();
-  await bare.goto("/login");
-  await bare.getByLabel("Email Address").fill("ada@example.org");
-  await bare.getByLabel("Password", { exact: true }).fill("a wholly new password");
-  await bare.getByRole("button", { name: "Sign In" }).click();
+  // Without scripts there is no proof of work, and the page explains that.
+  const bare = await openPerson({ baseURL: strict.url, javaScriptEnabled: false });
+  await signIn(bare, { email: "ada@example.org", password: NEW_PASSWORD });
   await expect(bare.getByText("turn them on for this page")).toBeVisible();
   await expect(bare.getByText("sends the form again")).toBeHidden();
-  await plain.close();
 });

@@ -4,39 +4,42 @@ import {
   type Account,
   callApi,
   enter,
+  enterNew,
+  logIn,
   pickFromMenu,
   readMe,
   register,
   waitForScripts,
 } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
+import { submitSignIn } from "./fixtures/members";
+import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-/** A new member whose browser is at a page. */
+/** Opens a page as a new member. */
 async function start(page: Page, url: string, path: string, name = "Iris Penn"): Promise<Account> {
-  const account = await register(url, name);
-  await enter(page.context(), url, account);
+  const account = await enterNew(page, url, name);
   await page.goto(path);
   await waitForScripts(page);
   return account;
 }
 
-/** The landing page, where a deleted account leads: a document of its own. */
+/** The landing page, which loads as a new document after a deletion. */
 const isHome = ({ pathname }: URL) => pathname === "/";
 
-/** What is beside a term of the profile. */
+/** The value beside a term of the profile. */
 const fact = (page: Page, term: string) =>
   page
     .locator("dl > div")
     .filter({ has: page.getByText(term, { exact: true }) })
     .locator("dd");
 
-test("a member from before the consent's words is asked until they agree, with scripts or without", async ({
+test("a member without a stored consent is asked for it until they agree, with or without scripts", async ({
   page,
   server,
-  browser,
+  openPerson,
 }) => {
   const account = await start(page, server.url, "/profile", "Olga Earlier");
   await callApi(server.url, "PUT", "/api/users/profile", {
@@ -51,13 +54,11 @@ test("a member from before the consent's words is asked until they agree, with s
   await banner.getByRole("button", { name: "Not now" }).click();
   await expect(banner).toHaveCount(0);
 
-  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
-  await enter(context, server.url, account);
-  const plain = await context.newPage();
+  const plain = await openPerson({ javaScriptEnabled: false });
+  await enter(plain, server.url, account);
   await plain.goto("/conversations");
   await plain.getByRole("button", { name: "I agree" }).click();
   await expect(plain.getByText("You agreed to this on")).toBeVisible();
-  await context.close();
 
   await page.evaluate(() => sessionStorage.clear());
   await page.goto("/conversations");
@@ -65,7 +66,7 @@ test("a member from before the consent's words is asked until they agree, with s
 });
 
 test.describe("own profile", () => {
-  test("shows every field with its fallback", async ({ page, server }) => {
+  test("the profile shows a fallback for each empty field", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Iris Penn");
     await expect(page.getByRole("main").getByText(account.email)).toBeVisible();
@@ -91,7 +92,7 @@ test.describe("own profile", () => {
     await expect(page).toHaveURL(`${server.url}/`);
   });
 
-  test("lists blocked members, and unblocks", async ({ page, server }) => {
+  test("the profile lists blocked members, and can unblock them", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile");
     const other = await register(server.url, "Otto Grim");
     await callApi(server.url, "POST", `/api/blocks/${other.id}`, { token: account.token });
@@ -102,7 +103,7 @@ test.describe("own profile", () => {
     expect(await callApi(server.url, "GET", "/api/blocks", { token: account.token })).toEqual([]);
   });
 
-  test("downloads everything as one file", async ({ page, server }) => {
+  test("the member's data can be downloaded as one file", async ({ page, server }) => {
     const account = await start(page, server.url, "/settings");
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download my data" }).click();
@@ -114,7 +115,7 @@ test.describe("own profile", () => {
     expect(exported.profile.email).toBe(account.email);
   });
 
-  test("asked for its data by a session that has ended, comes back after signing in", async ({
+  test("a download after the session has ended leads to sign-in, and back to the settings", async ({
     page,
     server,
   }) => {
@@ -122,14 +123,12 @@ test.describe("own profile", () => {
     await callApi(server.url, "POST", "/api/auth/logout", { token: account.token });
     await page.getByRole("link", { name: "Download my data" }).click();
     await expect(page).toHaveURL(`${server.url}/login?next=%2Fsettings`);
-    await page.getByLabel("Email Address").fill(account.email);
-    await page.getByLabel("Password", { exact: true }).fill(account.password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await submitSignIn(page, account);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
   });
 });
 
-test("the own card is what a partner sees: no coordinates, no date of birth", async ({
+test("the card in the settings shows a place only by its name, and no e-mail address", async ({
   page,
   server,
 }) => {
@@ -153,10 +152,7 @@ test("the own card is what a partner sees: no coordinates, no date of birth", as
   await expect(card).toContainText("Lisbon, Portugal");
 });
 
-test("the settings lead to each page, which leads back; the old addresses stay", async ({
-  page,
-  server,
-}) => {
+test("the settings lead to their pages, and each page leads back", async ({ page, server }) => {
   await start(page, server.url, "/profile");
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL(`${server.url}/settings`);
@@ -187,13 +183,13 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled, colorScheme: "light" });
 
-    test("colours and text size are chosen once and come with the first paint of every page", async ({
+    test("saved colours and text size are in the HTML of the next page", async ({
       page,
       context,
       server,
       request,
     }) => {
-      await enter(context, server.url, await register(server.url, "Dora Dark"));
+      await enter(page, server.url, await register(server.url, "Dora Dark"));
       await page.goto("/settings");
       const paper = () =>
         page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -231,17 +227,12 @@ async function confirmDeletion(page: Page, { password }: Account): Promise<void>
   await dialog.getByRole("button", { name: "Delete Account" }).click();
 }
 
-test("lists where one is signed in, and signs out everywhere else", async ({ page, server }) => {
+test("the settings list the sessions, and can end all others", async ({ page, server }) => {
   const account = await start(page, server.url, "/settings");
   const sessions = page.getByRole("region", { name: "Where you are signed in" });
   await expect(sessions.getByRole("listitem")).toHaveText([/This device/]);
   await expect(sessions.getByRole("button")).toHaveCount(0);
-  const api = await fetch(`${server.url}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: account.email, password: account.password }),
-  });
-  const other = (await api.json()) as { token: string };
+  const other = await logIn(server.url, account);
   await page.reload();
   await expect(sessions.getByRole("listitem")).toHaveText([/This device/, /Another device/]);
   await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
@@ -254,12 +245,12 @@ test("lists where one is signed in, and signs out everywhere else", async ({ pag
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a form that stays on its page says what it has done, once", async ({ page, server }) => {
-    const account = await register(server.url, "Iris Penn");
-    await callApi(server.url, "POST", "/api/auth/login", {
-      body: { email: account.email, password: account.password },
-    });
-    await enter(page.context(), server.url, account);
+  test("without scripts a form that stays on its page shows its notification once", async ({
+    page,
+    server,
+  }) => {
+    const account = await enterNew(page, server.url, "Iris Penn");
+    await logIn(server.url, account);
     await page.goto("/settings");
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await expect(page.getByRole("status")).toContainText(
@@ -273,7 +264,7 @@ test.describe("with scripts off", () => {
 });
 
 test.describe("deleting the account", () => {
-  test("asks first, and for the password, then ends the session everywhere", async ({
+  test("deleting the account asks for confirmation and the password, and ends the session", async ({
     page,
     server,
     consoleWatch,
@@ -321,7 +312,7 @@ test.describe("deleting the account", () => {
     await expect(readMe(server.url, account)).rejects.toThrow("401");
   });
 
-  test("says so once", async ({ page, server }) => {
+  test("the notification of the deletion is shown once", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile");
     await page.getByRole("button", { name: "Delete Account" }).click();
     await confirmDeletion(page, account);
@@ -334,7 +325,7 @@ test.describe("deleting the account", () => {
     await expect(said).toHaveCount(0);
   });
 
-  test("is not asked for again by another tab before the page has come", async ({
+  test("a page that deletes the account loads no data when another tab signs out", async ({
     page,
     context,
     server,
@@ -350,7 +341,7 @@ test.describe("deleting the account", () => {
     await page.route(isHome, async (route) => {
       if (isHeld) return route.fallback();
       isHeld = true;
-      // The page that is being left hears of it, and has the time of two calls to ask for something.
+      // The page that is being left gets the event, and has the time of two calls to load data.
       await otherTab.evaluate(async () => {
         localStorage.removeItem("authToken");
         for (const _ of [1, 2]) await (await fetch("/healthz")).text();
@@ -367,9 +358,8 @@ test.describe("deleting the account", () => {
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("asks on the page", async ({ page, server }) => {
-      const account = await register(server.url, "Iris Penn");
-      await enter(page.context(), server.url, account);
+    test("deleting the account works without scripts", async ({ page, server }) => {
+      const account = await enterNew(page, server.url, "Iris Penn");
       await page.goto("/profile");
       await page.getByRole("button", { name: "Delete Account" }).click();
       const dialog = page.getByRole("alertdialog");
@@ -387,7 +377,7 @@ test.describe("deleting the account", () => {
 test.describe("edit profile", () => {
   const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click();
 
-  test("saves every field", async ({ page, server }) => {
+  test("the edit form saves every field", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile/edit");
     await page.getByLabel("Name", { exact: true }).fill("  Iris  Quill ");
     await page.getByLabel("Bio").fill("Two lines,\nand no more.");
@@ -414,7 +404,7 @@ test.describe("edit profile", () => {
     });
   });
 
-  test("clears what may be null", async ({ page, server }) => {
+  test("the edit form clears fields that may be empty", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile");
     await callApi(server.url, "PUT", "/api/users/profile", {
       token: account.token,
@@ -441,7 +431,7 @@ test.describe("edit profile", () => {
     });
   });
 
-  test("says what is wrong beside the field, before anything is sent", async ({ page, server }) => {
+  test("the edit form shows errors before it sends anything", async ({ page, server }) => {
     await start(page, server.url, "/profile/edit");
     const sent: string[] = [];
     page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
@@ -454,7 +444,10 @@ test.describe("edit profile", () => {
     expect(sent.filter((url) => url.includes("/profile/edit"))).toEqual([]);
   });
 
-  test("asks before a way out loses what was changed, and only then", async ({ page, server }) => {
+  test("the edit form asks before unsaved changes are lost, and only then", async ({
+    page,
+    server,
+  }) => {
     await start(page, server.url, "/profile/edit");
     const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
     await page.getByLabel("Bio").fill("Half a thought");
@@ -483,7 +476,7 @@ test.describe("edit profile", () => {
     await expect(page).toHaveURL(`${server.url}/profile`);
     await expect(fact(page, "Bio")).toHaveText("No bio available");
 
-    // Cancel and Save Changes are answers themselves.
+    // Cancel and Save Changes don't ask.
     for (const [button, bio] of [
       ["Cancel", "No bio available"],
       ["Save Changes", "A whole one"],
@@ -498,7 +491,7 @@ test.describe("edit profile", () => {
     expect(asked).toEqual(["beforeunload"]);
   });
 
-  test("its fields are those of docs/rules.md#screens", async ({ page, server }) => {
+  test("the fields of the edit form are as in docs/rules.md#screens", async ({ page, server }) => {
     await start(page, server.url, "/profile/edit");
     const bio = page.getByPlaceholder("Tell us about yourself...");
     await expect(bio).toHaveAttribute("rows", "4");
@@ -508,7 +501,7 @@ test.describe("edit profile", () => {
     const distance = page.getByRole("slider", { name: "Maximum Match Distance" });
     await expect(distance).toHaveValue("50");
     await expect(distance).toHaveAttribute("aria-valuetext", "No limit");
-    // Without a limit it is dimmed, and its first position is not read for one.
+    // Without a limit the slider is dimmed, and no distance is shown.
     await expect(distance.locator("..")).toHaveCSS("opacity", "0.45");
     await expect(page.getByText("50 km", { exact: true })).toHaveCount(0);
     await page.getByLabel("No limit").uncheck();
@@ -522,7 +515,7 @@ test.describe("edit profile", () => {
     await expect(page).toHaveURL(`${server.url}/profile`);
   });
 
-  test("the sliders work by keyboard, and the thumbs of the ages never meet", async ({
+  test("the sliders work by keyboard, and the two ages stay a year apart", async ({
     page,
     server,
   }) => {
@@ -545,7 +538,7 @@ test.describe("edit profile", () => {
     await expect(high).toHaveValue("80");
   });
 
-  test("the thumbs of the ages follow the mouse", async ({ page, server }) => {
+  test("the sliders of the ages follow the mouse", async ({ page, server }) => {
     await start(page, server.url, "/profile/edit");
     const group = page.getByRole("group", { name: "Preferred Age Range" });
     await group.scrollIntoViewIfNeeded();
@@ -566,14 +559,13 @@ test.describe("edit profile", () => {
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("saves, keeps what was typed while a city is looked for, and refuses", async ({
+    test("without scripts the edit form keeps its text during a city search and after an error, and saves", async ({
       page,
       server,
       consoleWatch,
     }) => {
       consoleWatch.expect(REFUSED);
-      const account = await register(server.url, "Iris Penn");
-      await enter(page.context(), server.url, account);
+      const account = await enterNew(page, server.url, "Iris Penn");
       await page.goto("/profile/edit");
       await page.getByLabel("Bio").fill("Not saved yet");
       await page.getByLabel("Or choose a city").fill("Lisbo");
@@ -608,7 +600,10 @@ test.describe("edit profile", () => {
 });
 
 test.describe("location", () => {
-  test("is captured, named and saved with its timezone at once", async ({ page, server }) => {
+  test("the browser's location is saved immediately, with its name and time zone", async ({
+    page,
+    server,
+  }) => {
     await page.context().grantPermissions(["geolocation"], { origin: server.url });
     await page.context().setGeolocation({ latitude: 52.52, longitude: 13.405 });
     const account = await start(page, server.url, "/profile/edit");
@@ -623,7 +618,7 @@ test.describe("location", () => {
     expect(me.location).toMatch(/^Berlin/);
   });
 
-  test("a refusal of the browser is shown in the catalogue's words", async ({ page, server }) => {
+  test("a denied permission for the location shows how to allow it", async ({ page, server }) => {
     await page.context().clearPermissions();
     await start(page, server.url, "/profile/edit");
     await page.getByRole("button", { name: "Get Current Location" }).click();
@@ -637,7 +632,10 @@ test.describe("location", () => {
     [3, "Location request timed out. Please try again."],
     [9, "Error getting your location."],
   ] as const) {
-    test(`code ${code} of the browser is '${words}'`, async ({ page, server }) => {
+    test(`error ${code} of the browser's geolocation shows '${words}'`, async ({
+      page,
+      server,
+    }) => {
       await page.addInitScript((failure) => {
         navigator.geolocation.getCurrentPosition = (_done, fail) =>
           fail?.({ code: failure } as unknown as GeolocationPositionError);
@@ -648,7 +646,7 @@ test.describe("location", () => {
     });
   }
 
-  test("a browser without geolocation says so", async ({ page, server }) => {
+  test("a browser without geolocation shows an error", async ({ page, server }) => {
     await page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, "geolocation", { get: () => undefined }),
     );
@@ -659,7 +657,7 @@ test.describe("location", () => {
     );
   });
 
-  test("a look for cities that finds no server takes nothing away", async ({
+  test("a city search that fails leaves the form as it is, and the next search works", async ({
     page,
     server,
     consoleWatch,
@@ -677,10 +675,7 @@ test.describe("location", () => {
     await expect(page.getByLabel("Bio")).toHaveValue("Long words that nobody wants to lose");
   });
 
-  test("a look for cities that a later one breaks off in the middle of its answer says nothing", async ({
-    page,
-    server,
-  }) => {
+  test("a city search that a later one aborts shows no error", async ({ page, server }) => {
     await page.addInitScript(() => {
       const fetchWhole = window.fetch;
       window.fetch = async (input, init) => {
@@ -701,16 +696,12 @@ test.describe("location", () => {
     await expect(page.getByRole("option", { name: /Reykjav/ })).toBeVisible();
   });
 
-  test("Enter takes no city that only an earlier text found", async ({ page, server }) => {
+  test("Enter chooses no city that was found for an earlier text", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile/edit");
     const city = page.getByLabel("Or choose a city");
     await city.fill("Reykjav");
     await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
-    let release = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/profile/cities?**", (route) => isReleased.then(() => route.continue()));
+    const release = await holdRequests(page, "**/profile/cities?**");
     await city.fill("Oslo");
     await city.press("Enter");
     release();
@@ -719,7 +710,7 @@ test.describe("location", () => {
     expect((await readMe(server.url, account)).location).toBeNull();
   });
 
-  test("can be a city chosen by typing, by keyboard alone", async ({ page, server }) => {
+  test("a city can be searched and chosen by keyboard", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile/edit");
     const field = page.getByRole("combobox", { name: "Or choose a city" });
     await field.pressSequentially("Kyot");
@@ -740,16 +731,14 @@ test.describe("reset password", () => {
   }
   const submit = (page: Page) => page.getByRole("button", { name: "Update Password" }).click();
 
-  test("every failure is shown in a notification, and the last one is in the banner", async ({
+  test("each failed change of the password shows a notification and a banner, and a change ends other sessions", async ({
     page,
     server,
     consoleWatch,
   }) => {
     consoleWatch.expect(REFUSED);
     const account = await start(page, server.url, "/profile/reset-password");
-    const elsewhere = await callApi<{ token: string }>(server.url, "POST", "/api/auth/login", {
-      body: { email: account.email, password: account.password },
-    });
+    const elsewhere = await logIn(server.url, account);
     await fill(page, "not this one", "a new evening");
     await submit(page);
     await expect(page.getByRole("main").getByRole("alert")).toHaveText(
@@ -770,7 +759,7 @@ test.describe("reset password", () => {
     await submit(page);
     await expect(page).toHaveURL(`${server.url}/profile`);
     await expect(page.getByRole("status")).toContainText("Password updated successfully");
-    // Every copy of the old token is dead, and the page has a new one.
+    // All older sessions have ended, and the page has a new token.
     for (const token of [account.token, elsewhere.token]) {
       await expect(readMe(server.url, { ...account, token })).rejects.toThrow("401");
     }
@@ -780,16 +769,9 @@ test.describe("reset password", () => {
     expect((await readMe(server.url, renewed)).email).toBe(account.email);
   });
 
-  test("both buttons are disabled while it is under way", async ({ page, server }) => {
+  test("both buttons are disabled while the password changes", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile/reset-password");
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/profile/reset-password.data*", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, "**/profile/reset-password.data*");
     await fill(page, account.password, "a new evening");
     await submit(page);
     await expect(page.getByRole("button", { name: "Update Password" })).toBeDisabled();
@@ -798,7 +780,11 @@ test.describe("reset password", () => {
     await expect(page).toHaveURL(`${server.url}/profile`);
   });
 
-  test("a broken line keeps the page", async ({ page, server, consoleWatch }) => {
+  test("a password change without a network shows an error, and keeps the form", async ({
+    page,
+    server,
+    consoleWatch,
+  }) => {
     consoleWatch.expect(/Failed to load resource: net::ERR_FAILED/);
     const account = await start(page, server.url, "/profile/reset-password");
     await page.route("**/profile/reset-password.data*", (route) => route.abort());
@@ -813,10 +799,13 @@ test.describe("reset password", () => {
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("refuses and succeeds", async ({ page, server, consoleWatch }) => {
+    test("the password can be changed without scripts, after an error", async ({
+      page,
+      server,
+      consoleWatch,
+    }) => {
       consoleWatch.expect(REFUSED);
-      const account = await register(server.url, "Iris Penn");
-      await enter(page.context(), server.url, account);
+      const account = await enterNew(page, server.url, "Iris Penn");
       await page.goto("/profile/reset-password");
       await fill(page, account.password, "another one", "yet another");
       await submit(page);

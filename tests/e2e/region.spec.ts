@@ -1,4 +1,5 @@
-import { createCouple, enterAs, log, pairAll, sendByApi } from "./fixtures/couple";
+import { findConversation } from "./fixtures/api";
+import { enterAs, log, pairAll, sendByApi } from "./fixtures/couple";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -28,31 +29,25 @@ const READERS = [
   },
 ];
 
-test("dates, hours and distances are the reader's region's from the first paint on, and a choice goes before it", async ({
+test("dates, hours and distances follow the reader's region, and a choice in the settings overrides it", async ({
+  couple,
   server,
-  browser,
-  baseURL,
-  consoleWatch,
+  openPerson,
 }) => {
-  const { ada, bo, conversationId } = await createCouple(server);
   await pairAll(server);
   const expiresAt = Date.parse("2026-03-10T00:00:00Z");
-  server.runSql(`update pairings set expires_at = ${expiresAt} where id = '${conversationId}'`);
-  await ada.api.put("/api/users/profile", { data: { distance_preference: 50 } });
-  const current = (await (await ada.api.get("/api/pairings/current")).json()) as {
-    conversation: { id: string };
-  };
-  await sendByApi(bo, current.conversation.id, "Are you there?");
+  server.runSql(
+    `update pairings set expires_at = ${expiresAt} where id = '${couple.conversationId}'`,
+  );
+  await couple.ada.api.put("/api/users/profile", { data: { distance_preference: 50 } });
+  const current = await findConversation(server.url, couple.ada);
+  await sendByApi(couple.bo, current, "Are you there?");
 
   for (const { locale, timezoneId, ...words } of READERS) {
-    // With scripts first: they tell the zone, by which a page without them knows a reader in the United States.
+    // With scripts first: they send the time zone, and a page without scripts needs it for a reader in the United States.
     for (const javaScriptEnabled of [true, false]) {
-      const context = await browser.newContext({
-        ...{ locale, timezoneId, javaScriptEnabled, baseURL },
-      });
-      consoleWatch.watch(context);
-      await enterAs(context, server, ada);
-      const page = await context.newPage();
+      const page = await openPerson({ locale, timezoneId, javaScriptEnabled });
+      await enterAs(page, server, couple.ada);
       const main = page.getByRole("main");
 
       await page.goto("/conversations");
@@ -63,7 +58,7 @@ test("dates, hours and distances are the reader's region's from the first paint 
       await expect(page.getByRole("article").getByText(midnight).first()).toBeVisible();
 
       // The times of messages are 12-hour everywhere.
-      await page.goto(`/conversation/${current.conversation.id}`);
+      await page.goto(`/conversation/${current}`);
       const clock = javaScriptEnabled ? /^\d+:\d\d [ap]m$/ : /^\d+:\d\d [ap]m UTC$/;
       await expect(log(page).locator("time").first()).toHaveText(clock);
 
@@ -83,7 +78,6 @@ test("dates, hours and distances are the reader's region's from the first paint 
       await expect(main.getByText(/Signed in on \d+ [A-Z][a-z]+ 20\d\d/)).toBeVisible();
       await page.goto("/profile");
       await expect(main.getByText("50 km", { exact: true })).toBeVisible();
-      await context.close();
     }
   }
 });

@@ -1,11 +1,15 @@
 import {
   type Account,
+  callApi,
   enter,
+  enterNew,
   pickFromMenu,
+  readMe,
   register,
   signInAdmin,
   waitForScripts,
 } from "./fixtures/api";
+import { submitSignIn } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -16,8 +20,8 @@ const ROLES: readonly Role[] = ["anonymous", "member", "admin"];
 interface Row {
   path: string;
   heading: string | RegExp;
-  title: RegExp;
-  /** Where each role ends up; the path itself where nothing is said. */
+  title: string | RegExp;
+  /** The address to which a role is redirected; the path itself by default. */
   leads?: Partial<Record<Role, string>>;
   status?: number;
 }
@@ -25,8 +29,20 @@ interface Row {
 const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const to = (path: string) => ({ anonymous: path, member: path, admin: path });
 const forMembers = (path: string) => ({ anonymous: toLogin(path) });
+/** A page for members, with the same heading and title. */
+const memberPage = (path: string, heading: string): Row => ({
+  path,
+  heading,
+  title: `${heading} · Happenstance`,
+  leads: forMembers(path),
+});
+/** The same for admins. @param admin where admins are redirected */
+const adminPage = (path: string, heading: string, admin = path): Row => ({
+  ...memberPage(path, heading),
+  leads: { anonymous: toLogin(path), member: "/conversations", admin },
+});
 
-/** Every route, for each role (docs/rules.md#routes, docs/rules.md#guards). */
+/** Every route (docs/rules.md#routes, docs/rules.md#guards). */
 const ROWS: readonly Row[] = [
   { path: "/", heading: /./, title: /Happenstance$/ },
   { path: "/about", heading: /./, title: /^About · Happenstance$/ },
@@ -71,36 +87,11 @@ const ROWS: readonly Row[] = [
     title: /^My Profile · Happenstance$/,
     leads: forMembers("/profile"),
   },
-  {
-    path: "/settings",
-    heading: "Settings",
-    title: /^Settings · Happenstance$/,
-    leads: forMembers("/settings"),
-  },
-  {
-    path: "/profile/edit",
-    heading: "Edit Profile",
-    title: /^Edit Profile · Happenstance$/,
-    leads: forMembers("/profile/edit"),
-  },
-  {
-    path: "/profile/reset-password",
-    heading: "Reset Password",
-    title: /^Reset Password · Happenstance$/,
-    leads: forMembers("/profile/reset-password"),
-  },
-  {
-    path: "/profile/notifications",
-    heading: "Notifications",
-    title: /^Notifications · Happenstance$/,
-    leads: forMembers("/profile/notifications"),
-  },
-  {
-    path: "/profile/email",
-    heading: "E-mail",
-    title: /^E-mail · Happenstance$/,
-    leads: forMembers("/profile/email"),
-  },
+  memberPage("/settings", "Settings"),
+  memberPage("/profile/edit", "Edit Profile"),
+  memberPage("/profile/reset-password", "Reset Password"),
+  memberPage("/profile/notifications", "Notifications"),
+  memberPage("/profile/email", "E-mail"),
   { path: "/forgot", heading: "Forgot Password", title: /^Forgot Password · Happenstance$/ },
   { path: "/reset", heading: "This link no longer works", title: /^New Password · / },
   { path: "/reset/x", heading: /no longer works/, title: /^New Password · /, leads: to("/reset") },
@@ -113,12 +104,7 @@ const ROWS: readonly Row[] = [
   },
   { path: "/unsubscribe/x", heading: /No more e-mails/, title: /^Fewer E-mails · / },
   { path: "/outbox", heading: "Outbox", title: /^Outbox · / },
-  {
-    path: "/profile/passkeys",
-    heading: "Passkeys",
-    title: /^Passkeys · Happenstance$/,
-    leads: forMembers("/profile/passkeys"),
-  },
+  memberPage("/profile/passkeys", "Passkeys"),
   {
     path: "/user/nobody",
     heading: "Profile not found",
@@ -126,98 +112,25 @@ const ROWS: readonly Row[] = [
     leads: forMembers("/user/nobody"),
     status: 404,
   },
-  {
-    path: "/admin",
-    heading: "Admin Dashboard",
-    title: /^Admin Dashboard · Happenstance$/,
-    leads: { anonymous: toLogin("/admin"), member: "/conversations" },
-  },
-  {
-    path: "/admin/reports",
-    heading: "Reports",
-    title: /^Reports · Happenstance$/,
-    leads: {
-      anonymous: toLogin("/admin/reports"),
-      member: "/conversations",
-      admin: "/admin/confirm?next=%2Fadmin%2Freports",
-    },
-  },
-  {
-    path: "/admin/confirm",
-    heading: "Confirm Your Password",
-    title: /^Confirm Your Password · Happenstance$/,
-    leads: { anonymous: toLogin("/admin/confirm"), member: "/conversations" },
-  },
-  {
-    path: "/admin/appeals",
-    heading: "Appeals",
-    title: /^Appeals · Happenstance$/,
-    leads: { anonymous: toLogin("/admin/appeals"), member: "/conversations" },
-  },
-  {
-    path: "/admin/members",
-    heading: "Members",
-    title: /^Members · Happenstance$/,
-    leads: { anonymous: toLogin("/admin/members"), member: "/conversations" },
-  },
-  {
-    path: "/admin/pairings",
-    title: /^Pairings · Happenstance$/,
-    heading: "Pairings",
-    leads: { anonymous: toLogin("/admin/pairings"), member: "/conversations" },
-  },
-  {
-    path: "/admin/runs",
-    title: /^Runs · Happenstance$/,
-    heading: "Runs",
-    leads: { anonymous: toLogin("/admin/runs"), member: "/conversations" },
-  },
-  {
-    path: "/admin/blocks",
-    title: /^Blocks · Happenstance$/,
-    heading: "Blocks",
-    leads: { anonymous: toLogin("/admin/blocks"), member: "/conversations" },
-  },
-  {
-    path: "/admin/audit",
-    heading: "Audit",
-    title: /^Audit · Happenstance$/,
-    leads: { anonymous: toLogin("/admin/audit"), member: "/conversations" },
-  },
-  {
-    path: "/admin/search",
-    heading: "Search",
-    title: /^Search · Happenstance$/,
-    leads: {
-      anonymous: toLogin("/admin/search"),
-      member: "/conversations",
-      admin: "/admin/confirm?next=%2Fadmin%2Fsearch",
-    },
-  },
+  adminPage("/admin", "Admin Dashboard"),
+  adminPage("/admin/reports", "Reports", "/admin/confirm?next=%2Fadmin%2Freports"),
+  adminPage("/admin/confirm", "Confirm Your Password"),
+  adminPage("/admin/appeals", "Appeals"),
+  adminPage("/admin/members", "Members"),
+  adminPage("/admin/pairings", "Pairings"),
+  adminPage("/admin/runs", "Runs"),
+  adminPage("/admin/blocks", "Blocks"),
+  adminPage("/admin/audit", "Audit"),
+  adminPage("/admin/search", "Search", "/admin/confirm?next=%2Fadmin%2Fsearch"),
   {
     path: "/account/standing",
     heading: "Your account is in good standing",
     title: /^Your standing · Happenstance$/,
-    leads: { anonymous: toLogin("/account/standing") },
+    leads: forMembers("/account/standing"),
   },
-  {
-    path: "/no/such/page",
-    heading: "Page Not Found",
-    title: / · Happenstance$/,
-    status: 404,
-  },
-  {
-    path: "/logout",
-    heading: /./,
-    title: /Happenstance$/,
-    leads: { anonymous: "/", member: "/", admin: "/" },
-  },
-  {
-    path: "/session",
-    heading: /./,
-    title: /Happenstance$/,
-    leads: { anonymous: "/", member: "/", admin: "/" },
-  },
+  { path: "/no/such/page", heading: "Page Not Found", title: / · Happenstance$/, status: 404 },
+  { path: "/logout", heading: /./, title: /Happenstance$/, leads: to("/") },
+  { path: "/session", heading: /./, title: /Happenstance$/, leads: to("/") },
 ];
 
 const accounts = new Map<Role, Account>();
@@ -227,18 +140,22 @@ test.beforeAll(async ({ server }) => {
   accounts.set("admin", await signInAdmin(server.url));
 });
 
-/** The browser's own complaint about a page that is answered with 404. */
+/** The browser's console line for a 404. */
 const missing = (path: string) => new RegExp(`status of 404.*${path}`);
 
-// One test a role, not one a route: what is slow is the browser, not the pages.
+// One test per role and not per route, because starting a browser is slower than loading the pages.
 for (const role of ROLES) {
-  test(`every route as ${role}`, async ({ page, context, server, consoleWatch }) => {
+  test(`every route has its status, heading, title and redirect as ${role}`, async ({
+    page,
+    server,
+    consoleWatch,
+  }) => {
     const account = accounts.get(role);
     for (const { path, heading, title, leads, status = 200 } of ROWS) {
       const target = leads?.[role] ?? path;
       await test.step(`${path} comes to ${target}`, async () => {
-        // Again each time: /logout by a link must not have ended it, and is tried again after.
-        if (account) await enter(context, server.url, account);
+        // Sets the cookie again, in case an earlier route has removed it.
+        if (account) await enter(page, server.url, account);
         const stays = target === path;
         if (stays && status === 404) consoleWatch.expect(missing(path));
         const response = await page.goto(path);
@@ -259,26 +176,22 @@ test("the landing page announces that age and place count in matching", async ({
   await expect(page.getByText(/Age and location matching/)).toBeVisible();
 });
 
-test("a dead session leads to /login and, after signing in, to where one was going", async ({
+test("an ended session leads to /login, and after signing in to the requested page", async ({
   page,
-  context,
   server,
 }) => {
-  const someone = await register(server.url, "Stale Session");
-  await enter(context, server.url, someone);
-  await fetch(`${server.url}/api/auth/logout`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${someone.token}` },
-  });
+  const someone = await enterNew(page, server.url, "Stale Session");
+  await callApi(server.url, "POST", "/api/auth/logout", someone);
   await page.goto("/profile/edit");
   await expect(page).toHaveURL(`${server.url}/login?next=%2Fprofile%2Fedit`);
-  await page.getByLabel("Email Address").fill(someone.email);
-  await page.getByLabel("Password", { exact: true }).fill(someone.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page, someone);
   await expect(page).toHaveURL(`${server.url}/profile/edit`);
 });
 
-test("the session route takes a live token and refuses a dead one", async ({ request, server }) => {
+test("the session route accepts a valid token, and refuses an invalid one", async ({
+  request,
+  server,
+}) => {
   const someone = await register(server.url, "Session Route");
   const url = `${server.url}/session`;
   const live = await request.post(url, { form: { token: someone.token } });
@@ -290,9 +203,7 @@ test("the session route takes a live token and refuses a dead one", async ({ req
   expect(dead.headers()["set-cookie"]).toBeUndefined();
 });
 
-test("security.txt says where to tell of a weakness, for less than a year (RFC 9116)", async ({
-  server,
-}) => {
+test("security.txt names a contact, and expires within a year (RFC 9116)", async ({ server }) => {
   const address = `${server.url}/.well-known/security.txt`;
   const answer = await fetch(address);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
@@ -313,7 +224,7 @@ test("security.txt says where to tell of a weakness, for less than a year (RFC 9
   expect(days).toBeLessThan(365);
 });
 
-test("the framework's list of routes can't be asked for", async ({ server }) => {
+test("the framework's list of routes is answered with 404", async ({ server }) => {
   const paths = Array.from({ length: 500 }, (_, index) => `p=/${index}`).join("&");
   const answer = await fetch(`${server.url}/__manifest?${paths}`);
   expect(answer.status).toBe(404);
@@ -322,7 +233,6 @@ test("the framework's list of routes can't be asked for", async ({ server }) => 
 
 test("no address makes a page lead to another host (CVE-2026-53669, GHSA-jjmj-jmhj-qwj2)", async ({
   page,
-  context,
   server,
   consoleWatch,
 }) => {
@@ -345,11 +255,11 @@ test("no address makes a page lead to another host (CVE-2026-53669, GHSA-jjmj-jm
   };
   for (const spelling of spellings) await visit(spelling);
   for (const next of asked.slice(1, 3)) await visit(`/login?next=${next}`);
-  await enter(context, server.url, await register(server.url, "Stays Inside"));
+  await enterNew(page, server.url, "Stays Inside");
   await visit(`/conversations?q=${asked[1]}`);
   await visit(`/profile/passkeys?next=${asked[1]}`);
   await waitForScripts(page);
-  // Given to the router itself, a doubled slash is a path. It was a host before 1.23.4 of @remix-run/router.
+  // The router takes a path with a doubled slash as a path. Before 1.23.4, @remix-run/router took it as a host.
   const router = "__remixRouter";
   await page.evaluate(
     ([name, to]) =>
@@ -364,8 +274,7 @@ test("signing out ends the session, its cookie and its token", async ({
   context,
   server,
 }) => {
-  const someone = await register(server.url, "Signing Out");
-  await enter(context, server.url, someone);
+  const someone = await enterNew(page, server.url, "Signing Out");
   await page.goto("/conversations");
   await pickFromMenu(page, "Logout");
   await expect(page).toHaveURL(`${server.url}/`);
@@ -374,18 +283,18 @@ test("signing out ends the session, its cookie and its token", async ({
   await expect
     .poll(() => page.evaluate(() => [localStorage.authToken, localStorage.authUser]))
     .toEqual([undefined, undefined]);
-  const headers = { authorization: `Bearer ${someone.token}` };
-  expect((await fetch(`${server.url}/api/users/me`, { headers })).status).toBe(401);
+  await expect(readMe(server.url, someone)).rejects.toThrow("401");
 });
 
-test("a broken line keeps the sign-in with what was typed", async ({ page, consoleWatch }) => {
+test("sign-in without a network shows an error, and keeps the e-mail address", async ({
+  page,
+  consoleWatch,
+}) => {
   consoleWatch.expect(/Failed to load resource: net::ERR_FAILED/);
   await page.goto("/login");
   await waitForScripts(page);
   await page.route("**/login.data*", (route) => route.abort());
-  await page.getByLabel("Email Address").fill("somebody@example.org");
-  await page.getByLabel("Password", { exact: true }).fill("a quiet evening");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page, { email: "somebody@example.org", password: "a quiet evening" });
   await expect(page.getByText("An error occurred during login").first()).toBeVisible();
   await expect(page.getByLabel("Email Address")).toHaveValue("somebody@example.org");
 });

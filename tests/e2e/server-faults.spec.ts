@@ -5,10 +5,9 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { orderFaults } from "../faults/support/faults";
 import { waitForScripts } from "./fixtures/api";
+import { moveTo } from "./fixtures/clock";
 import {
   articles,
-  createCouple,
-  enterAs,
   field,
   log,
   openLive,
@@ -21,15 +20,10 @@ import { LiveLine } from "./fixtures/live-line";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
-// What a page says and does while the real server behind it is gone, broken or full.
+// Pages whose server is gone, broken or full.
 test.use({ isFaulty: true });
 
 const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
-
-async function enter(page: Page, server: Server, someone: Someone, path: string) {
-  await enterAs(page.context(), server, someone);
-  await openLive(page, path);
-}
 
 const kept = (page: Page) =>
   page.evaluate(() => ({
@@ -37,14 +31,14 @@ const kept = (page: Page) =>
     drafts: Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")).length,
   }));
 
-test("a page is live again after the return of a server that was killed", async ({
+test("a page is live again after its server was killed and restarted", async ({
+  couple,
+  ada,
   server,
-  page: ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(SERVER_IS_GONE);
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await say(ada, "before");
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   const power = await server.cutPower();
@@ -60,19 +54,19 @@ test("a page is live again after the return of a server that was killed", async 
   expect(await stored(couple.ada, couple.conversationId)).toEqual(all);
 });
 
-test("a database that is down stops no message of a live page; of another it loses no words, and says so", async ({
+test("with the database down a live page sends messages, and a page without its connection keeps their text", async ({
+  couple,
+  ada,
   server,
-  page: ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 50[03]|ERR_FAILED/);
-  const couple = await createCouple(server);
   const line = await LiveLine.of(ada);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   await orderFaults(server.url, { faults: { database: "down" } });
   await say(ada, "over the wire");
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  // All is done, and no answer comes: the worst that can happen to a message.
+  // The worst failure: the message is stored, and its answer is lost.
   await orderFaults(server.url, { faults: { database: "deaf" } });
   await line.become("cut");
   await say(ada, "is this thing on?");
@@ -86,14 +80,14 @@ test("a database that is down stops no message of a live page; of another it los
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toEqual(all);
 });
 
-test("a slow database keeps a message waiting in sight, and an object that throws is spoken of", async ({
+test("a message waits visibly for a slow database, and a throwing object shows as reconnecting", async ({
+  couple,
+  ada,
   server,
-  page: ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 50[03]|response code: 503/);
-  const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
+  await openLive(ada, couple.path);
   const kill = conversationHome(couple.conversationId);
   await orderFaults(server.url, { kill, faults: { slowMs: 500, fetch: true } });
   await expect(ada.getByText(/^Reconnecting…/)).toBeVisible();
@@ -107,18 +101,17 @@ test("a slow database keeps a message waiting in sight, and an object that throw
   await expect(articles(ada)).toHaveCount(2);
 });
 
-test("a page too many says so, hears now and then, and is live as soon as there is a place", async ({
+test("one page too many polls and shows why, and is live as soon as another one closes", async ({
+  couple,
+  ada,
   server,
-  page: ada,
 }) => {
-  const couple = await createCouple(server);
   const others = await Promise.all(
     Array.from({ length: 10 }, () => joinBy(server, couple.ada, couple.conversationId)),
   );
   const crowded =
     "This conversation is open in too many places, so new messages come a little later.";
   await ada.clock.install();
-  await enterAs(ada.context(), server, couple.ada);
   await ada.goto(couple.path);
   await expect(ada.getByText(crowded)).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "anybody there?");
@@ -133,15 +126,14 @@ test("a page too many says so, hears now and then, and is live as soon as there 
 });
 
 for (const hasScripts of [true, false])
-  test(`deleting the account in one tab forgets unsent words in every tab, ${hasScripts ? "by" : "before"} its scripts`, async ({
-    server,
-    page: ada,
+  test(`deleting the account in one tab ${hasScripts ? "with" : "before its"} scripts deletes unsent text in every tab`, async ({
+    couple,
+    ada,
     consoleWatch,
   }) => {
     consoleWatch.expect(/ERR_FAILED|status of 401/);
-    const couple = await createCouple(server);
     await (await LiveLine.of(ada)).become("refusing");
-    await enter(ada, server, couple.ada, couple.path);
+    await openLive(ada, couple.path);
     await ada.route("**/api/pairings/conversation/*/messages", (route) =>
       route.request().method() === "POST" ? route.abort() : route.continue(),
     );
@@ -163,22 +155,14 @@ for (const hasScripts of [true, false])
     expect(await ada.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
   });
 
-test("sealed addresses are left and taken back by the page, kept from the other, and opened by midnight", async ({
+test("sealed addresses can be taken back, stay hidden from the partner, and open at midnight", async ({
+  couple,
+  ada,
+  bo,
   server,
-  page: ada,
-  openPerson,
 }) => {
-  const couple = await createCouple(server);
   const midnight = nextMidnightUtc(Date.now());
-  const bo = await openPerson();
-  // The server's clock and both browsers' clocks at once.
-  const moveTo = async (instant: number) => {
-    await orderFaults(server.url, { faults: { aheadMs: instant - Date.now() } });
-    for (const page of [ada, bo]) await page.clock.setSystemTime(instant);
-  };
-  await moveTo(midnight - 90 * MS_PER_MINUTE);
-  await enterAs(ada.context(), server, couple.ada);
-  await enterAs(bo.context(), server, couple.bo);
+  await moveTo(server, [ada, bo], midnight - 90 * MS_PER_MINUTE);
   await bo.goto(couple.path);
   const cardOf = (page: Page) => page.getByRole("region", { name: "A sealed address" });
   const seal = async (page: Page, line: string) => {
@@ -190,12 +174,12 @@ test("sealed addresses are left and taken back by the page, kept from the other,
   await cardOf(bo).getByRole("button", { name: "Take mine back" }).click();
   await expect(cardOf(bo)).toContainText("It is opened at the end of the day if");
   await seal(bo, "The bench by the lake");
-  // Nothing of it is on the other side's page.
+  // The partner's page has none of the sealed text.
   await ada.goto(couple.path);
   await expect(cardOf(ada).getByRole("button", { name: "Seal it" })).toBeVisible();
   expect(await ada.content()).not.toContain("The bench");
   await seal(ada, "The kiosk at the bridge");
-  await moveTo(midnight + MS_PER_MINUTE);
+  await moveTo(server, [ada, bo], midnight + MS_PER_MINUTE);
   for (const page of [ada, bo]) {
     await page.reload();
     const open = page.getByRole("region", { name: "The envelopes are open" });
@@ -208,25 +192,24 @@ test("sealed addresses are left and taken back by the page, kept from the other,
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an unblocking that fails is shown on the page, and nowhere else", async ({
+  test("a failed unblock shows its error on the page, and not in the dialog of the deletion", async ({
+    couple,
+    ada,
     server,
-    page,
     consoleWatch,
   }) => {
     consoleWatch.expect(/status of 500/);
-    const { ada, bo } = await createCouple(server);
-    await ada.api.post(`/api/blocks/${bo.user.id}`);
-    await enterAs(page.context(), server, ada);
-    await page.goto("/profile");
+    await couple.ada.api.post(`/api/blocks/${couple.bo.user.id}`);
+    await ada.goto("/profile");
     const sql = "CREATE TRIGGER stuck BEFORE DELETE ON blocks BEGIN SELECT RAISE(ABORT, 'x'); END";
     await orderFaults(server.url, { sql });
-    await page.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
-    await expect(page.getByRole("alert")).toHaveText("Failed to unblock user");
+    await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+    await expect(ada.getByRole("alert")).toHaveText("Failed to unblock user");
     await orderFaults(server.url, { sql: "DROP TRIGGER stuck" });
-    await page.getByRole("button", { name: "Delete Account" }).click();
-    await expect(page.getByRole("alertdialog")).not.toContainText("Failed to unblock user");
-    await page.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
-    await expect(page.getByText("You have not blocked anyone.")).toBeVisible();
+    await ada.getByRole("button", { name: "Delete Account" }).click();
+    await expect(ada.getByRole("alertdialog")).not.toContainText("Failed to unblock user");
+    await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+    await expect(ada.getByText("You have not blocked anyone.")).toBeVisible();
   });
 });
 
@@ -240,7 +223,7 @@ async function joinBy(server: Server, someone: Someone, conversationId: string):
   const joined = new Promise((resolve) => socket.once("joined_conversation", resolve));
   const join = () => socket.emit("join_conversation", conversationId);
   socket.on("connect", join);
-  // A connection that was given up on a busy machine still counts for a while.
+  // On a busy machine, a connection that the client has given up still counts for a while.
   socket.on("join_error", join);
   await joined;
   return socket;

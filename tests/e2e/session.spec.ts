@@ -1,8 +1,23 @@
-import type { BrowserContext, Page } from "@playwright/test";
-import { type Account, enter, pickFromMenu, register, waitForScripts } from "./fixtures/api";
+import type { Page } from "@playwright/test";
+import {
+  type Account,
+  callApi,
+  enter,
+  pickFromMenu,
+  readMe,
+  register,
+  waitForScripts,
+} from "./fixtures/api";
+import type { Server } from "./fixtures/server";
+import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
+
+let someone: Account;
+test.beforeEach(async ({ server }) => {
+  someone = await register(server.url, "Stored Session");
+});
 
 const stored = (page: Page) =>
   page.evaluate(() => ({
@@ -10,31 +25,27 @@ const stored = (page: Page) =>
     user: JSON.parse(localStorage.getItem("authUser") ?? "null") as { email: string } | null,
   }));
 
-/** A page that is signed in, its session stored by the browser. */
-async function openSignedIn(page: Page, context: BrowserContext, url: string, account: Account) {
-  await enter(context, url, account);
+/** Opens a signed-in page, and waits until the browser has stored the session. */
+async function openSignedIn(page: Page, { url }: Server) {
+  await enter(page, url, someone);
   await page.goto("/about");
-  await expect.poll(() => stored(page)).toMatchObject({ token: account.token });
+  await expect.poll(() => stored(page)).toMatchObject({ token: someone.token });
 }
 
 const isSignedOut = (page: Page) =>
   expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 
-let someone: Account;
-test.beforeEach(async ({ server }) => {
-  someone = await register(server.url, "Stored Session");
-});
-
-test("a signed-in page stores token and user", async ({ page, context, server }) => {
-  await openSignedIn(page, context, server.url, someone);
+test("a signed-in page stores token and user", async ({ page, server }) => {
+  await openSignedIn(page, server);
   expect((await stored(page)).user?.email).toBe(someone.email);
 });
 
-test("no page and no page's data holds the token; its own session's cookie asks for it", async ({
+test("no page and no page's data has the token, which /session answers to the session's cookie", async ({
+  page,
   context,
   server,
 }) => {
-  await enter(context, server.url, someone);
+  await enter(page, server.url, someone);
   const secret = someone.token.split(".")[2] ?? "";
   for (const path of [
     "/",
@@ -65,10 +76,10 @@ test("no page and no page's data holds the token; its own session's cookie asks 
   expect(await (await ask({ origin: server.url })).json()).toEqual({ token: null });
 });
 
-test.describe("in a zone of its own", () => {
+test.describe("in another time zone", () => {
   test.use({ timezoneId: "Pacific/Chatham" });
 
-  test("a browser tells its zone to the next page while a member is signed in, and keeps it no longer", async ({
+  test("a browser sends its time zone while a member is signed in, and then deletes it", async ({
     page,
     context,
     server,
@@ -78,9 +89,9 @@ test.describe("in a zone of its own", () => {
     await page.goto("/about");
     await waitForScripts(page);
     expect(await kept()).toEqual([]);
-    await openSignedIn(page, context, server.url, someone);
+    await openSignedIn(page, server);
     expect(await kept()).toEqual(["Pacific/Chatham"]);
-    // A sign-out during the check of the session would be an answer of 401 in the console.
+    // A sign-out during the check of the session would cause a 401 in the console.
     const checked = page.waitForResponse("**/api/users/me");
     await page.goto("/profile/notifications");
     await checked;
@@ -88,7 +99,7 @@ test.describe("in a zone of its own", () => {
     await pickFromMenu(page, "Logout");
     await isSignedOut(page);
     expect(await kept()).toEqual([]);
-    // Left by a session that ended elsewhere.
+    // A cookie left by a session that ended elsewhere is deleted too.
     await page.evaluate(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: as the page's script sets it
       document.cookie = "zone=Pacific/Chatham; Path=/";
@@ -99,8 +110,8 @@ test.describe("in a zone of its own", () => {
   });
 });
 
-test("a token without its user signs out", async ({ page, context, server }) => {
-  await openSignedIn(page, context, server.url, someone);
+test("a stored token without its user signs out", async ({ page, server }) => {
+  await openSignedIn(page, server);
   await page.evaluate(() => localStorage.removeItem("authUser"));
   await page.goto("/profile");
   await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/);
@@ -115,7 +126,7 @@ for (const status of [401, 403]) {
     consoleWatch,
   }) => {
     consoleWatch.expect(new RegExp(`status of ${status}`));
-    await openSignedIn(page, context, server.url, someone);
+    await openSignedIn(page, server);
     await page.route("**/api/users/me", (route) => route.fulfill({ status, json: {} }));
     await page.goto("/faq");
     await isSignedOut(page);
@@ -126,18 +137,26 @@ for (const status of [401, 403]) {
   });
 }
 
-test("a network error signs out", async ({ page, context, server, consoleWatch }) => {
+test("a network error of the current-user call signs out", async ({
+  page,
+  server,
+  consoleWatch,
+}) => {
   consoleWatch.expect(/ERR_FAILED/);
-  await openSignedIn(page, context, server.url, someone);
+  await openSignedIn(page, server);
   await page.route("**/api/users/me", (route) => route.abort());
   await page.goto("/faq");
   await isSignedOut(page);
   expect(await stored(page)).toEqual({ token: null, user: null });
 });
 
-test("any other error keeps the stored user", async ({ page, context, server, consoleWatch }) => {
+test("a 500 of the current-user call keeps the stored user", async ({
+  page,
+  server,
+  consoleWatch,
+}) => {
   consoleWatch.expect(/status of 500/);
-  await openSignedIn(page, context, server.url, someone);
+  await openSignedIn(page, server);
   await page.route("**/api/users/me", (route) => route.fulfill({ status: 500, json: {} }));
   const checked = page.waitForResponse("**/api/users/me");
   await page.goto("/faq");
@@ -147,39 +166,30 @@ test("any other error keeps the stored user", async ({ page, context, server, co
   expect((await stored(page)).user?.email).toBe(someone.email);
 });
 
-test("what another tab clears in the middle of the check stays cleared", async ({
+test("storage that is cleared during the check of the session stays cleared", async ({
   page,
-  context,
   server,
 }) => {
-  await openSignedIn(page, context, server.url, someone);
-  let answer = () => {};
-  const isCleared = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route("**/api/users/me", async (route) => {
-    await isCleared;
-    await route.continue();
-  });
+  await openSignedIn(page, server);
+  const answer = await holdRequests(page, "**/api/users/me");
   const asked = page.waitForRequest("**/api/users/me");
   await page.goto("/faq");
   const response = (await asked).response();
-  // By this tab itself, which so hears of no `storage` event and doesn't load again.
+  // The tab itself clears the storage, so it gets no `storage` event and doesn't reload.
   await page.evaluate(() => localStorage.clear());
   answer();
   expect((await response)?.status()).toBe(200);
-  // Another answer, which the page has after it has dealt with that one.
+  // The page gets this answer after it has handled the first one.
   await page.evaluate(async () => (await fetch("/about")).text());
   expect(await stored(page)).toEqual({ token: null, user: null });
 });
 
-test("leaving a page in the middle of the check signs no one out", async ({
+test("leaving a page during the check of the session doesn't sign out", async ({
   page,
-  context,
   server,
 }) => {
-  await openSignedIn(page, context, server.url, someone);
-  // The first call is never answered: going on is what ends it.
+  await openSignedIn(page, server);
+  // The first call is never answered, so only leaving the page ends it.
   let calls = 0;
   await page.route("**/api/users/me", (route) => (calls++ === 0 ? undefined : route.continue()));
   const asked = page.waitForRequest("**/api/users/me");
@@ -191,44 +201,32 @@ test("leaving a page in the middle of the check signs no one out", async ({
   await expect.poll(() => stored(page)).toMatchObject({ token: someone.token });
 });
 
-test("leaving page after page before they are done signs no one out", async ({
-  page,
-  context,
-  server,
-}) => {
-  await openSignedIn(page, context, server.url, someone);
+test("reloading a page many times doesn't sign out", async ({ page, server }) => {
+  await openSignedIn(page, server);
   for (let round = 0; round < 10; round++) await page.reload();
   await waitForScripts(page);
   await expect(page.getByRole("button", { name: "Account menu" })).toBeVisible();
-  const { status } = await page
-    .evaluate(
-      async (token) =>
-        (await fetch("/api/users/me", { headers: { authorization: `Bearer ${token}` } })).status,
-      someone.token,
-    )
-    .then((status) => ({ status }));
-  expect(status).toBe(200);
+  await readMe(server.url, someone);
 });
 
 test("a stored session restores a page that lost its cookie", async ({ page, context, server }) => {
-  await openSignedIn(page, context, server.url, someone);
+  await openSignedIn(page, server);
   await context.clearCookies();
   await page.goto("/profile");
   await expect(page).toHaveURL(`${server.url}/profile`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(someone.name);
 });
 
-test("a stored session that is dead is cleared", async ({ page, context, server }) => {
-  await openSignedIn(page, context, server.url, someone);
+test("a stored session that has ended is cleared", async ({ page, context, server }) => {
+  await openSignedIn(page, server);
   await context.clearCookies();
-  const headers = { authorization: `Bearer ${someone.token}` };
-  await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers });
+  await callApi(server.url, "POST", "/api/auth/logout", someone);
   await page.goto("/login");
   await expect.poll(() => stored(page)).toEqual({ token: null, user: null });
 });
 
 test("signing out in one tab signs out all of them", async ({ page, context, server }) => {
-  await openSignedIn(page, context, server.url, someone);
+  await openSignedIn(page, server);
   const other = await context.newPage();
   await other.goto("/profile");
   await waitForScripts(other);
@@ -238,16 +236,15 @@ test("signing out in one tab signs out all of them", async ({ page, context, ser
   expect(await stored(other)).toEqual({ token: null, user: null });
 });
 
-test("a sign-in before the scripts were there outlives a dead stored token", async ({
+test("a sign-in without scripts replaces a stored token that has ended", async ({
   page,
   context,
   server,
 }) => {
-  await openSignedIn(page, context, server.url, someone);
-  const headers = { authorization: `Bearer ${someone.token}` };
-  await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers });
+  await openSignedIn(page, server);
+  await callApi(server.url, "POST", "/api/auth/logout", someone);
   await context.clearCookies();
-  // As the form itself sends it, with no script that could have cleared what is stored.
+  // The request of the form without scripts, because scripts would have cleared the storage.
   await context.request.post(`${server.url}/login`, {
     form: { email: someone.email, password: someone.password },
     headers: { origin: server.url },
@@ -260,14 +257,13 @@ test("a sign-in before the scripts were there outlives a dead stored token", asy
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(someone.name);
 });
 
-test("a sign-out that doesn't reach the server says so, and changes nothing", async ({
+test("a sign-out without a network shows an error, and changes nothing", async ({
   page,
-  context,
   server,
   consoleWatch,
 }) => {
   consoleWatch.expect(/ERR_FAILED/);
-  await openSignedIn(page, context, server.url, someone);
+  await openSignedIn(page, server);
   await waitForScripts(page);
   await page.evaluate(() => localStorage.setItem("outbox:someone:some:words", "{}"));
   await page.route("**/logout", (route) => route.abort());
@@ -282,26 +278,23 @@ test("a sign-out that doesn't reach the server says so, and changes nothing", as
   expect(await page.evaluate(() => localStorage.getItem("outbox:someone:some:words"))).toBeNull();
 });
 
-test("a landing page that finds no session any more says so in its header too", async ({
+test("a landing page without a session any more has the header of a visitor", async ({
   page,
-  context,
   server,
 }) => {
-  await openSignedIn(page, context, server.url, someone);
+  await openSignedIn(page, server);
   await waitForScripts(page);
-  const headers = { authorization: `Bearer ${someone.token}` };
-  await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers });
+  await callApi(server.url, "POST", "/api/auth/logout", someone);
   await page.getByRole("banner").getByRole("link", { name: "Happenstance" }).click();
   await expect(page).toHaveURL(`${server.url}/`);
   await isSignedOut(page);
 });
 
-test("signed in already, /login leads on: to an own page, never elsewhere", async ({
+test("/login redirects a signed-in member to the requested page, but never to another host", async ({
   page,
-  context,
   server,
 }) => {
-  await enter(context, server.url, someone);
+  await enter(page, server.url, someone);
   for (const [next, path] of [
     ["/profile", "/profile"],
     ["https://elsewhere.example/", "/conversations"],

@@ -1,43 +1,36 @@
 import { gzipSync } from "node:zlib";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { POLL_INTERVAL_MS, TOAST_DURATION_MS } from "~/core/shared/constants";
 import { PROMISES } from "~/core/shared/promises";
 import {
   callApi,
   enter,
+  enterNew,
   pickFromMenu,
   register,
   signInAdmin,
   waitForScripts,
 } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
-import { createCouple, enterAs, register as registerMember, sendByApi } from "./fixtures/couple";
-import { enlarge, findCutWords } from "./fixtures/large-text";
+import { enterAs, register as registerMember, sendByApi } from "./fixtures/couple";
+import { enlarge, findCutWords, resize } from "./fixtures/layout";
+import { signIn } from "./fixtures/members";
+import type { Server } from "./fixtures/server";
+import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
 declare global {
   interface Window {
-    /** How much of the page has moved by itself, as browsers measure it. */
+    /** The layout shift of the page, as browsers measure it. */
     shifted: number;
   }
 }
 
-test("a menu that is opened before scripts are there stays open when they come", async ({
-  page,
-  context,
-  server,
-}) => {
-  await enter(context, server.url, await register(server.url, "Early Reader"));
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/island-/, async (route) => {
-    await isReleased;
-    await route.continue();
-  });
+test("a menu that is opened before the scripts run stays open", async ({ page, server }) => {
+  await enterNew(page, server.url, "Early Reader");
+  const release = await holdRequests(page, /\/assets\/island-/);
   await page.goto("/about", { waitUntil: "commit" });
   const button = page.getByRole("button", { name: "Account menu" });
   const menu = page.getByRole("menu", { name: "Account menu" });
@@ -50,13 +43,13 @@ test("a menu that is opened before scripts are there stays open when they come",
 });
 
 test.describe("the account menu", () => {
-  test.beforeEach(async ({ page, context, server }) => {
-    await enter(context, server.url, await register(server.url, "Menu Reader"));
+  test.beforeEach(async ({ page, server }) => {
+    await enterNew(page, server.url, "Menu Reader");
     await page.goto("/about");
     await waitForScripts(page);
   });
 
-  test("closes on Escape, on an outside click and on Tab", async ({ page }) => {
+  test("the account menu closes on Escape, on an outside click and on Tab", async ({ page }) => {
     const button = page.getByRole("button", { name: "Account menu" });
     const menu = page.getByRole("menu", { name: "Account menu" });
     await button.click();
@@ -75,7 +68,10 @@ test.describe("the account menu", () => {
     await expect(button).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("is walked by the arrow keys, Home and End", async ({ page, server }) => {
+  test("the account menu can be walked by the arrow keys, Home and End", async ({
+    page,
+    server,
+  }) => {
     const item = (name: string) => page.getByRole("menuitem", { name });
     await page.getByRole("button", { name: "Account menu" }).press("ArrowDown");
     await expect(item("Today's Happenstance")).toBeFocused();
@@ -97,12 +93,15 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`on a phone, with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
 
-    test("the main menu leads everywhere", async ({ page, context, server }) => {
+    test("the main menu has the items of a visitor or an admin, and signs out", async ({
+      page,
+      server,
+    }) => {
       const items = page.getByRole("menuitem");
       await page.goto("/faq");
       await page.getByRole("button", { name: "Main menu" }).click();
       await expect(items).toHaveText(["About", "Login", "Sign Up"]);
-      await enter(context, server.url, await signInAdmin(server.url));
+      await enter(page, server.url, await signInAdmin(server.url));
       await page.goto("/faq");
       await page.getByRole("button", { name: "Main menu" }).click();
       await expect(items).toHaveText([
@@ -121,7 +120,9 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test.describe("the cookie bar", () => {
-  test("asks once; nothing is counted before a yes", async ({ page }) => {
+  test("the cookie bar asks once, and no page view is counted before it is accepted", async ({
+    page,
+  }) => {
     const counted: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/page-views")) counted.push(request.postData() ?? "");
@@ -142,7 +143,7 @@ test.describe("the cookie bar", () => {
     await expect(bar).toBeHidden();
   });
 
-  test("a no is kept, and switches the counting off", async ({ page }) => {
+  test("declining cookies is stored, and no page view is counted", async ({ page }) => {
     const counted: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/page-views")) counted.push(request.url());
@@ -164,14 +165,12 @@ test.describe("the cookie bar", () => {
   });
 });
 
-test("the profile banner asks until dismissed, and not of a complete profile", async ({
+test("the profile banner shows until it is dismissed, and not for a complete profile", async ({
   page,
-  context,
   server,
 }) => {
-  const account = await register(server.url, "Banner Reader");
+  const account = await enterNew(page, server.url, "Banner Reader");
   const banner = page.getByRole("region", { name: "Complete your profile" });
-  await enter(context, server.url, account);
   await page.goto("/about");
   await expect(banner.getByRole("link", { name: "Complete your profile" })).toHaveAttribute(
     "href",
@@ -193,18 +192,13 @@ test("the profile banner asks until dismissed, and not of a complete profile", a
   await expect(banner).toBeHidden();
 });
 
-/** Signs in by the page, which says so. */
-async function signInSeen(page: Page, { email, password }: Account, path = "/login") {
-  await page.goto(path);
-  await page.getByLabel("Email Address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+/** Signs in as a new member, and waits for the notification. */
+async function signInNew(page: Page, { url }: Server, path: string): Promise<void> {
+  await signIn(page, await register(url, "Toast Reader"), path);
   await expect(page.getByRole("status")).toHaveText("Successfully logged in!");
 }
 
-type Account = Awaited<ReturnType<typeof register>>;
-
-/** No notification goes by itself, however slow the machine is. */
+/** Keeps notifications until they are closed, so that a slow machine doesn't miss them. */
 const keepNotifications = (page: Page) =>
   page.addInitScript((duration) => {
     const original = window.setTimeout;
@@ -212,15 +206,14 @@ const keepNotifications = (page: Page) =>
     Object.assign(window, { setTimeout: patient });
   }, TOAST_DURATION_MS);
 
-// The first is a page of the islands, the second one of the framework.
+// Signing in leads to a page with islands in the first case, and to one with the framework in the second.
 for (const path of ["/login", "/login?next=%2Fsettings"]) {
-  test(`a notification goes after five seconds, and doesn't come back: ${path}`, async ({
+  test(`a notification disappears after five seconds, and doesn't return after a reload: ${path}`, async ({
     page,
     server,
   }) => {
-    const account = await register(server.url, "Toast Reader");
     await page.clock.install();
-    await signInSeen(page, account, path);
+    await signInNew(page, server, path);
     await page.clock.fastForward(TOAST_DURATION_MS);
     await expect(page.getByRole("status")).toHaveCount(0);
     await page.reload();
@@ -228,23 +221,25 @@ for (const path of ["/login", "/login?next=%2Fsettings"]) {
     await expect(page.getByRole("status")).toHaveCount(0);
   });
 
-  test(`a notification goes when it is closed: ${path}`, async ({ page, server }) => {
+  test(`a notification disappears when it is closed: ${path}`, async ({ page, server }) => {
     await keepNotifications(page);
-    await signInSeen(page, await register(server.url, "Toast Closer"), path);
+    await signInNew(page, server, path);
     await waitForScripts(page);
     await page.getByRole("button", { name: "Close notification" }).click();
     await expect(page.getByRole("status")).toHaveCount(0);
   });
 }
 
-test("on a phone a notification covers no heading", async ({ page, server }) => {
-  const account = await register(server.url, "Small Screen");
+test("on a phone a notification covers neither the heading nor the cookie bar", async ({
+  page,
+  server,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await keepNotifications(page);
-  await signInSeen(page, account, "/login?next=%2Fsettings");
+  await signInNew(page, server, "/login?next=%2Fsettings");
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
-  // Measured in one moment: what comes above them moves all three.
+  // Measured together, because content that loads above moves all three.
   const [heading, toast, bar] = await page.evaluate(() =>
     ["h1", '[role="status"]', '[aria-label="Cookie consent"]'].map((one) =>
       document.querySelector(`body ${one}`)?.getBoundingClientRect().toJSON(),
@@ -254,7 +249,7 @@ test("on a phone a notification covers no heading", async ({ page, server }) => 
   expect(toast.bottom).toBeLessThanOrEqual(bar.top);
 });
 
-test("each promise is made in the same sentence wherever it is made", async ({ request }) => {
+test("each promise has the same sentence on every page that makes it", async ({ request }) => {
   const read = async (path: string) =>
     (await (await request.get(path)).text()).replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
   const makers: Record<string, readonly (keyof typeof PROMISES)[]> = {
@@ -272,19 +267,18 @@ test("each promise is made in the same sentence wherever it is made", async ({ r
   }
 });
 
-test("a member in good standing reads what the page is for, and has a way back", async ({
+test("the standing page of a member in good standing explains itself, and has a way back", async ({
   page,
-  context,
   server,
 }) => {
-  await enter(context, server.url, await register(server.url, "Good Standing"));
+  await enterNew(page, server.url, "Good Standing");
   await page.goto("/account/standing");
   await expect(page.getByText("If we ever decide something about your account")).toBeVisible();
   await page.getByRole("link", { name: "Back to Settings" }).click();
   await expect(page).toHaveURL(`${server.url}/settings`);
 });
 
-test("a navigation moves the focus to the heading, and the skip link to the page", async ({
+test("a navigation moves the focus to the heading, and the skip link moves it to the content", async ({
   page,
 }) => {
   for (const path of ["/about", "/login"]) {
@@ -299,18 +293,17 @@ test("a navigation moves the focus to the heading, and the skip link to the page
   await expect(page.getByRole("heading", { level: 1, name: "Create Account" })).toBeFocused();
 });
 
-test("a link leads on where a deployment has taken the code of its page away", async ({
+test("a link works although a deployment has removed the code of its page", async ({
   page,
-  context,
   server,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 404|loading route module|dynamically imported module|preload/);
-  await enter(context, server.url, await register(server.url, "Open Page"));
+  await enterNew(page, server.url, "Open Page");
   await page.goto("/profile");
   await waitForScripts(page);
   await page.route(/\/assets\/settings-/, (route) => route.fulfill({ status: 404 }));
-  // The page that comes after it knows where the code is.
+  // The document that loads after the failure gets the code.
   page.once("domcontentloaded", () => void page.unroute(/\/assets\/settings-/));
   await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL("/settings");
@@ -320,7 +313,7 @@ test("a link leads on where a deployment has taken the code of its page away", a
   await expect(page).toHaveURL("/settings");
 });
 
-test("offline is said, and no link gives up the page until it is over", async ({
+test("a page without a network shows that, and its links don't leave it until it is online again", async ({
   page,
   context,
 }) => {
@@ -341,73 +334,79 @@ test("offline is said, and no link gives up the page until it is over", async ({
   await expect(page).toHaveTitle("FAQ · Happenstance");
 });
 
-test("landing offers the way in, or today's match", async ({ page, context, server }) => {
+test("the landing page leads visitors to sign-in and sign-up, and members to today's match", async ({
+  page,
+  server,
+}) => {
   const main = page.getByRole("main");
   await page.goto("/");
   await expect(main.getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
   await expect(main.getByRole("link", { name: "Sign Up" })).toHaveAttribute("href", "/signup");
-  await enter(context, server.url, await register(server.url, "Landing Reader"));
+  await enterNew(page, server.url, "Landing Reader");
   await page.goto("/");
   const link = main.getByRole("link", { name: "View Today's Match" });
   await expect(link).toHaveAttribute("href", "/conversations");
   await expect(main.getByRole("link", { name: "Log In" })).toHaveCount(0);
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [1366, 700],
-  [1366, 650],
-  [1536, 730],
-  [390, 844],
-  [360, 640],
-] as const) {
-  test(`the pitch and Sign Up are in the first view of ${width} × ${height} px, asked for consent or not`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await page.goto("/");
-    const bar = page.getByRole("region", { name: "Cookie consent" });
-    const main = page.getByRole("main");
-    const bottomOf = async (part: Locator) => {
+test("the pitch and Sign Up are in the first view of each screen, with and without the cookie bar", async ({
+  page,
+}) => {
+  const sizes = [
+    [1440, 900],
+    [1366, 700],
+    [1366, 650],
+    [1536, 730],
+    [390, 844],
+    [360, 640],
+  ] as const;
+  const bar = page.getByRole("region", { name: "Cookie consent" });
+  const main = page.getByRole("main");
+  const expectInView = async (end: number, size: string) => {
+    for (const part of [
+      main.getByRole("heading", { level: 1 }),
+      main.getByText("One person, drawn by chance"),
+      main.getByRole("link", { name: "Sign Up" }),
+    ]) {
       const box = await part.boundingBox();
-      if (!box) throw new Error("not on the page");
-      return box.y + box.height;
-    };
-    const expectInView = async (end: number) => {
-      expect(await bottomOf(main.getByRole("heading", { level: 1 }))).toBeLessThanOrEqual(end);
-      expect(await bottomOf(main.getByText("One person, drawn by chance"))).toBeLessThanOrEqual(
-        end,
-      );
-      expect(await bottomOf(main.getByRole("link", { name: "Sign Up" }))).toBeLessThanOrEqual(end);
-    };
-    await expect(bar).toBeVisible();
+      expect.soft(box && box.y + box.height, `${part}: ${size}`).toBeLessThanOrEqual(end);
+    }
+  };
+  await page.goto("/");
+  await expect(bar).toBeVisible();
+  for (const [width, height] of sizes) {
+    await resize(page, width, height);
+    const size = `${width} × ${height} px with the cookie bar`;
     const box = await bar.boundingBox();
-    // A line, and no wall.
-    expect(box?.height).toBeLessThanOrEqual(64);
-    await expectInView(box?.y ?? 0);
-    await bar.getByRole("button", { name: "Decline" }).click();
-    await expect(bar).toBeHidden();
-    await expectInView(height);
-  });
-}
+    // The bar is a line and not a wall.
+    expect.soft(box?.height, `the bar: ${size}`).toBeLessThanOrEqual(64);
+    await expectInView(box?.y ?? 0, size);
+  }
+  await bar.getByRole("button", { name: "Decline" }).click();
+  await expect(bar).toBeHidden();
+  for (const [width, height] of sizes) {
+    await resize(page, width, height);
+    await expectInView(height, `${width} × ${height} px`);
+  }
+});
 
-test("a member's landing is the day's state and no advertisement: before a match, with one, and past midnight", async ({
+test("a member's landing page shows the state of the day: without a match, with one, and after midnight", async ({
+  couple,
   page,
   server,
 }) => {
-  const { ada, bo, conversationId } = await createCouple(server);
-  await sendByApi(bo, conversationId, "Good morning, Ada.");
+  await sendByApi(couple.bo, couple.conversationId, "Good morning, Ada.");
   const late = await registerMember(server, "Lena Late");
   await page.clock.install({ time: new Date() });
   await page.setViewportSize({ width: 390, height: 844 });
   const advertisement = page.getByText("Every midnight, two strangers are introduced");
   const link = page.getByRole("main").getByRole("link", { name: "View Today's Match" });
-  await enterAs(page.context(), server, late);
+  await enterAs(page, server, late);
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("You’re in the draw.");
   await expect(page.getByText("There is none yet. That page shows when it comes.")).toBeVisible();
   await expect(link).toBeInViewport({ ratio: 1 });
-  await enterAs(page.context(), server, ada);
+  await enterAs(page, server, couple.ada);
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: /^Today you meet Bo/ })).toBeVisible();
   await expect(page.getByText("1 new line for you.")).toBeVisible();
@@ -423,18 +422,16 @@ test("a member's landing is the day's state and no advertisement: before a match
   await expect(page).toHaveURL(`${server.url}/conversations`);
 });
 
-test("the landing shows the time to midnight and its edition by the reader's clock", async ({
-  browser,
-  server,
+test("the landing page shows the time to midnight and its edition by the reader's clock", async ({
+  openPerson,
 }) => {
   for (const [timezoneId, edition, local, angle] of [
     ["America/New_York", "Morning edition", "8:00 pm", "285.0"],
     ["Asia/Kolkata", "Evening edition", "5:30 am", "210.0"],
   ] as const) {
-    const context = await browser.newContext({ timezoneId });
-    const page = await context.newPage();
+    const page = await openPerson({ timezoneId });
     await page.clock.install({ time: new Date("2026-07-01T13:30:00Z") });
-    await page.goto(server.url);
+    await page.goto("/");
     await expect(page.getByText(edition)).toBeVisible();
     await expect(page.getByText(`, ${local} your time`)).toBeVisible();
     await expect(
@@ -443,16 +440,14 @@ test("the landing shows the time to midnight and its edition by the reader's clo
     await expect(page.locator("[data-hand=hour]")).toHaveAttribute("transform", `rotate(${angle})`);
     await page.clock.runFor(31 * 60_000);
     await expect(page.getByText("The next one is in 9 hours.")).toBeVisible();
-    await context.close();
   }
 });
 
-test("a new member reads on the landing when it begins and what to do until then", async ({
+test("a new member's landing page shows the time of the draw, and the steps until then", async ({
   page,
-  context,
   server,
 }) => {
-  await enter(context, server.url, await register(server.url, "In The Draw"));
+  await enterNew(page, server.url, "In The Draw");
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /^You’re in the draw\. It is in/ })).toBeVisible();
   for (const [name, path] of [
@@ -486,12 +481,11 @@ test("public pages load one small script and no framework", async ({
   }
 });
 
-test("a way from a member's page to a public one leaves the framework behind", async ({
+test("a link from a member's page to a public one loads a document without the framework", async ({
   page,
-  context,
   server,
 }) => {
-  await enter(context, server.url, await register(server.url, "Document Reader"));
+  await enterNew(page, server.url, "Document Reader");
   const ways = [
     ["Happenstance", "/"],
     ["FAQ", "/faq"],
@@ -509,7 +503,7 @@ test("a way from a member's page to a public one leaves the framework behind", a
   }
 });
 
-test("letters twice as large push nothing off a phone's page and cut no word, the consent question included", async ({
+test("with a doubled font size, public pages fit a phone and cut no word, the cookie bar included", async ({
   page,
   server,
 }) => {
@@ -523,7 +517,7 @@ test("letters twice as large push nothing off a phone's page and cut no word, th
   }
 });
 
-test("each answer of the FAQ has an address of its own", async ({ page }) => {
+test("each answer of the FAQ has its own address", async ({ page }) => {
   await page.goto("/faq");
   const links = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link");
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
@@ -537,13 +531,13 @@ test("each answer of the FAQ has an address of its own", async ({ page }) => {
 test.describe("for a reader in Mumbai", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
 
-  test("midnight is given by their own clock", async ({ page }) => {
+  test("the FAQ shows midnight by the reader's clock", async ({ page }) => {
     await page.goto("/faq");
     await expect(page.getByText("On your clock that is 5:30 AM")).toBeVisible();
   });
 });
 
-test("crawlers and phones find what they look for", async ({ page, request, server }) => {
+test("all linked icons, manifests and sitemap pages exist", async ({ page, request, server }) => {
   const robots = await (await request.get("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`);
   const sitemap = await (await request.get("/sitemap.xml")).text();
@@ -566,7 +560,7 @@ test("crawlers and phones find what they look for", async ({ page, request, serv
 test.describe("on a phone with a slow line", () => {
   test.use({ viewport: { width: 412, height: 823 } });
 
-  test("hardly anything moves when the faces of the type arrive", async ({ page }) => {
+  test("public pages hardly move when their fonts load", async ({ page }) => {
     let release = () => {};
     let held: Promise<void>;
     await page.route("**/*.woff2", async (route) => {
@@ -603,101 +597,96 @@ test.describe("on a phone with a slow line", () => {
   });
 });
 
-test("what is unread shows on every page, in the menu, the title and the app's icon, until it is read", async ({
-  server,
-  page,
+test("unread messages show on every page in the menu, the title and the app's icon until they are read", async ({
+  couple,
+  ada,
 }) => {
-  const { ada, bo, conversationId, path } = await createCouple(server);
-  await sendByApi(bo, conversationId, "Good morning.");
-  await sendByApi(bo, conversationId, "Are you there?");
-  await page.addInitScript(() => {
+  await sendByApi(couple.bo, couple.conversationId, "Good morning.");
+  await sendByApi(couple.bo, couple.conversationId, "Are you there?");
+  await ada.addInitScript(() => {
     const badge = (count = 0) => {
       document.documentElement.dataset.badge = String(count);
       return Promise.resolve();
     };
     Object.assign(navigator, { setAppBadge: badge, clearAppBadge: () => badge() });
   });
-  await enterAs(page.context(), server, ada);
-  const html = page.locator("html");
-  const menu = page.getByRole("button", { name: "Account menu", exact: true });
+  const html = ada.locator("html");
+  const menu = ada.getByRole("button", { name: "Account menu", exact: true });
   const expectUnread = async (count: number, words: string) => {
-    await expect(page).toHaveTitle(count === 0 ? /^[^(]/ : new RegExp(`^\\(${count}\\) `));
+    await expect(ada).toHaveTitle(count === 0 ? /^[^(]/ : new RegExp(`^\\(${count}\\) `));
     await expect(menu).toHaveAccessibleDescription(words);
     await expect(html).toHaveAttribute("data-badge", String(count));
   };
   for (const at of ["/", "/faq", "/profile", "/settings", "/conversations"]) {
-    await page.goto(at);
+    await ada.goto(at);
     await expectUnread(2, "2 new lines");
   }
-  await expectAccessible(page);
-  // On the way from page to page it stays.
-  await pickFromMenu(page, "Profile");
-  await expect(page).toHaveURL("/profile");
+  await expectAccessible(ada);
+  // It stays during a navigation.
+  await pickFromMenu(ada, "Profile");
+  await expect(ada).toHaveURL("/profile");
   await expectUnread(2, "2 new lines");
   await menu.click();
-  const item = page.getByRole("menuitem", { name: "Today's Happenstance", exact: true });
+  const item = ada.getByRole("menuitem", { name: "Today's Happenstance", exact: true });
   await expect(item).toContainText("2");
   await item.click();
-  await page.getByRole("link", { name: /^Open the conversation/ }).click();
-  await expect(page).toHaveURL(path);
+  await ada.getByRole("link", { name: /^Open the conversation/ }).click();
+  await expect(ada).toHaveURL(couple.path);
   await expectUnread(0, "");
-  // A page that is left open asks now and then.
-  await page.clock.install();
-  await page.goto("/settings");
-  await waitForScripts(page);
+  // An open page polls.
+  await ada.clock.install();
+  await ada.goto("/settings");
+  await waitForScripts(ada);
   await expectUnread(0, "");
-  await sendByApi(bo, conversationId, "Still there?");
-  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await sendByApi(couple.bo, couple.conversationId, "Still there?");
+  await ada.clock.fastForward(POLL_INTERVAL_MS);
   await expectUnread(1, "1 new line");
 });
 
-test("a landing page that is left open hears of the partner and of new lines, also behind an open menu", async ({
-  server,
-  page,
+test("an open landing page shows the partner's visit, new messages and a block, also behind an open menu", async ({
+  couple,
+  ada,
 }) => {
-  const { ada, bo, conversationId } = await createCouple(server);
-  await enterAs(page.context(), server, ada);
-  await page.clock.install();
-  await page.goto("/");
-  await waitForScripts(page);
-  const main = page.getByRole("main");
-  const menu = page.getByRole("button", { name: "Account menu", exact: true });
+  await ada.clock.install();
+  await ada.goto("/");
+  await waitForScripts(ada);
+  const main = ada.getByRole("main");
+  const menu = ada.getByRole("button", { name: "Account menu", exact: true });
   await expect(main).toContainText("Bo Achterberg hasn’t been here today yet.");
   await expect(main).toContainText("Nothing new to read.");
   await menu.click();
-  await sendByApi(bo, conversationId, "Good morning.");
-  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await sendByApi(couple.bo, couple.conversationId, "Good morning.");
+  await ada.clock.fastForward(POLL_INTERVAL_MS);
   await expect(main).toContainText("1 new line for you.");
   await expect(main).not.toContainText("hasn’t been here");
-  await expect(page).toHaveTitle(/^\(1\) /);
+  await expect(ada).toHaveTitle(/^\(1\) /);
   await expect(menu).toHaveAccessibleDescription("1 new line");
-  const item = page.getByRole("menuitem", { name: "Today's Happenstance", exact: true });
+  const item = ada.getByRole("menuitem", { name: "Today's Happenstance", exact: true });
   await expect(item).toContainText("1");
-  await expectAccessible(page);
-  // A block ends the conversation, and the page with it.
-  const blocked = await bo.api.post(`/api/blocks/${ada.user.id}`);
+  await expectAccessible(ada);
+  // A block by the partner ends the conversation.
+  const blocked = await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`);
   expect(blocked.ok()).toBe(true);
-  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await ada.clock.fastForward(POLL_INTERVAL_MS);
   await expect(main).not.toContainText("Bo Achterberg");
-  await expect(page).toHaveTitle(/^[^(]/);
+  await expect(ada).toHaveTitle(/^[^(]/);
 });
 
 for (const hasCome of [false, true]) {
-  test(`a landing page that is left open is loaded again after a block, with the partner ${hasCome ? "here" : "awaited"} and nothing to read`, async ({
-    server,
-    page,
+  test(`an open landing page is reloaded after a block by a partner who ${hasCome ? "was" : "wasn't"} here and wrote nothing`, async ({
+    couple,
+    ada,
   }) => {
-    const { ada, bo, conversationId } = await createCouple(server);
-    if (hasCome) await bo.api.get(`/api/pairings/conversation/${conversationId}/messages`);
-    await enterAs(page.context(), server, ada);
-    await page.clock.install();
-    await page.goto("/");
-    await waitForScripts(page);
-    const main = page.getByRole("main");
+    if (hasCome)
+      await couple.bo.api.get(`/api/pairings/conversation/${couple.conversationId}/messages`);
+    await ada.clock.install();
+    await ada.goto("/");
+    await waitForScripts(ada);
+    const main = ada.getByRole("main");
     await expect(main).toContainText("Today you meet Bo Achterberg");
     await expect(main.getByText("hasn’t been here today yet")).toHaveCount(hasCome ? 0 : 1);
-    expect((await bo.api.post(`/api/blocks/${ada.user.id}`)).ok()).toBe(true);
-    await page.clock.fastForward(POLL_INTERVAL_MS);
+    expect((await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`)).ok()).toBe(true);
+    await ada.clock.fastForward(POLL_INTERVAL_MS);
     await expect(main).not.toContainText("Bo Achterberg");
   });
 }

@@ -1,16 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expectPaintedFirst, waitForScripts } from "./fixtures/api";
-import { createCouple, enterAs } from "./fixtures/couple";
 import { expect, test } from "./fixtures/test";
 
 declare global {
   interface Window {
-    /** Work for later tasks that the test holds back; null once it may run. */
+    /** Work for later tasks that the test holds; null once it may run. */
     heldWork: (() => void)[] | null;
   }
 }
 
-/** Holds back what a page leaves for its next task, such as the take-over of its parts. */
+/** Holds the work that a page leaves for its next task, such as the take-over of its parts by scripts. */
 const holdTasks = (page: Page) =>
   page.addInitScript(() => {
     const held: (() => void)[] = [];
@@ -27,68 +26,64 @@ const releaseTasks = (page: Page) =>
     for (const work of held) work();
   });
 
-test("a member's page is painted before it asks for its scripts", async ({ page, server }) => {
-  const { ada, path } = await createCouple(server);
-  await enterAs(page.context(), server, ada);
-  for (const opened of ["/conversations", path, "/profile"]) await expectPaintedFirst(page, opened);
+test("a member's page is painted before it asks for its scripts", async ({ couple, ada }) => {
+  for (const opened of ["/conversations", couple.path, "/profile"])
+    await expectPaintedFirst(ada, opened);
 });
 
-test("a part of a page works as without scripts until they take it over, each in a task of its own", async ({
-  page,
-  server,
+test("a part of a page works as without scripts until a later task takes it over", async ({
+  couple,
+  ada,
 }) => {
-  const { ada, path } = await createCouple(server);
-  await enterAs(page.context(), server, ada);
-  await holdTasks(page);
-  await page.goto("/conversations");
-  const html = page.locator("html");
-  const card = page.getByRole("article");
-  await expect.poll(() => page.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
+  await holdTasks(ada);
+  await ada.goto("/conversations");
+  const html = ada.locator("html");
+  const card = ada.getByRole("article");
+  await expect.poll(() => ada.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
   await expect(html).not.toHaveAttribute("data-scripts");
   await expect(card.getByText(/^Expires in/)).toBeVisible();
-  // The browser follows the link itself, so the conversation is a document of its own.
+  // The browser follows the link itself, so the conversation is a new document.
   await card.getByRole("link").click();
-  await expect(page.getByRole("log")).toBeVisible();
-  const opened = () => page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name);
-  expect(new URL((await opened()) ?? "").pathname).toBe(path);
-  await expect.poll(() => page.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
+  await expect(ada.getByRole("log")).toBeVisible();
+  const opened = () => ada.evaluate(() => performance.getEntriesByType("navigation")[0]?.name);
+  expect(new URL((await opened()) ?? "").pathname).toBe(couple.path);
+  await expect.poll(() => ada.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
   await expect(html).not.toHaveAttribute("data-scripts");
-  await releaseTasks(page);
-  await waitForScripts(page);
-  await page.getByRole("link", { name: /Back/ }).first().click();
+  await releaseTasks(ada);
+  await waitForScripts(ada);
+  await ada.getByRole("link", { name: /Back/ }).first().click();
   await expect(card).toBeVisible();
-  expect(new URL((await opened()) ?? "").pathname).toBe(path);
+  expect(new URL((await opened()) ?? "").pathname).toBe(couple.path);
 });
 
-test("an answer that changes the page before its parts are taken over leaves each part there once", async ({
-  page,
+test("an answer that changes the page before the take-over leaves each part on the page once", async ({
+  couple,
+  ada,
   server,
 }) => {
-  const { ada } = await createCouple(server);
-  server.runSql(`update members set email_verified_at = 1 where id = '${ada.user.user_id}'`);
-  await enterAs(page.context(), server, ada);
-  await holdTasks(page);
-  await page.goto("/conversations");
-  const question = page.getByRole("button", { name: "No, thanks" });
-  await expect.poll(() => page.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
+  server.runSql(`update members set email_verified_at = 1 where id = '${couple.ada.user.user_id}'`);
+  await holdTasks(ada);
+  await ada.goto("/conversations");
+  const question = ada.getByRole("button", { name: "No, thanks" });
+  await expect.poll(() => ada.evaluate(() => window.heldWork?.length)).toBeGreaterThan(0);
   await question.click();
   await expect(question).toHaveCount(0);
-  await expect(page.locator("html")).not.toHaveAttribute("data-scripts");
-  await releaseTasks(page);
-  await waitForScripts(page);
+  await expect(ada.locator("html")).not.toHaveAttribute("data-scripts");
+  await releaseTasks(ada);
+  await waitForScripts(ada);
   for (const part of ["banner", "article", "contentinfo"] as const) {
-    await expect(page.getByRole(part)).toHaveCount(1);
+    await expect(ada.getByRole(part)).toHaveCount(1);
   }
-  await expect(page.getByRole("heading")).toHaveText([
+  await expect(ada.getByRole("heading")).toHaveText([
     "Today's Happenstance",
     /Bo Achterberg$/,
     "Your next introduction",
     "Past conversations",
   ]);
-  await expect(page.getByRole("article").getByText(/Expires in .*your time/)).toBeVisible();
+  await expect(ada.getByRole("article").getByText(/Expires in .*your time/)).toBeVisible();
 });
 
-/** Ids that two elements of the page have, and ids that an element names and none has. */
+/** Ids that two elements of the page have, and ids that an element names but no element has. */
 const findWrongIds = (page: Page) =>
   page.evaluate(() => {
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
@@ -103,22 +98,19 @@ const findWrongIds = (page: Page) =>
     };
   });
 
-test("no two elements of a page share an id, and each id that one names is there, also where it was rendered later", async ({
-  page,
-  server,
+test("no two elements share an id, and each named id exists, also in parts that scripts render later", async ({
+  ada,
 }) => {
-  const { ada } = await createCouple(server);
-  await enterAs(page.context(), server, ada);
-  await page.goto("/profile");
-  await waitForScripts(page);
-  await page.getByRole("button", { name: "Delete Account" }).click();
-  await expect(page.getByRole("alertdialog", { name: /./ })).toBeVisible();
-  expect(await findWrongIds(page)).toEqual({ doubled: [], missing: [] });
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("link", { name: "Edit Profile" }).first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await page.getByLabel("Name", { exact: true }).fill("");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Name is required")).toBeVisible();
-  expect(await findWrongIds(page)).toEqual({ doubled: [], missing: [] });
+  await ada.goto("/profile");
+  await waitForScripts(ada);
+  await ada.getByRole("button", { name: "Delete Account" }).click();
+  await expect(ada.getByRole("alertdialog", { name: /./ })).toBeVisible();
+  expect(await findWrongIds(ada)).toEqual({ doubled: [], missing: [] });
+  await ada.getByRole("button", { name: "Cancel" }).click();
+  await ada.getByRole("link", { name: "Edit Profile" }).first().click();
+  await expect(ada.getByRole("heading", { level: 1 })).toBeFocused();
+  await ada.getByLabel("Name", { exact: true }).fill("");
+  await ada.getByRole("button", { name: "Save Changes" }).click();
+  await expect(ada.getByText("Name is required")).toBeVisible();
+  expect(await findWrongIds(ada)).toEqual({ doubled: [], missing: [] });
 });

@@ -4,14 +4,11 @@ import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-/** Before a first pairing; in the hour after midnight today's is still to come. */
+/** The heading before a first pairing. In the hour after midnight, today's draw is still being made. */
 const NONE = isDrawHour(Date.now()) ? "Tonight’s draw is being made" : "No conversation yet";
 
-// In the world of those who never pair anyone: no pairing is there yet.
-
-test("an admin makes the first pairings; what the line or the rules refuse is shown, and changes nothing", async ({
+test("an admin makes the first pairings, after a failed request and a member's forbidden one", async ({
   page,
-  context,
   server,
   openPerson,
   consoleWatch,
@@ -21,7 +18,7 @@ test("an admin makes the first pairings; what the line or the rules refuse is sh
   const admin = await register(server.url, "Test Pairer");
   const member = await register(server.url, "Test Paired");
   server.runSql(`update members set is_admin = 1 where id = '${admin.id}'`);
-  await enter(context, server.url, admin);
+  await enter(page, server.url, admin);
   await page.goto("/conversations");
   await waitForScripts(page);
   await expect(page.getByRole("heading", { name: NONE })).toBeVisible();
@@ -37,9 +34,9 @@ test("an admin makes the first pairings; what the line or the rules refuse is sh
   await expect(page.getByRole("heading", { name: NONE })).toBeVisible();
   await page.unrouteAll();
 
-  // What a member would send who made up the form.
+  // A member sends the admin's form.
   const other = await openPerson();
-  await enter(other.context(), server.url, member);
+  await enter(other, server.url, member);
   await other.goto("/conversations");
   await other.evaluate(() => {
     const form = document.createElement("form");

@@ -1,6 +1,16 @@
+import type { Page } from "@playwright/test";
 import { withoutTimes } from "../support/without-times";
-import { type Account, callApi, enter, register, waitForScripts } from "./fixtures/api";
-import { holdDeferred } from "./fixtures/slow-line";
+import {
+  type Account,
+  callApi,
+  enter,
+  enterNew,
+  findConversation,
+  register,
+  waitForScripts,
+} from "./fixtures/api";
+import { choose } from "./fixtures/couple";
+import { holdDeferred, holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -24,19 +34,18 @@ test.beforeAll(async ({ server }) => {
     },
   });
   await server.runCron();
-  const { token } = viewer;
-  const current = await callApi<{ conversation: { id: string } }>(
-    server.url,
-    "GET",
-    "/api/pairings/current",
-    { token },
-  );
-  conversationId = current.conversation.id;
+  conversationId = await findConversation(server.url, viewer);
 });
 
-test.beforeEach(async ({ context, server }) => enter(context, server.url, viewer));
+test.beforeEach(async ({ page, server }) => enter(page, server.url, viewer));
 
-test("shows what others may know, and nothing more", async ({ page }) => {
+/** Opens the conversation, and waits until scripts handle its menu. */
+async function openConversation(page: Page): Promise<void> {
+  await page.goto(`/conversation/${conversationId}`);
+  await waitForScripts(page);
+}
+
+test("a profile shows what others may know, and nothing more", async ({ page }) => {
   await page.goto(`/user/${other.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Otto van Grim");
   const main = page.getByRole("main");
@@ -52,29 +61,22 @@ test("shows what others may know, and nothing more", async ({ page }) => {
     expect(html).not.toContain(secret);
 });
 
-test("leaves out what is not there", async ({ page, server }) => {
-  const plain = await register(server.url, "Plain");
-  await enter(page.context(), server.url, plain);
+test("a profile leaves out empty fields", async ({ page, server }) => {
+  const plain = await enterNew(page, server.url, "Plain");
   await page.goto(`/user/${plain.id}`);
   await expect(page.getByText("No bio available")).toBeVisible();
   await expect(page.getByText("Gender")).toHaveCount(0);
 });
 
-test("leads back to the conversation it was opened from", async ({ page, server }) => {
-  await page.goto(`/conversation/${conversationId}`);
-  await waitForScripts(page);
-  await page.getByRole("button", { name: "Conversation menu" }).click();
-  await page.getByRole("menuitem", { name: "View Profile" }).click();
+test("a profile leads back to the conversation from which it was opened", async ({
+  page,
+  server,
+}) => {
+  await openConversation(page);
+  await choose(page, "View Profile");
   await expect(page).toHaveURL(`${server.url}/user/${other.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Otto van Grim");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/conversation/*.data*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/conversation/*.data*");
   await page.getByRole("main").getByRole("link", { name: "Back to conversation" }).click();
   await expect(page.getByText("Loading conversation...")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conversation");
@@ -82,7 +84,7 @@ test("leads back to the conversation it was opened from", async ({ page, server 
   await expect(page).toHaveURL(`${server.url}/conversation/${conversationId}`);
 });
 
-test("knows the conversation also where the browser itself opens the page from it", async ({
+test("a profile that loads as a document takes the conversation from the referrer, if it is the site's own", async ({
   page,
   server,
 }) => {
@@ -98,12 +100,10 @@ test("knows the conversation also where the browser itself opens the page from i
   }
 });
 
-test("a profile that is long in coming is waited for on its page", async ({ page, server }) => {
+test("a profile that loads slowly shows a placeholder", async ({ page, server }) => {
   const release = await holdDeferred(page, "/user/");
-  await page.goto(`/conversation/${conversationId}`);
-  await waitForScripts(page);
-  await page.getByRole("button", { name: "Conversation menu" }).click();
-  await page.getByRole("menuitem", { name: "View Profile" }).click();
+  await openConversation(page);
+  await choose(page, "View Profile");
   await expect(page).toHaveURL(`${server.url}/user/${other.id}`);
   await expect(page.getByText("Loading profile...")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Profile");
@@ -112,27 +112,27 @@ test("a profile that is long in coming is waited for on its page", async ({ page
   await expect(page.getByText("Loading profile...")).toHaveCount(0);
 });
 
-test("a profile that cannot be loaded says so, with a way back", async ({
+test("a profile that fails to load shows an error with a way back", async ({
   page,
   server,
   consoleWatch,
 }) => {
   consoleWatch.expect(/ERR_FAILED/);
-  await page.goto(`/conversation/${conversationId}`);
-  await waitForScripts(page);
+  await openConversation(page);
   await page.route("**/user/*.data*", (route) => route.abort());
-  await page.getByRole("button", { name: "Conversation menu" }).click();
-  await page.getByRole("menuitem", { name: "View Profile" }).click();
+  await choose(page, "View Profile");
   const box = page.getByRole("main").getByRole("alert");
   await expect(box).toContainText("Failed to load user profile");
-  // The box and the notification.
+  // One alert is the box, the other one the notification.
   await expect(page.getByRole("alert")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Account menu" })).toBeVisible();
   await page.getByRole("link", { name: "Back to Conversations" }).click();
   await expect(page).toHaveURL(`${server.url}/conversations`);
 });
 
-test("leads to the conversations where none is known", async ({ page }) => {
+test("a profile without a known conversation leads to the list of conversations", async ({
+  page,
+}) => {
   await page.goto(`/user/${other.id}`);
   await expect(page.getByRole("main").getByRole("link").first()).toHaveAttribute(
     "href",
@@ -140,7 +140,7 @@ test("leads to the conversations where none is known", async ({ page }) => {
   );
 });
 
-test("an unknown member and one who blocked the viewer look alike", async ({
+test("an unknown member and one who blocked the viewer have the same 404 page", async ({
   page,
   server,
   consoleWatch,
