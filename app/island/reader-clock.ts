@@ -1,6 +1,7 @@
 import { type Hand, handTransform } from "~/app/components/illustrations/clock-hands";
 import { ringGeometry } from "~/app/components/ring-geometry";
 import { editionAt, nextIntroductionsLabel } from "~/app/features/shell/clock-words";
+import { clockLead } from "~/app/lib/clock-lead";
 import { formatClock, formatLongDate } from "~/app/lib/format-local";
 import { watchMinutes } from "~/app/lib/watch-minutes";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
@@ -11,11 +12,12 @@ const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-
 
 /** Fills in the parts of a page that depend on the reader's clock, which the server doesn't know, and keeps them up to date. */
 export function runReaderClock(style: RegionStyle): void {
-  const leads = [...findAll("day")].map(
-    (day) => [day, Date.now() - Number(day.dataset.now)] as const,
-  );
+  const [day] = findAll("day");
+  // A member's day ends by the server's clock. All that the page says of it follows one clock.
+  const lead = day ? clockLead(Number(day.dataset.now)) : 0;
   // Any midnight can be passed, because whole minutes have the same distance to each.
-  watchMinutes(nextMidnightUtc(Date.now()), (now) => {
+  watchMinutes(nextMidnightUtc(Date.now()) + lead, (browserNow) => {
+    const now = browserNow - lead;
     const midnight = nextMidnightUtc(now);
     for (const date of findAll("date")) date.textContent = formatLongDate(now, "local", style);
     for (const edition of findAll("edition")) edition.textContent = editionAt(now);
@@ -23,7 +25,7 @@ export function runReaderClock(style: RegionStyle): void {
     const words = formatCountdown(midnight - now);
     for (const countdown of findAll("countdown")) countdown.textContent = words;
     for (const element of findAll("next")) turnRing(element, words, midnight, now);
-    for (const [day, lead] of leads) turnPage(day, now - Math.max(0, lead));
+    if (day) turnPage(day, now);
     for (const moon of findAll("moon")) turnHands(moon, now);
   });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { clockLead } from "./clock-lead";
 import { watchMinutes } from "./watch-minutes";
 
 /**
@@ -10,4 +11,15 @@ export function useNow(serverNow: number, until: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => watchMinutes(until, setNow), [until]);
   return now;
+}
+
+/**
+ * The server's clock, which decides what day it is, in milliseconds since 1970: the browser's without its lead.
+ * @param serverNow the server's clock in the newest data
+ * @param now of {@link useNow}
+ */
+export function useServerNow(serverNow: number, now: number): number {
+  const [lead, setLead] = useState(0);
+  useEffect(() => setLead(clockLead(serverNow)), [serverNow]);
+  return Math.max(serverNow, now - lead);
 }

@@ -38,11 +38,11 @@ import { submitForms } from "~/app/lib/forms";
 import { surviveOffline } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSession } from "~/app/lib/session.server";
-import { useNow } from "~/app/lib/use-now";
+import { useNow, useServerNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
 import { BRAND } from "~/core/shared/brand";
-import { MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";
+import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { type DrawState, readDrawState } from "~/core/shared/draw-state";
 
@@ -94,7 +94,7 @@ export default function ConversationsPage() {
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
   // The countdown follows the browser's clock (docs/rules.md#countdown). The server's clock decides which day it is.
-  const serverNow = Math.max(home.now, now - useClockLead(home.now));
+  const serverNow = useServerNow(home.now, now);
   const state = readDrawState(home.draw, serverNow);
   const obstacle = toObstacle(state.next.absence);
   const isDrawing = state.today.is === "drawing";
@@ -134,7 +134,12 @@ export default function ConversationsPage() {
       {obstacle || isDrawing ? null : (
         <PagePart name="next">
           <Section id="next-runs" title="Your next introduction">
-            <NextRuns availability={home.availability} {...{ state, now }} path="/conversations" />
+            <NextRuns
+              availability={home.availability}
+              state={state}
+              isSaid={!pairing && home.failed === null}
+              path="/conversations"
+            />
           </Section>
         </PagePart>
       )}
@@ -176,19 +181,6 @@ function Today({ home, state, now, ...rest }: TodayProps) {
       {...rest}
     />
   );
-}
-
-/**
- * The milliseconds by which the browser's clock is ahead of the server's; up to a minute counts as 0.
- * @param serverNow the server's clock in the newest data
- */
-function useClockLead(serverNow: number): number {
-  const [lead, setLead] = useState(0);
-  useEffect(() => {
-    const ahead = Date.now() - serverNow;
-    setLead(ahead > MS_PER_MINUTE ? ahead : 0);
-  }, [serverNow]);
-  return lead;
 }
 
 /** The page's data, and a function that reads it again through the loader (docs/rules.md#screen). */

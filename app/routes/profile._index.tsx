@@ -6,6 +6,7 @@ import { Section } from "~/app/components/section";
 import { DayBefore, NextRuns } from "~/app/features/availability/next-runs";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
 import { forgetDevice } from "~/app/features/notifications/forget-device";
+import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
 import { DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
 import { PROFILE_FORMS } from "~/app/features/profile/forms";
 import { profileAction } from "~/app/features/profile/forms.server";
@@ -19,7 +20,10 @@ import { intentOf, submitForms } from "~/app/lib/forms";
 import { pageMeta } from "~/app/lib/page-meta";
 import { orError } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { useNow, useServerNow } from "~/app/lib/use-now";
+import { useRefresh } from "~/app/lib/use-refresh";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
+import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { nameLanguages } from "~/core/shared/languages";
 
@@ -68,7 +72,9 @@ export default function ProfilePage() {
   const { user, languages, availability, draw, now, blocked, isUnconfirmed } =
     useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
-  const state = readDrawState(draw, now);
+  const serverNow = useServerNow(now, useNow(now, nextMidnightUtc(now)));
+  const state = readDrawState(draw, serverNow);
+  useDrawWatch(state.today.is === "drawing" ? lastMidnightUtc(serverNow) : null, useRefresh());
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
       {/* Shows the answer to an Unblock with scripts off. With scripts, its own form does. */}
@@ -87,7 +93,7 @@ export default function ProfilePage() {
           <div className="flex flex-col gap-10">
             <Section id="next-runs" title="My Next Introduction">
               <DayBefore state={state} />
-              <NextRuns {...{ availability, now, state }} path="/profile" />
+              <NextRuns {...{ availability, state }} path="/profile" />
             </Section>
             <BlockedMembers list={blocked} />
           </div>

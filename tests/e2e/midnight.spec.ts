@@ -2,9 +2,10 @@ import type { Page } from "@playwright/test";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { orderFaults } from "../faults/support/faults";
+import { waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { moveTo } from "./fixtures/clock";
-import { enterAs } from "./fixtures/couple";
+import { enterAs, FAR, register } from "./fixtures/couple";
 import { followMail, openMail } from "./fixtures/mails";
 import { expect, test } from "./fixtures/test";
 
@@ -128,4 +129,41 @@ test("a member gets mails about an opened address and a waiting introduction, an
   await expect(ada.getByRole("heading", { name: "That was the last one" })).toBeVisible();
   await ada.goto("/profile/notifications");
   await expect(ada.getByLabel("When an introduction waits")).not.toBeChecked();
+});
+
+test("a landing page that is left open turns to the new day at midnight itself, though it took seconds to load", async ({
+  ada,
+  server,
+}) => {
+  const midnight = nextMidnightUtc(Date.now());
+  await moveTo(server, [], midnight - 35 * MS_PER_SECOND);
+  await ada.clock.install({ time: midnight - 30 * MS_PER_SECOND });
+  await ada.goto("/");
+  await waitForScripts(ada);
+  await expect(ada.getByText(/^Expires in less than a minute/)).toBeVisible();
+  await ada.clock.runFor(30 * MS_PER_SECOND);
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("A new day has begun.");
+  await expect(ada.getByText(/in 23 hours/)).toBeHidden();
+});
+
+test("a profile page that is left open offers no draw that has begun, and shows the next one once the run is published", async ({
+  page,
+  server,
+}) => {
+  const kim = await register(server, "Kim Lind", FAR);
+  const midnight = nextMidnightUtc(Date.now());
+  await moveTo(server, [], midnight - 30 * MS_PER_SECOND);
+  await page.clock.install({ time: midnight - 30 * MS_PER_SECOND });
+  await enterAs(page, server, kim);
+  await page.goto("/profile");
+  await waitForScripts(page);
+  const next = page.getByRole("region", { name: "My Next Introduction" });
+  await expect(next).toContainText("You’re in the draw. It comes on");
+  await moveTo(server, [], midnight + 2 * MS_PER_SECOND);
+  await page.clock.runFor(32 * MS_PER_SECOND);
+  await expect(next).toContainText("Tonight’s draw is being made.");
+  await expect(next.getByRole("button", { name: "Skip the next one" })).toHaveCount(0);
+  await server.runCron(1);
+  await expect(next).toContainText("You're the special one today!");
+  await expect(next.getByRole("button", { name: "Skip the next one" })).toBeVisible();
 });

@@ -9,7 +9,6 @@ import { usePageAnswer } from "~/app/lib/action-data";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
-import { nextMidnightUtc } from "~/core/shared/countdown";
 import type { DrawState } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS, dayWords, nextWords, waitWords } from "~/core/shared/draw-words";
 
@@ -18,15 +17,15 @@ const INTENT = "availability" satisfies keyof typeof HOME_FORMS;
 interface NextRunsProps {
   availability: AvailabilityDto;
   state: DrawState;
-  /** Milliseconds since 1970. */
-  now: number;
+  /** Whether the page already says that the member is in the next run, and when it is. */
+  isSaid?: boolean;
   /** The page that shows this part. Its action changes the pause. */
   path: string;
 }
 
 /** Shows if the member is in the next run, with forms to pause or to come back, which need no scripts. */
-export function NextRuns({ availability, state, now, path }: NextRunsProps) {
-  const { absence } = state.next;
+export function NextRuns({ availability, state, isSaid = false, path }: NextRunsProps) {
+  const { absence, date, at } = state.next;
   const obstacle = toObstacle(absence);
   if (state.today.is === "drawing") {
     return <p className="mt-4 max-w-measure text-ink-soft">{dayWords(state)}</p>;
@@ -43,7 +42,13 @@ export function NextRuns({ availability, state, now, path }: NextRunsProps) {
       {absence ? (
         <Paused {...{ availability, path }}>{ABSENCE_WORDS[absence]}</Paused>
       ) : (
-        <TakingPart {...{ now, path }}>{nextWords(state)}</TakingPart>
+        <TakingPart {...{ at, path }}>
+          {isSaid ? null : (
+            <>
+              {nextWords(state)} It comes on <MidnightOf date={date} />.{" "}
+            </>
+          )}
+        </TakingPart>
       )}
     </div>
   );
@@ -56,18 +61,11 @@ export function DayBefore({ state }: { state: DrawState }) {
   return said ? <p className="mt-4 max-w-measure text-ink-soft">{said}</p> : null;
 }
 
-const dateIn = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);
-
-interface WordsProps {
-  /** The sentence about the member's state in the next run. */
-  children: string;
-}
-
 function Paused({
   availability,
   path,
   children,
-}: Pick<NextRunsProps, "availability" | "path"> & WordsProps) {
+}: Pick<NextRunsProps, "availability" | "path"> & { children: string }) {
   const { from, until } = availability;
   const skipsOne = from !== null && until === toUtcDate(Date.parse(from) + MS_PER_DAY);
   return (
@@ -90,14 +88,21 @@ function Paused({
   );
 }
 
-function TakingPart({ now, path, children }: Pick<NextRunsProps, "now" | "path"> & WordsProps) {
+interface TakingPartProps {
+  /** The next run, milliseconds since 1970. */
+  at: number;
+  path: string;
+  children: ReactNode;
+}
+
+function TakingPart({ at, path, children }: TakingPartProps) {
   const untilErrors = usePageAnswer(INTENT)?.error?.until ?? undefined;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-measure text-ink-soft">
-          {children} It comes on <MidnightOf date={dateIn(now, 1)} />. Skipping it, or a pause,
-          keeps your place: if you have been waiting, your wait goes on where it was.
+          {children}Skipping the next one, or a pause, keeps your place: if you have been waiting,
+          your wait goes on where it was.
         </p>
         <PauseForm path={path} className="flex">
           <PauseButton pause="tomorrow">Skip the next one</PauseButton>
@@ -114,12 +119,11 @@ function TakingPart({ now, path, children }: Pick<NextRunsProps, "now" | "path">
             name="until"
             hint={
               <>
-                A day begins <LocalMoment instant={nextMidnightUtc(now)} />. Your conversation of
-                today goes on.
+                A day begins <LocalMoment instant={at} />. Your conversation of today goes on.
               </>
             }
-            min={dateIn(now, 2)}
-            max={dateIn(now, PAUSE_MAX_DAYS)}
+            min={toUtcDate(at + MS_PER_DAY)}
+            max={toUtcDate(at + (PAUSE_MAX_DAYS - 1) * MS_PER_DAY)}
             errors={untilErrors}
           />
           <div className="flex flex-wrap gap-3">

@@ -137,8 +137,7 @@ interface WaitingProps extends Pick<Day, "user" | "isTold"> {
 function Waiting({ user, state, isTold, now }: WaitingProps) {
   const { absence } = state.next;
   const waited = waitWords(state);
-  // No steps are shown if the member chose the absence, or can't change it.
-  const hasSteps = absence === null || absence === "unconfirmed" || absence === "incomplete";
+  const canJoin = absence === "unconfirmed" || absence === "incomplete";
   return (
     <section aria-labelledby="draw">
       <h1 id="draw" tabIndex={-1} className="max-w-2xl text-title">
@@ -149,12 +148,14 @@ function Waiting({ user, state, isTold, now }: WaitingProps) {
       {isBarred(state) ? null : (
         <>
           <TodaysPage>{BESIDE_THE_WAY[state.today.is]}</TodaysPage>
-          <div className="mt-10 grid items-start gap-x-16 gap-y-8 border-rule border-t pt-8 sm:grid-cols-[minmax(0,1fr)_auto]">
-            {hasSteps ? (
+          {/* No steps are shown if the member chose the absence, or can't change it. */}
+          {absence === null || canJoin ? (
+            <div className="mt-10 grid items-start gap-x-16 gap-y-8 border-rule border-t pt-8 sm:grid-cols-[minmax(0,1fr)_auto]">
               <Steps {...{ user, isTold }} isUnconfirmed={absence === "unconfirmed"} />
-            ) : null}
-            <NextIntroduction now={now} />
-          </div>
+              {/* The heading has the countdown of a member who is in the next draw. */}
+              {canJoin ? <NextIntroduction now={now} /> : null}
+            </div>
+          ) : null}
         </>
       )}
     </section>
