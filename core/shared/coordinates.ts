@@ -43,8 +43,8 @@ function round(degrees: number, decimals: number): number {
 
 const NUMBER = String.raw`\d{1,3}(?:[.,]\d+)?`;
 const DECIMAL = String.raw`\d{1,3}[.,]\d+`;
-/** Degrees only, with minutes, or with minutes and seconds: '52', '52.5', '52 31.2', '52 31 12', "52-31-12". */
-const ANGLE = String.raw`${NUMBER}(?:[\s:'’′-]{1,2}\d{1,2}(?:[.,]\d+)?){0,2}\s*['’′"”″]{0,2}`;
+/** Degrees only, with minutes, or with minutes and seconds: '52', '52.5', '52 31.2', '52 31 12', "52-31-12", '52d31m12s'. */
+const ANGLE = String.raw`${NUMBER}(?:[\s:'’′dm-]{1,2}\d{1,2}(?:[.,]\d+)?){0,2}\s*['’′"”″dms]{0,2}`;
 /** A character between two numbers that is neither a letter nor a digit. */
 const GAP = String.raw`[^\p{L}\d]`;
 
@@ -76,6 +76,8 @@ const COORDINATE_FORMS: readonly RegExp[] = [
   new RegExp(`^${GAP}*${NUMBER}(?:${GAP}+${NUMBER}){1,5}${GAP}*$`, "u"),
   // An open location code ('plus code'): 9F4MGC22+22, GC22+22 Berlin.
   /(?<![\p{L}\d])(?:[23456789cfghjmpqrvwx]{4}){1,2}\+[23456789cfghjmpqrvwx]{2,}/u,
+  // A reference of the military grid (MGRS): '31U DQ 48251 11932', '33uuu9029'.
+  /(?<![\p{L}\d])\d{1,2}\s?[c-hj-np-x]\s?[a-hj-np-z]{2}\s?(?:\d{2}\s?\d{2}|\d{3}\s?\d{3}|\d{4}\s?\d{4}|\d{5}\s?\d{5})(?!\d)/u,
 ];
 
 /**
@@ -97,9 +99,13 @@ export function locationForOthers(location: string | null | undefined): string |
 function toPlainText(text: string): string {
   // Done before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
   const normalized = text.replace(/[º˚]/gu, "°").normalize("NFKC");
-  return toPlainDigits(normalized.replace(/\p{Cf}/gu, ""))
-    .toLowerCase()
-    .replaceAll("−", "-");
+  return (
+    toPlainDigits(normalized.replace(/\p{Cf}/gu, ""))
+      .toLowerCase()
+      .replaceAll("−", "-")
+      // Some write the decimal point in the middle of the line.
+      .replace(/(?<=\d)·(?=\d)/gu, ".")
+  );
 }
 
 /** Turns the digits of every script into 0–9: in Unicode each script's ten digits are consecutive and begin with its zero. */

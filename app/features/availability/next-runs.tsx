@@ -42,7 +42,7 @@ export function NextRuns({ availability, state, isSaid = false, path }: NextRuns
       {absence ? (
         <Paused {...{ availability, path }}>{ABSENCE_WORDS[absence]}</Paused>
       ) : (
-        <TakingPart {...{ at, path }}>
+        <TakingPart {...{ at, path }} hasConversation={state.today.is === "paired"}>
           {isSaid ? null : (
             <>
               {nextWords(state)} It comes on <MidnightOf date={date} />.{" "}
@@ -92,10 +92,11 @@ interface TakingPartProps {
   /** The next run, milliseconds since 1970. */
   at: number;
   path: string;
+  hasConversation: boolean;
   children: ReactNode;
 }
 
-function TakingPart({ at, path, children }: TakingPartProps) {
+function TakingPart({ at, path, hasConversation, children }: TakingPartProps) {
   const untilErrors = usePageAnswer(INTENT)?.error?.until ?? undefined;
   return (
     <>
@@ -119,7 +120,8 @@ function TakingPart({ at, path, children }: TakingPartProps) {
             name="until"
             hint={
               <>
-                A day begins <LocalMoment instant={at} />. Your conversation of today goes on.
+                A day begins <LocalMoment instant={at} />.
+                {hasConversation ? " Your conversation of today goes on." : null}
               </>
             }
             min={toUtcDate(at + MS_PER_DAY)}
