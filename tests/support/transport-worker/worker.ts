@@ -33,6 +33,8 @@ function readOptions(env: Env) {
     pingIntervalMs: Number(env.PING_INTERVAL_MS ?? 300),
     pingTimeoutMs: Number(env.PING_TIMEOUT_MS ?? 200),
     connectTimeoutMs: Number(env.CONNECT_TIMEOUT_MS ?? 1_000),
+    packetBurst: 40,
+    packetsPerSecond: 10,
     maxPayloadBytes: 1_000_000,
   };
 }

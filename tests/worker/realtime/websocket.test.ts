@@ -13,6 +13,7 @@ import {
   eraseConversation,
   objectOf,
   TestClient,
+  type TestMember,
 } from "./support";
 import { openSocket, type Way, WebSocketClient } from "./websocket-client";
 
@@ -25,6 +26,24 @@ const REFUSED = {
 
 function countSockets(id: string): Promise<number> {
   return runInDurableObject(objectOf(conversationHome(id)), (_, ctx) => ctx.getWebSockets().length);
+}
+
+/** Disconnects a client and connects it again, until it is closed or has done so `most` times. @returns how often it connected */
+async function connectAgain(
+  client: WebSocketClient,
+  { token }: TestMember,
+  most: number,
+  before = () => {},
+): Promise<number> {
+  const count = () => client.packets.filter(({ type }) => type === PacketType.CONNECT).length;
+  while (!client.isClosed && count() < most) {
+    const known = count();
+    before();
+    client.send({ type: PacketType.DISCONNECT, nsp: "/" });
+    client.send({ type: PacketType.CONNECT, nsp: "/", data: { token } });
+    await client.until(() => client.isClosed || count() > known);
+  }
+  return count();
 }
 
 describe.each(WAYS)("a WebSocket (%s)", (way) => {
@@ -114,6 +133,28 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
       expect(await send({ conversationId: id, content: `${i}` })).toMatchObject({ ok: true });
     }
     client.close();
+  });
+
+  it("a WebSocket that connects and disconnects without end is closed, and the member's next one joins", async () => {
+    const { ann, id } = await createPair();
+    const client = await WebSocketClient.connect(way, ann, id);
+    const cycles = await connectAgain(client, ann, 300);
+    expect(client.isClosed).toBe(true);
+    // As many as the events of one moment, and a few for the time that they took.
+    expect(cycles).toBeGreaterThan(30);
+    const next = await WebSocketClient.join(way, ann, id);
+    expect(next.isClosed).toBe(false);
+    next.close();
+  });
+
+  it("a WebSocket gets no further events by another CONNECT", async () => {
+    const { ann, id } = await createPair();
+    const client = await WebSocketClient.connect(way, ann, id);
+    const flood = () => {
+      for (let i = 0; i < 60; i++) client.emit("typing", id);
+    };
+    await connectAgain(client, ann, 20, flood);
+    expect(client.isClosed).toBe(true);
   });
 
   it("a WebSocket ends with its session, and sends nothing once its conversation is closed", async () => {

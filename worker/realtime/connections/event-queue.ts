@@ -1,38 +1,11 @@
 import { LIMITS, MS_PER_SECOND } from "~/core/shared/constants";
 import { ERRORS, tooMany } from "~/core/shared/errors";
+import type { RateLimit } from "../transport/socket-io/rate-limit";
 import type { Acknowledge } from "../transport/socket-io/socket";
 import { acknowledge, refuseJoin } from "./events";
 
-/** The limits of one connection's events: in one moment, and per second in the long run. A person needs a few. */
-const EVENT_BURST = 40;
-const EVENTS_PER_SECOND = 10;
 const MAX_PENDING_EVENTS = 40;
 const MAX_DROPPED_EVENTS = 400;
-
-/** A token bucket: `burst` events in one moment, `perSecond` in the long run. */
-class RateLimit {
-  #burst: number;
-  #perSecond: number;
-  #tokens: number;
-  #filledAt: number;
-
-  constructor(burst: number, perSecond: number, now: number) {
-    this.#burst = burst;
-    this.#perSecond = perSecond;
-    this.#tokens = burst;
-    this.#filledAt = now;
-  }
-
-  /** Takes a token if there is one. @param now milliseconds since 1970 */
-  tryTake(now: number): boolean {
-    const elapsed = Math.max(0, now - this.#filledAt);
-    this.#tokens = Math.min(this.#burst, this.#tokens + (elapsed / 1_000) * this.#perSecond);
-    this.#filledAt = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
-  }
-}
 
 /** Handles events, one at a time. If `handle` returns a promise, it is awaited before the next event. */
 interface EventHandler {
@@ -53,9 +26,10 @@ export class EventQueue {
   #pending = 0;
   #last: Promise<void> | null = null;
 
-  constructor(handler: EventHandler, now: number) {
+  /** @param limit the connection's own, which outlives a CONNECT, so that another CONNECT brings no further events */
+  constructor(handler: EventHandler, limit: RateLimit) {
     this.#handler = handler;
-    this.#limit = new RateLimit(EVENT_BURST, EVENTS_PER_SECOND, now);
+    this.#limit = limit;
   }
 
   /** @param now milliseconds since 1970 */

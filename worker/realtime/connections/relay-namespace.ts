@@ -160,7 +160,7 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
         },
         cutOff: () => socket.connection.engine.close(),
       },
-      Date.now(),
+      socket.connection.limit,
     );
   }
 

@@ -9,6 +9,9 @@ export const SOCKET_OPTIONS = {
   maxBufferedChars: 1_000_000,
   // The member is not known before the CONNECT packet, so a connection that sends none is closed soon.
   connectTimeoutMs: 15_000,
+  // A person needs a few events, and a stock client one CONNECT per namespace.
+  packetBurst: 40,
+  packetsPerSecond: 10,
 };
 
 /**

@@ -21,6 +21,7 @@ import {
   type NamespaceHandler,
   SocketConnection,
 } from "../transport/socket-io/connection";
+import type { RateLimit } from "../transport/socket-io/rate-limit";
 import { type Acknowledge, encodeEvent, type Socket } from "../transport/socket-io/socket";
 import type { Gate, JoinOutcome } from "../types";
 import type { SleepingSocket } from "./sleeping-socket";
@@ -74,13 +75,19 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
   add(socket: SleepingSocket): void {
     const { state } = socket;
     this.#sockets.add(socket);
-    socket.events = this.#createQueue(socket);
     const hooks = {
       findNamespace: (name: string) => (name === "/" ? this : undefined),
       onError: (error: unknown) => this.#parts.gate.report("realtime.handler_failed", error),
     };
     const asleep = state.isConnected ? [{ id: state.id, namespace: "/", data: null }] : [];
-    socket.connection = new SocketConnection(socket, SOCKET_OPTIONS, hooks, asleep);
+    const connection = new SocketConnection<null, SleepingSocket>(
+      socket,
+      SOCKET_OPTIONS,
+      hooks,
+      asleep,
+    );
+    socket.connection = connection;
+    socket.events = this.#createQueue(socket, connection.limit);
   }
 
   /** Removes a socket whose WebSocket is closed. */
@@ -268,7 +275,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     ping: (_engine, _payload, ack) => ack?.(),
   };
 
-  #createQueue(engine: SleepingSocket): EventQueue {
+  #createQueue(engine: SleepingSocket, limit: RateLimit): EventQueue {
     return new EventQueue(
       {
         handle: (event, payload, ack) => this.#handle(engine, event, payload, ack),
@@ -279,7 +286,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
         },
         cutOff: () => this.#end(engine, "left"),
       },
-      this.#parts.clock.now(),
+      limit,
     );
   }
 

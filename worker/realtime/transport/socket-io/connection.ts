@@ -1,5 +1,6 @@
 import { Decoder, type Packet, PacketType } from "socket.io-parser";
 import type { EngineCloseReason, EngineListener } from "../engine-io/session";
+import { RateLimit } from "./rate-limit";
 import {
   type Acknowledge,
   type DisconnectReason,
@@ -35,6 +36,9 @@ export interface NamespaceHandler<Data, Engine extends EngineSide = EngineSide> 
 interface SocketOptions {
   /** The time after which a session that is in no namespace is closed; 45 s in the official server. */
   connectTimeoutMs: number;
+  /** The most CONNECTs and events of one connection together in one moment, and per second in the long run. */
+  packetBurst: number;
+  packetsPerSecond: number;
 }
 
 /** The data of a socket that is stored while its object sleeps. */
@@ -59,6 +63,11 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
 {
   readonly engine: Engine;
   readonly sockets = new Map<string, Socket<Data, Engine>>();
+  /**
+   * The limit of the connection's CONNECTs and events. A CONNECT takes from it here, and an event where it is handled. It is not
+   * stored, because it is full again before an object whose clients are silent falls asleep.
+   */
+  readonly limit: RateLimit;
 
   #hooks: SocketHooks<Data, Engine>;
   #decoder = new Decoder();
@@ -77,6 +86,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
   ) {
     this.engine = engine;
     this.#options = options;
+    this.limit = new RateLimit(options.packetBurst, options.packetsPerSecond, Date.now());
     this.#hooks = hooks;
     this.#decoder.on("decoded", (packet) => {
       this.#isPacketWhole = true;
@@ -136,7 +146,9 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
   #takePacket(packet: Packet): void {
     const socket = this.sockets.get(packet.nsp);
     if (packet.type === PacketType.CONNECT) {
-      if (socket || this.#connecting.has(packet.nsp)) this.engine.close();
+      const isExpected = !socket && !this.#connecting.has(packet.nsp);
+      // A refused CONNECT counts as well, because its refusal takes the same work.
+      if (!isExpected || !this.limit.tryTake(Date.now())) this.engine.close();
       else this.#guard(() => this.#connect(packet.nsp, packet.data ?? {}));
       return;
     }

@@ -1,5 +1,6 @@
 import { Encoder, type Packet, PacketType } from "socket.io-parser";
 import { encodeMessage, type OutPacket } from "../engine-io/packets";
+import type { RateLimit } from "./rate-limit";
 
 /** Answers an event of the client. Further calls do nothing, as in the official server. */
 export type Acknowledge = (...values: unknown[]) => void;
@@ -25,6 +26,7 @@ export interface EngineSide {
 /** The properties and methods of a connection that its sockets need. */
 interface SocketOwner<Data, Engine extends EngineSide> {
   readonly engine: Engine;
+  readonly limit: RateLimit;
   /** Sockets by namespace. */
   readonly sockets: ReadonlyMap<string, Socket<Data, Engine>>;
   removeSocket(socket: Socket<Data, Engine>, reason: DisconnectReason): void;
