@@ -16,7 +16,11 @@ export const MONEY_PARTS = {
   CODE: /(?:verification|security|confirmation|login|sms|access|activation|one[- ]time|\w+[- ]digit|2fa) (?:code|number|pin|password)|otp|<YOUR> (?:\w+ )?(?:password|passcode|pin)|code (?:that )?(?:you|u) (?:just )?(?:got|get|received)|code (?:that (?:came|was sent)|i (?:just )?sent)/,
 };
 
-const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'’\n]|(?<=\w)['’](?=\w)){8,}['’](?!\w)/g;
+/**
+ * Quotations. No mark that can begin one occurs inside another, so that each scan ends where the next begins and the
+ * work grows with the text's length alone.
+ */
+const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)(?:‘|['’](?=\w))){8,}['’](?!\w)/g;
 /** Letters with a space after each: "f u c k". */
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;
 
@@ -70,7 +74,7 @@ const MONEY = compile(
   /<DO>top up my\b|\b(?:can|could) <YOU> spare (?:an?|some|me|\d)|\bsupport me with\b.{0,15}(?:<MONEY>)/,
   /\b(?:book|buy|get) (?:the|an?|my) (?:ticket|flight|visa) for me\b|\b(?:put in|deposit|invest) (?:only |just |at least )?[$€£]?\d{2,}/,
   /<DO>(?:buy|get|send)\b[^.,;!?]{0,20}\b(?:dollar|euro|pound) (?:\w+ )?cards?\b|\b(?:double|triple|multiply) (?:whatever you|what you|your money)\b/,
-  /\bhelp me (?:out )?with (?:some |a |about )?(?:<MONEY>)|\bi (?:just |only |really )*need an? (?:\w+ )?loan\b|\b<YOU> (?:can|could|will) (?:earn|make) [$€£]?\d[\d.,]*\S* (?:\w+ )?(?:a|per|every) (?:day|week|month)\b/,
+  /\bhelp me (?:out )?with (?:some |a |about )?(?:<MONEY>)|\bi (?:just |only |really )*need an? (?:\w+ )?loan\b|\b<YOU> (?:can|could|will) (?:earn|make) [$€£]?\d\S* (?:\w+ )?(?:a|per|every) (?:day|week|month)\b/,
 );
 
 const CODE = compile(

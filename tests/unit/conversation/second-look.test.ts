@@ -3,6 +3,7 @@ import { asksForMoneyOrCode } from "~/app/features/conversation/money-request";
 import { lookAgain } from "~/app/features/conversation/second-look";
 import { DECK } from "~/app/features/conversation/starters.server";
 import { QUESTIONS } from "~/core/conversation/questions";
+import { measureLeastTime } from "~/tests/support/least-time";
 import { HELD_OUT, type Sentence } from "./second-look-held-out";
 import { WRITTEN_WITH } from "./second-look-written-with";
 
@@ -76,5 +77,39 @@ describe("the second look", () => {
   it("the second look asks about an insult, and not about praise that sounds like one", () => {
     expect(lookAgain("You're a badass", true)).toBeNull();
     expect(lookAgain("You're an ass", true)).toBe("insult");
+  });
+});
+
+describe("the work for a received message", () => {
+  const LONGEST = 2_000;
+  const toLongest = (text: string) =>
+    text.repeat(LONGEST).slice(0, LONGEST - (LONGEST % text.length));
+  const measure = async (text: string) => {
+    const { ms } = await measureLeastTime(0, async () => asksForMoneyOrCode(text));
+    return ms;
+  };
+
+  it.each([
+    ["opening quotation marks", toLongest("‘")],
+    ["opening quotation marks after spaces", toLongest(" ‘")],
+    [
+      "opening quotation marks before letters of 18 characters",
+      "‘".repeat(1_300) + "\ufdfa".repeat(700),
+    ],
+    ["letters of 18 characters, each before an opening mark", toLongest("\ufdfa ‘")],
+    ["a number of 1,900 characters that are three each", `you can earn ${"⒛".repeat(1_900)}`],
+  ])(
+    "the longest message takes no more than 50 times the work of plain words: %s",
+    async (_, text) => {
+      await measure(toLongest("plain words "));
+      const plain = await measure(toLongest("plain words "));
+      expect(await measure(text)).toBeLessThan(50 * plain);
+    },
+  );
+
+  it("a quotation is ignored also after an opening mark that nothing closes", () => {
+    expect(asksForMoneyOrCode("‘ He wrote ‘send me some money’ to her")).toBe(false);
+    expect(asksForMoneyOrCode("It‘s odd: 'it‘s nice, send me some money' he wrote")).toBe(false);
+    expect(asksForMoneyOrCode("‘Look, send me some money")).toBe(true);
   });
 });
