@@ -15,40 +15,39 @@ import {
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
 import { givenText, requiredText, textSchema } from "~/core/shared/text";
+import { looksLike } from "./look-alikes";
 import { normalizeEmail } from "./normalize-email";
 
-/** Characters that look like a letter of the product's name, in lower case and without accents. */
-const LOOK_ALIKES = new Map(
-  Object.entries({
-    a: "аα4@",
-    c: "сϲ",
-    e: "еε3€",
-    h: "һнη",
-    n: "пν",
-    p: "рρ",
-    s: "ѕ5$",
-    t: "тτ7+",
-  }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
+/** The product's letters in their order, each with its look-alikes. A repeated letter counts once. */
+const BRAND_LETTERS = Array.from(
+  BRAND.name.toLowerCase().replace(/(.)\1+/g, "$1"),
+  (letter) => `[${looksLike(letter)}]`,
 );
-
-/** The letters that a reader sees in a text: without case, style, accents, spacing, signs and repetition. */
-function foldLetters(text: string): string {
-  const plain = text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
-  const letters = Array.from(plain, (one) => LOOK_ALIKES.get(one) ?? one).join("");
-  return letters.replace(/[^\p{L}\p{N}]/gu, "").replace(/(.)\1+/gu, "$1");
-}
-
-const BRAND_LETTERS = foldLetters(BRAND.name);
+const BRAND_NAME = new RegExp(BRAND_LETTERS.join("+"), "iu");
+const BRAND_LETTER = new RegExp(BRAND_LETTERS.join("|"), "iu");
+/** Marks, spaces and signs. A reader passes over a sign, or takes it for the letter that it looks like. */
+const SIGN = /[^\p{L}\p{N}]|\p{Lm}/gu;
 
 /** Whether a name contains the product's name, which would let a member pass for its staff (docs/rules.md#text). */
 function containsBrandName(name: string): boolean {
-  return foldLetters(name).includes(BRAND_LETTERS);
+  const plain = name.normalize("NFKD");
+  return (
+    BRAND_NAME.test(plain.replace(SIGN, "")) ||
+    BRAND_NAME.test(plain.replace(SIGN, (sign) => (BRAND_LETTER.test(sign) ? sign : "")))
+  );
 }
 
 const SELECT_GENDERS = "Please select your gender and preferred match gender";
 
 const nameOf = (max: number) =>
-  textSchema({ min: 1, max, label: "Name", noInvisible: true, needsVisible: true });
+  textSchema({
+    min: 1,
+    max,
+    label: "Name",
+    noInvisible: true,
+    needsVisible: true,
+    needsBase: true,
+  });
 export const nameSchema = nameOf(NAME_MAX_LENGTH).refine((name) => !containsBrandName(name), {
   error: `Name must not contain ${BRAND.name}`,
 });

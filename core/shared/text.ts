@@ -18,14 +18,17 @@ interface TextOptions {
   noInvisible?: boolean;
   /** Refuses a text without any visible character. */
   needsVisible?: boolean;
+  /** Refuses a text of combining marks alone, because they would join the text before them. */
+  needsBase?: boolean;
 }
 
-/** Unicode's format characters, and letters and symbols that are blank (docs/rules.md#text). */
-const INVISIBLE = /[\u034f\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
+/** Unicode's format characters, separators of lines, and letters and symbols that are blank (docs/rules.md#text). */
+const INVISIBLE = /[\u034f\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{1d159}]/u;
 /** The joiners that change how visible characters are written: between letters, and within an emoji. */
 const JOINERS =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)\u200d(?=\p{Extended_Pictographic})/gu;
-const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
+const MARKS = /\p{M}/gu;
 
 /** Whether a text has an invisible or direction-changing character that no script and no emoji needs. */
 export function hasInvisible(text: string): boolean {
@@ -63,6 +66,7 @@ export function textSchema({
   multiline = false,
   noInvisible = false,
   needsVisible = false,
+  needsBase = false,
 }: TextOptions) {
   const control = multiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
   const atMost = `${label} must be at most ${max.toLocaleString("en")} characters`;
@@ -74,7 +78,9 @@ export function textSchema({
       length > max ? atMost : "",
       control.test(text) ? `${label} must not contain control characters` : "",
       noInvisible && hasInvisible(text) ? `${label} must not contain invisible characters` : "",
-      needsVisible && !VISIBLE.test(text) ? `${label} must contain a visible character` : "",
+      needsVisible && !VISIBLE.test(needsBase ? text.replace(MARKS, "") : text)
+        ? `${label} must contain a visible character`
+        : "",
     ].filter((fault) => fault !== "");
   };
   // One function instead of a chain of refinements, because the overhead of each refinement takes longer per message

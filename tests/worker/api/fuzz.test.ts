@@ -233,7 +233,7 @@ it(
       return text.isWellFormed() && length >= min && length <= max && !forbidden.test(stored);
     };
     const isName = (text: string) =>
-      !hasInvisible(text) && /[^\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/u.test(text);
+      !hasInvisible(text) && /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{DI}\u2800]/u.test(text);
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (name, bio) => {
         const { token } = one;
