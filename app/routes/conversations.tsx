@@ -110,6 +110,7 @@ export default function ConversationsPage() {
   useWaitingOutbox(viewerId);
   useReportUnread(home.unread);
   const style = useRegionStyle();
+  const zone = useHydrated() ? "local" : "utc";
   const answer = useActionData<ActionData>();
   useActionToast(answer);
 
@@ -117,7 +118,7 @@ export default function ConversationsPage() {
   return (
     <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
       <ErrorsBeforeScripts answer={answer} />
-      <PageHeading kicker={formatLongDate(serverNow, "utc", style)}>{BRAND.today}</PageHeading>
+      <PageHeading kicker={formatLongDate(serverNow, zone, style)}>{BRAND.today}</PageHeading>
       {query.get("expired") === "true" ? (
         <Banner>
           Your conversation has expired. You can still read it under Past conversations.
