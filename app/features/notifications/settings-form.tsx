@@ -152,7 +152,7 @@ function QuietHours({ settings, clock, answer }: QuietHoursProps) {
 function atOwnMidnight(clock: MemberClock, style: RegionStyle): string {
   const midnight = nextMidnightUtc(Date.now());
   const isOther = clockOffset(clock, midnight) !== 0;
-  return isOther ? `, ${clockTime(clock, midnight, style)} in ${nameClock(clock)}` : "";
+  return isOther ? `, ${clockTime(clock, midnight, style)} your time` : "";
 }
 
 interface ChoiceProps {
