@@ -355,3 +355,35 @@ test("the history shows how a conversation began, and filters favourites", async
   await page.goto(couple.path);
   await expect(page.getByText("You met on Saturday, November 21, 2026.")).toBeVisible();
 });
+
+test("the history keeps country and age whole in letters twice as large, and says nothing of a place that is withheld", async ({
+  server,
+  page,
+}) => {
+  const spot = {
+    ...{ latitude: -54.5, longitude: 3.4, timezone: "UTC+00:00", distance_preference: 5 },
+    location: "Gothenburg, Västra Götaland, Sweden",
+  };
+  const [ada, bo] = await Promise.all([
+    register(server, "Ada Lind", spot),
+    register(server, "Bo Achterberg", spot),
+  ]);
+  await pairAll(server);
+  server.runSql(
+    `update pairings set pairing_date = '2026-11-21', expires_at = ${Date.UTC(2026, 10, 22)} where '${ada.user.user_id}' in (user1_id, user2_id)`,
+  );
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enterAs(page.context(), server, ada);
+  await page.goto("/conversations");
+  await enlarge(page);
+  const past = page.getByRole("region", { name: "Past conversations" });
+  const lines = past.getByText("Gothenburg, Västra Götaland, Sweden").locator("..");
+  await expect(lines).toContainText(`${bo.user.age} years`);
+  const cut = await lines.evaluate((element) => element.scrollHeight - element.clientHeight);
+  expect(cut).toBeLessThanOrEqual(1);
+  expect((await bo.api.post(`/api/blocks/${ada.user.user_id}`)).ok()).toBe(true);
+  await page.reload();
+  await expect(past).toContainText(`${bo.user.age} years`);
+  await expect(past).not.toContainText("No location");
+  await expect(past).not.toContainText("Gothenburg");
+});

@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import { Dot } from "~/app/components/dot";
 import { LanguageNames } from "~/app/components/language-names";
 import { PlaceAndAge } from "~/app/components/place-and-age";
+import { formatAge } from "~/app/lib/format-profile";
 import type { LanguageDto } from "~/core/shared/contract";
 
 interface PartnerLinesProps {
   /** The partner's name, in the element that the caller needs. */
   children: ReactNode;
-  /** The name of the place; null when none is known. */
+  /** The name of the place; null when none is known, or if the partner has blocked the member. Not shown if null. */
   place: string | null;
   /** Whole years; null when it is not known. */
   age: number | null;
@@ -38,8 +39,12 @@ export function PartnerLines({
     <span className="flex min-w-0 flex-1 flex-col gap-x-6 text-sm sm:flex-row sm:items-center sm:justify-between">
       <span className="min-w-0">
         {children}
-        <span className="line-clamp-3 text-ink-muted [overflow-wrap:anywhere]">
-          <PlaceAndAge place={place} age={age} />
+        <span className="block text-ink-muted [overflow-wrap:anywhere]">
+          {place === null ? (
+            age !== null && formatAge(age)
+          ) : (
+            <PlaceAndAge place={place} age={age} />
+          )}
         </span>
         {languages.length > 0 ? (
           <span className="line-clamp-2 text-ink-muted">

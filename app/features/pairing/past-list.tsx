@@ -104,12 +104,17 @@ function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
       {isStarred ? (
         <input type="hidden" name="starred" value="1" />
       ) : (
-        <LinkButton to="/conversations?starred=1#past" variant="quiet" size="sm" preventScrollReset>
+        <LinkButton
+          to="/conversations?starred=1#past"
+          variant="secondary"
+          size="sm"
+          preventScrollReset
+        >
           Favourites
         </LinkButton>
       )}
       {search === null && !isStarred ? null : (
-        <LinkButton to="/conversations#past" variant="quiet" size="sm" preventScrollReset>
+        <LinkButton to="/conversations#past" variant="secondary" size="sm" preventScrollReset>
           Show all
         </LinkButton>
       )}
