@@ -14,6 +14,7 @@ import {
 import { expectAccessible } from "./fixtures/axe";
 import { submitSignIn } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
+import { enlarge } from "./fixtures/layout";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -815,4 +816,55 @@ test.describe("reset password", () => {
       await expect(page.getByText("Password updated successfully")).toBeVisible();
     });
   });
+});
+
+test("the own card names a city with the name of its state once, as partners see it", async ({
+  page,
+  server,
+}) => {
+  const account = await register(server.url, "Ines Card");
+  await enter(page.context(), server.url, account);
+  await callApi(server.url, "PUT", "/api/users/profile", {
+    token: account.token,
+    body: { location: "Porto, Porto, Portugal" },
+  });
+  await page.goto("/settings");
+  const card = page.getByRole("region", { name: "Your card, as they will see it" });
+  await expect(card.getByText("Porto, Portugal", { exact: true })).toBeVisible();
+});
+
+test("the settings cut no word and no choice in letters twice as large", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await start(page, server.url, "/settings");
+  await enlarge(page);
+  for (const name of ["Profile and introductions", "Notifications and appearance"]) {
+    const heading = page.getByRole("heading", { name, exact: true });
+    const words = await heading.evaluate((element) => {
+      const widths = [...(element.textContent ?? "").matchAll(/\S+/g)].map(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(element.firstChild as Text, index);
+        range.setEnd(element.firstChild as Text, index + word.length);
+        return range.getClientRects().length;
+      });
+      return Math.max(...widths);
+    });
+    expect(words, name).toBe(1);
+  }
+  const widths = await page
+    .getByRole("radio")
+    .evaluateAll((all) => all.map((radio) => radio.getBoundingClientRect().width));
+  expect(new Set(widths)).toEqual(new Set([20]));
+});
+
+test("the further languages unfold behind words that look as if they did", async ({
+  page,
+  server,
+}) => {
+  await start(page, server.url, "/profile/edit");
+  const more = page.getByText("More languages", { exact: true });
+  await expect(more).toHaveCSS("display", "list-item");
+  await expect(more).toHaveCSS("text-decoration-line", "underline");
 });

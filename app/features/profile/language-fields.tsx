@@ -46,7 +46,7 @@ export function LanguageFields({ suggested, bind }: LanguageFieldsProps) {
       </p>
       <div className="grid gap-5 sm:grid-cols-2">{fields.slice(0, 2)}</div>
       <details open={hasMore}>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-ink-soft text-sm hover:text-ink">
+        <summary className="text-link min-h-11 w-fit cursor-pointer py-2.5 font-medium decoration-rule-strong">
           More languages
         </summary>
         <div className="mt-2 grid gap-5 sm:grid-cols-3">{fields.slice(2)}</div>

@@ -4,6 +4,7 @@ import { ErrorBox } from "~/app/components/empty-state";
 import { MapPin } from "~/app/components/icons";
 import { Section } from "~/app/components/section";
 import { Link } from "~/app/framework";
+import { placeWords } from "~/app/lib/format-profile";
 import type { FoundProfile } from "./find-profile.server";
 import { ProfileFacts } from "./public-profile";
 
@@ -29,7 +30,7 @@ function Face({ profile }: { profile: NonNullable<FoundProfile["profile"]> }) {
             <p className="font-medium font-serif text-2xl leading-tight">{name}</p>
             <p className="mt-1 flex items-center gap-1.5 text-ink-muted text-sm">
               <MapPin aria-hidden className="size-4 shrink-0" />
-              {location ?? "No location"}
+              {location ? placeWords(location) : "No location"}
             </p>
           </div>
         </div>

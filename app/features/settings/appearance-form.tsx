@@ -58,7 +58,7 @@ export function AppearanceForm({ appearance }: { appearance: Appearance }) {
                     name={name}
                     value={value}
                     defaultChecked={appearance[name] === value}
-                    className="size-5 accent-(--accent)"
+                    className="size-5 shrink-0 accent-(--accent)"
                   />
                   {label}
                 </label>

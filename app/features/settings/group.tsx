@@ -14,7 +14,7 @@ interface GroupProps {
 export function Group({ id, title, children }: GroupProps) {
   return (
     <section aria-labelledby={id} className="flex scroll-mt-6 flex-col gap-8">
-      <h2 id={id} className="text-3xl leading-tight">
+      <h2 id={id} className="text-[min(1.875rem,12vw)] leading-tight">
         {title}
       </h2>
       {children}
