@@ -9,12 +9,11 @@ import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-acco
 import { PROFILE_FORMS } from "~/app/features/profile/forms";
 import { deleteForm } from "~/app/features/profile/forms.server";
 import { Form, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
 import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import { asMemberWhileSuspended, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
-import { redirectWithToast } from "~/app/lib/toast.server";
 import { appealSchema } from "~/core/moderation/schemas";
 import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
 import type { Standing } from "~/core/shared/contract";
@@ -43,8 +42,8 @@ export const action = defineForms(
       schema: appealSchema,
       keeps: ["text"],
       async run({ context, viewer, value }) {
-        const { message } = await context.services.moderation.appeal(viewer, value);
-        return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
+        await context.services.moderation.appeal(viewer, value);
+        return redirect(STATEMENT_PAGE);
       },
     }),
     [DELETE_INTENT]: deleteForm,

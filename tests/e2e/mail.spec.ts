@@ -137,7 +137,7 @@ test("each decision about a member is mailed to them with a link to the decision
   await seeDecision("Your account is suspended");
   await page.getByLabel("Why is the decision wrong?").fill("It was a <b>recipe</b>.");
   await page.getByRole("button", { name: "Send appeal" }).click();
-  await expect(page.getByText("Your appeal has been received.").first()).toBeVisible();
+  await expect(page.getByText("Your appeal has been received.")).toBeVisible();
 
   type Appeals = { appeal_id: string; user_id: string }[];
   const appeals = await callApi<Appeals>(server.url, "GET", "/api/admin/appeals", admin);
