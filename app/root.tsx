@@ -28,7 +28,7 @@ import { readAppearance } from "./lib/appearance.server";
 import { useNonce } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
 import { readRegionStyle } from "./lib/region-style.server";
-import { readSession } from "./lib/session.server";
+import { isBarred, readSession } from "./lib/session.server";
 import { readToast } from "./lib/toast.server";
 import styles from "./styles.css?url";
 
@@ -73,6 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : [null, false, null];
   return {
     user: session?.user ?? null,
+    isBarred: session !== null && isBarred(session),
     sessionId: session?.viewer.sessionId ?? null,
     supportEmail: context.config.supportEmail,
     origin: context.config.origin,

@@ -75,7 +75,7 @@ export async function requireSession(
 ): Promise<PageSession> {
   const session = await readSession(request, context);
   if (!session) throw redirectToLogin(request, page);
-  if (!whileSuspended) leadToStatement(session);
+  if (!whileSuspended && isBarred(session)) throw redirect(STATEMENT_PAGE);
   return session;
 }
 
@@ -86,10 +86,9 @@ export function redirectToLogin(request: Request, page = wayBack(request.url)): 
   return redirect(`/login?next=${encodeURIComponent(page)}`, { headers });
 }
 
-/** @throws a redirect for a member who is suspended or banned */
-function leadToStatement({ viewer }: PageSession): void {
-  const { standing } = viewer.standing;
-  if (standing === "suspended" || standing === "banned") throw redirect(STATEMENT_PAGE);
+/** Whether the member is suspended or banned. */
+export function isBarred({ viewer: { standing } }: PageSession): boolean {
+  return standing.standing === "suspended" || standing.standing === "banned";
 }
 
 /** Parameters that only a page's own loader gets. They are removed from addresses for members. */

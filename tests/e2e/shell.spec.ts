@@ -17,6 +17,14 @@ import { enlarge, findCutWords, resize } from "./fixtures/layout";
 import { signIn } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { holdRequests } from "./fixtures/slow-line";
+import {
+  createCouple,
+  enterAs,
+  findAdmin,
+  register as registerMember,
+  sendByApi,
+} from "./fixtures/couple";
+import { enlarge, findCutWords } from "./fixtures/large-text";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -687,6 +695,41 @@ for (const hasCome of [false, true]) {
     await expect(main.getByText("hasn’t been here today yet")).toHaveCount(hasCome ? 0 : 1);
     expect((await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`)).ok()).toBe(true);
     await ada.clock.fastForward(POLL_INTERVAL_MS);
+    await expect(main.locator("[data-partner-here]")).toHaveAttribute(
+      "data-partner-here",
+      String(hasCome),
+    );
+    expect((await bo.api.post(`/api/blocks/${ada.user.id}`)).ok()).toBe(true);
+    await page.clock.fastForward(POLL_INTERVAL_MS);
     await expect(main).not.toContainText("Bo Achterberg");
   });
 }
+
+test("the profile banner promises only what a town does, and asks no one who can't open their profile", async ({
+  page,
+  server,
+}) => {
+  const member = await registerMember(server, "Sol Barred");
+  await enterAs(page.context(), server, member);
+  await page.goto("/about");
+  const banner = page.getByRole("region", { name: "Complete your profile" });
+  await expect(banner).toContainText("Add your town, so that times and distance are right.");
+  const { api } = await findAdmin(server);
+  const suspended = await api.post(`/api/admin/members/${member.user.user_id}/actions`, {
+    data: { kind: "suspend", days: 3, reason: "spam", text: "No advertising." },
+  });
+  expect(suspended.ok()).toBe(true);
+  for (const path of ["/about", "/account/standing"]) {
+    await page.goto(path);
+    await waitForScripts(page);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(banner).toHaveCount(0);
+  }
+});
+
+test("the FAQ names every reason for a day without a match", async ({ page }) => {
+  await page.goto("/faq");
+  const answer = page.locator("section#not-matched");
+  await expect(answer).toContainText("joined and confirmed their e-mail before midnight");
+  await expect(answer).toContainText("neither skipped the day nor paused");
+});

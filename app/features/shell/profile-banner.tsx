@@ -36,7 +36,7 @@ export function ProfileBanner({ user }: { user: MemberDto | null }) {
     >
       <div className="page-width flex items-center justify-between gap-3 py-1">
         <p className="py-2 text-sm">
-          Add your town, so that your distance limit works.{" "}
+          Add your town, so that times and distance are right.{" "}
           <Link to={EDIT_PATH} data-dismiss onClick={dismiss} className="text-link font-semibold">
             Complete your profile
           </Link>

@@ -18,7 +18,8 @@ import type { ShellData, ShellHandle } from "./types";
 /** The requests to a member, of which only one is shown at a time. */
 function Asks({ data, isStatic }: { data: ShellData; isStatic: boolean }) {
   if (data.asksForConsent && !isStatic) return <ConsentBanner />;
-  return <ProfileBanner user={data.user} />;
+  // A barred member can't open the page to which it leads.
+  return data.isBarred ? null : <ProfileBanner user={data.user} />;
 }
 
 /**

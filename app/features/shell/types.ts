@@ -7,6 +7,8 @@ import type { RegionStyle } from "~/core/shared/region-style";
 /** Data from the root loader for the shell around every page. */
 export interface ShellData {
   user: MemberDto | null;
+  /** Whether the member is suspended or banned, and so can't open most pages. */
+  isBarred: boolean;
   /** The page's session. `POST /session` returns its bearer token, `authToken` (docs/rules.md#sessions). */
   sessionId: string | null;
   supportEmail: string;
