@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { DeskPage } from "~/app/features/admin/desk-page";
@@ -5,6 +6,7 @@ import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
+import type { AuditRowDto } from "~/core/shared/contract";
 
 const PAGE_SIZE = 50;
 
@@ -22,6 +24,20 @@ const toWords = (action: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+type Subject = NonNullable<AuditRowDto["subject"]>;
+
+/** Combines the rows of one look: the audit has a row for each member that it showed. */
+function toLooks(rows: AuditRowDto[]) {
+  const looks = new Map<string, AuditRowDto & { subjects: Subject[] }>();
+  for (const row of rows) {
+    const key = `${row.action} ${row.adminName} ${row.created_at}`;
+    const look = looks.get(key) ?? { ...row, subjects: [] };
+    if (row.subject) look.subjects.push(row.subject);
+    looks.set(key, look);
+  }
+  return [...looks.values()];
+}
+
 export default function AuditPage() {
   const { rows } = useLoaderData<typeof loader>();
   const last = rows.at(-1);
@@ -33,21 +49,22 @@ export default function AuditPage() {
       </p>
       {rows.length === 0 ? <p className="text-ink-muted">Nothing yet.</p> : null}
       <ol className="flex flex-col border-rule border-t">
-        {rows.map((row) => (
+        {toLooks(rows).map((row) => (
           <li
             key={row.id}
             className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-rule border-b py-2.5 text-sm [overflow-wrap:anywhere]"
           >
             <p className="min-w-0 flex-1 basis-64">
               <span className="font-semibold">{toWords(row.action)}</span>
-              {row.subject ? (
-                <>
-                  {" "}
-                  <Link to={`/admin/members/${row.subject.user_id}`} className="text-link">
-                    <bdi>{row.subject.name}</bdi>
+              {row.subjects.map(({ user_id, name }, i) => (
+                <Fragment key={user_id}>
+                  {i === 0 ? ": " : ", "}
+                  <Link to={`/admin/members/${user_id}`} className="text-link">
+                    <bdi>{name}</bdi>
                   </Link>
-                </>
-              ) : row.rows > 0 ? (
+                </Fragment>
+              ))}
+              {row.subjects.length === 0 && row.rows > 0 ? (
                 <span className="text-ink-muted">
                   {" "}
                   ({row.rows} {row.rows === 1 ? "row" : "rows"})

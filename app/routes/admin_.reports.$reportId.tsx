@@ -69,7 +69,6 @@ export default function ReportPage() {
         All reports
       </Link>
       <CaseHead report={report} member={member} now={now} />
-      {report.status === "open" ? <Claim report={report} /> : null}
       <Section id="evidence" title="Evidence">
         <div className="mt-4">
           <Evidence report={report} />
@@ -145,7 +144,8 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
           {report.details}
         </blockquote>
       ) : null}
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
+        {isOpen ? <Claim report={report} /> : null}
         <a
           href={`/admin/reports/${report.report_id}/export`}
           className={buttonClasses({ variant: "secondary", size: "sm" })}
@@ -179,7 +179,7 @@ function Claim({ report }: { report: AdminReportDto }) {
     <fetcher.Form
       method="post"
       action={`/admin/reports/${report_id}`}
-      className="-mt-4 flex flex-wrap items-center gap-x-4 gap-y-2"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2"
     >
       <input type="hidden" name="intent" value={isOwn ? "release" : "claim"} />
       {by === null ? null : (

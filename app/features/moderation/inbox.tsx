@@ -173,7 +173,7 @@ function Summary({ now }: { now: number }) {
   return (
     <p className="text-ink-soft text-sm">
       <span className="font-semibold text-ink tabular-nums">{countWords(reports)} open.</span> The
-      oldest waits for{" "}
+      oldest has waited{" "}
       <span className={cx("tabular-nums", late && "font-semibold text-accent")}>
         {formatWait(oldest, now)}
       </span>

@@ -37,8 +37,10 @@ function useFocusOnNavigation(): void {
       document.querySelector<HTMLElement>("main h1") ||
       document.querySelector<HTMLElement>("main");
     if (!target) return;
-    // A page that has moved the focus itself keeps it.
-    if (document.querySelector("main")?.contains(document.activeElement)) return;
+    // A page that has moved the focus itself keeps it. A link that the page has hidden loses it.
+    const focused = document.activeElement;
+    if (focused?.getClientRects().length && document.querySelector("main")?.contains(focused))
+      return;
     if (!target.hasAttribute("tabindex")) target.setAttribute("tabindex", "-1");
     target.focus({ preventScroll: true });
   }, [pathname, hash]);
