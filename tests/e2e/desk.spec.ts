@@ -350,11 +350,10 @@ test.describe("with scripts off", () => {
 
 test("a report that is opened on a phone takes the focus from the list, which is hidden then", async ({
   page,
-  context,
   server,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enter(context, server.url, admin);
+  await enter(page, server.url, admin);
   await page.goto("/admin/reports");
   await waitForScripts(page);
   await page.getByRole("link", { name: /Hugo Harsh/ }).click();
@@ -362,12 +361,8 @@ test("a report that is opened on a phone takes the focus from the list, which is
   await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeFocused();
 });
 
-test("the audit has a line for each look, with all whom it showed", async ({
-  page,
-  context,
-  server,
-}) => {
-  await enter(context, server.url, admin);
+test("the audit has a line for each look, with all whom it showed", async ({ page, server }) => {
+  await enter(page, server.url, admin);
   await page.goto("/admin/members");
   await page.goto("/admin/audit");
   const look = page.getByRole("listitem").filter({ hasText: "List members: " }).first();

@@ -373,7 +373,7 @@ test("the history keeps country and age whole in letters twice as large, and say
     `update pairings set pairing_date = '2026-11-21', expires_at = ${Date.UTC(2026, 10, 22)} where '${ada.user.user_id}' in (user1_id, user2_id)`,
   );
   await page.setViewportSize({ width: 360, height: 640 });
-  await enterAs(page.context(), server, ada);
+  await enterAs(page, server, ada);
   await page.goto("/conversations");
   await enlarge(page);
   const past = page.getByRole("region", { name: "Past conversations" });

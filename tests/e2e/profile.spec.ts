@@ -12,9 +12,9 @@ import {
   waitForScripts,
 } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
+import { enlarge } from "./fixtures/layout";
 import { submitSignIn } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
-import { enlarge } from "./fixtures/layout";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -823,7 +823,7 @@ test("the own card names a city with the name of its state once, as partners see
   server,
 }) => {
   const account = await register(server.url, "Ines Card");
-  await enter(page.context(), server.url, account);
+  await enter(page, server.url, account);
   await callApi(server.url, "PUT", "/api/users/profile", {
     token: account.token,
     body: { location: "Porto, Porto, Portugal" },

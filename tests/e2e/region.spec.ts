@@ -83,12 +83,10 @@ test("dates, hours and distances follow the reader's region, and a choice in the
 });
 
 test("the date above today's page is the reader's own, as on the landing page", async ({
+  couple,
+  openPerson,
   server,
-  browser,
-  baseURL,
-  consoleWatch,
 }) => {
-  const { ada } = await createCouple(server);
   const now = new Date();
   // A zone whose date is not the one of UTC now.
   const isEarly = now.getUTCHours() < 10;
@@ -96,13 +94,10 @@ test("the date above today's page is the reader's own, as on the landing page", 
   const day = now.getUTCDate() + (isEarly ? -1 : 1);
   const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), day));
   const words = date.toLocaleDateString("en-US", { dateStyle: "full", timeZone: "UTC" });
-  const context = await browser.newContext({ locale: "en-US", timezoneId, baseURL });
-  consoleWatch.watch(context);
-  await enterAs(context, server, ada);
-  const page = await context.newPage();
+  const page = await openPerson({ locale: "en-US", timezoneId });
+  await enterAs(page, server, couple.ada);
   for (const path of ["/", "/conversations"]) {
     await page.goto(path);
     await expect(page.getByRole("main").getByText(words, { exact: true })).toBeVisible();
   }
-  await context.close();
 });
