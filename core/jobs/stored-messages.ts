@@ -22,7 +22,15 @@ export const reportedLinesSchema = z.array(
 export type ReportedLine = z.output<typeof reportedLinesSchema>[number];
 
 /**
+ * The id of an answer in the evidence. It names the side and not the member, because it is sealed with the report, which
+ * outlives the reported member's account (docs/rules.md#evidence).
+ */
+export const toAnswerId = (level: number, side: "reporter" | "reported") =>
+  `question-${level}-${side}`;
+
+/**
  * The revealed answers of a conversation, of both sides for each level. Sealed answers are no evidence.
+ * @param sides.memberId the side that reports, or may
  * @param sides.partnerId the other side's id in the result, or the text that replaces it
  */
 export async function readRevealed(
@@ -34,11 +42,10 @@ export async function readRevealed(
   return levels.flatMap(({ level, question, mine, theirs, revealedAt }) => {
     if (revealedAt === null || question === null) return [];
     return [
-      { sender_id: memberId, content: mine ?? "" },
-      { sender_id: partnerId, content: theirs ?? "" },
+      { id: toAnswerId(level, "reporter"), sender_id: memberId, content: mine ?? "" },
+      { id: toAnswerId(level, "reported"), sender_id: partnerId, content: theirs ?? "" },
     ].map((answer) => ({
       ...answer,
-      id: `question-${level}-${answer.sender_id}`,
       question,
       client_id: null,
       created_at: revealedAt,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import type { ReportedLine } from "~/core/jobs/stored-messages";
+import { type ReportedLine, toAnswerId } from "~/core/jobs/stored-messages";
 import type { RecordPurpose } from "~/core/ports";
 import { EVIDENCE_AROUND, EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
@@ -84,6 +84,21 @@ function takeBytes(evidence: StoredEvidence[]): StoredEvidence[] {
   return end < 0 ? evidence : evidence.slice(0, end);
 }
 
+const sideOf = ({ sender_id }: StoredEvidence, reporterId: string) =>
+  sender_id === reporterId ? "reporter" : "reported";
+
+/** The id of an answer: its level, and in reports of earlier versions its member's id instead of the side. */
+const ANSWER_ID = /^question-([1-3])-/;
+
+/** The evidence with each answer named by its side, as {@link toAnswerId} does. */
+export function nameAnswers(evidence: StoredEvidence[], reporterId: string): StoredEvidence[] {
+  return evidence.map((one) => {
+    const [, level] = (one.question !== undefined && ANSWER_ID.exec(one.message_id)) || [];
+    if (level === undefined) return one;
+    return { ...one, message_id: toAnswerId(Number(level), sideOf(one, reporterId)) };
+  });
+}
+
 interface Sealed {
   reportId: string;
   reporterId: string;
@@ -99,7 +114,7 @@ interface Sealed {
 function toSealedText({ reportId, reporterId, reportedDigest, evidence }: Sealed): string {
   const lines = evidence.map((one) => [
     one.message_id,
-    one.sender_id === reporterId ? "reporter" : "reported",
+    sideOf(one, reporterId),
     one.content,
     one.created_at,
     one.is_read,
@@ -154,4 +169,25 @@ export async function verifySeal(
     (await ofKey("member", reportedId)).some(({ digest }) => digest === reportedDigest);
   if (!found || !areSidesRight || !isSubjectRight) return "broken";
   return found.isLeaked ? "key_leaked" : "intact";
+}
+
+/**
+ * Names the answers of an older report by their sides, and seals it again in the same form and by the same key, so that it
+ * verifies as it did before. Evidence that doesn't verify keeps the seal that it has.
+ */
+export async function renameSealed(
+  { records }: Pick<Deps, "records">,
+  sealed: Sealed,
+  { seal, keyId }: Pick<Seal, "seal" | "keyId">,
+): Promise<{ evidence: StoredEvidence[]; seal: string | null }> {
+  const evidence = nameAnswers(sealed.evidence, sealed.reporterId);
+  const sealOf = async (one: Sealed) => {
+    const made = await records.digests("evidence", toSealedText(one));
+    return made.find((each) => each.keyId === keyId)?.digest;
+  };
+  for (const form of [sealed, { ...sealed, reportedDigest: null }]) {
+    const made = await sealOf({ ...form, evidence });
+    if (made !== undefined && (await sealOf(form)) === seal) return { evidence, seal: made };
+  }
+  return { evidence, seal };
 }

@@ -6,7 +6,7 @@ import { type AdminReportDto, evidenceMessageSchema, inShape } from "~/core/shar
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import type { AdminReportRow } from "~/db/queries/admin-reports";
-import { parseEvidence, verifySeal } from "./evidence";
+import { nameAnswers, parseEvidence, verifySeal } from "./evidence";
 
 /**
  * A report as an admin sees it, with its evidence if that was read. A lone admin can see a report about themselves; all
@@ -61,7 +61,7 @@ async function toEvidence(
   const sealed = { reportId: row.id, reporterId: row.reporter_id, reportedDigest, evidence };
   const reportedId = row.is_deleted === 1 ? null : row.reported_id;
   return {
-    evidence: evidence.map((one) =>
+    evidence: nameAnswers(evidence, row.reporter_id).map((one) =>
       inShape(evidenceMessageSchema, { ...one, sent_at: one.created_at }),
     ),
     seal: await verifySeal(deps, sealed, { seal, keyId, reportedId }),

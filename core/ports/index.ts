@@ -196,6 +196,7 @@ export type LogEvent =
   | "job.stuck"
   | "maintenance.decisions_restored"
   | "maintenance.deletions_replayed"
+  | "maintenance.rename_failed"
   | "maintenance.replay_failed"
   | "maintenance.sweep_failed"
   | "maintenance.sweep_unfinished"

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { sweepExpired } from "~/core/maintenance/sweep";
+import { parseEvidence, sealEvidence } from "~/core/moderation/evidence";
 import type {
   ActionDto,
   AdminReportDto,
@@ -15,6 +16,7 @@ import {
   emptyDatabase,
   grantAdmin,
   runCron,
+  runOneCron,
   type TestMember,
 } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
@@ -408,6 +410,97 @@ it("a report about a member who has left has the revealed answers as evidence, a
     ],
   });
   expect(body.evidence).toHaveLength(2);
+});
+
+/** A report by Ada about Ben with an answer of each side as evidence. @returns its row, and how an admin sees it */
+async function reportAnswers() {
+  const admin = await createAdmin();
+  const [ada, ben] = [await createMember(), await createMember()];
+  const conversationId = await pairMembers(ada, ben);
+  for (const [{ token }, words] of [
+    [ada, "a harmless answer"],
+    [ben, "an answer that threatens"],
+  ] as const) {
+    const path = `/api/pairings/conversation/${conversationId}/questions/1`;
+    expect((await callApi("PUT", path, { token, body: { answer: words } })).status).toBe(200);
+  }
+  expect((await reporting(ada, ben.id)).status).toBe(201);
+  const [{ report_id = "" } = {}] = await listReports(admin);
+  const readRow = async () =>
+    JSON.stringify(
+      await env.DB.prepare("select * from reports where id = ?").bind(report_id).first(),
+    );
+  const read = async () =>
+    (
+      await callApi<AdminReportDto>("GET", `/api/admin/reports/${report_id}`, {
+        token: admin.token,
+      })
+    ).body;
+  return { ada, ben, reportId: report_id, readRow, read };
+}
+
+const ANSWERS = {
+  seal: "intact",
+  evidence: [
+    { content: "a harmless answer", message_id: "question-1-reporter" },
+    { content: "an answer that threatens", message_id: "question-1-reported" },
+  ],
+};
+
+it("a report with answers has no id of the reported member after the deletion, and the seal stays intact", async () => {
+  const { ben, readRow, read } = await reportAnswers();
+  expect(await read()).toMatchObject(ANSWERS);
+  await leave(ben);
+  expect(await readRow()).not.toContain(ben.id);
+  expect(await read()).toMatchObject(ANSWERS);
+});
+
+/** Stores a report's answers as earlier versions did, with their member's id in the line's own, and seals them so. */
+async function makeOlder({ ada, ben, reportId }: Awaited<ReturnType<typeof reportAnswers>>) {
+  const deps = createDeps(env, {
+    logger: createRecordingLogger().logger,
+    defer: () => undefined,
+  });
+  const row = await env.DB.prepare("select evidence from reports where id = ?")
+    .bind(reportId)
+    .first<{ evidence: string }>();
+  const evidence = (row?.evidence ?? "")
+    .replace("-reporter", `-${ada.id}`)
+    .replace("-reported", `-${ben.id}`);
+  const { digest } = await deps.records.digest("member", ben.id);
+  const sealed = { reportId, reporterId: ada.id, reportedDigest: digest };
+  const { seal, keyId } = await sealEvidence(deps, {
+    ...sealed,
+    evidence: parseEvidence(evidence),
+  });
+  await env.DB.prepare("update reports set evidence = ?, seal = ?, key_id = ? where id = ?")
+    .bind(evidence, seal, keyId, reportId)
+    .run();
+}
+
+it("the hourly cron takes a deleted member's id out of an older report's answers, and its seal stays intact", async () => {
+  const older = await reportAnswers();
+  const { ben, readRow, read } = older;
+  await makeOlder(older);
+  expect(await readRow()).toContain(`question-1-${ben.id}`);
+  expect(await read()).toMatchObject(ANSWERS);
+  await leave(ben);
+  expect(await read()).toMatchObject(ANSWERS);
+  await runOneCron("50 * * * *", Date.now());
+  expect(await readRow()).not.toContain(ben.id);
+  expect(await read()).toMatchObject(ANSWERS);
+});
+
+it("an older report whose answers were changed in the database keeps a broken seal when they are renamed", async () => {
+  const older = await reportAnswers();
+  await makeOlder(older);
+  await leave(older.ben);
+  await env.DB.prepare(
+    "update reports set evidence = replace(evidence, 'threatens', 'helps')",
+  ).run();
+  await runOneCron("50 * * * *", Date.now());
+  expect(await older.readRow()).not.toContain(older.ben.id);
+  expect(await older.read()).toMatchObject({ seal: "broken" });
 });
 
 it.each([
