@@ -82,7 +82,7 @@ function toDayFacts(
   { pairing, dayOff, waited }: Found,
   day: Awaited<ReturnType<typeof findDay>>,
 ): DayFacts {
-  const hasEnded = !pairing && (day.was_paired === 1 || day.goes_first === 1);
+  const hasEnded = !pairing && day.was_paired === 1;
   return {
     pairing: pairing
       ? { expiresAt: pairing.expires_at, isPartnerHere: pairing.partner_opened === 1 }

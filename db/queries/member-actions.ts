@@ -7,7 +7,7 @@ import type { StoredMember } from "./member-row";
 import { isOwnCase } from "./own-case";
 import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
-import { keepPlaceOfPartners } from "./waits";
+import { endDayOfPartners } from "./waits";
 
 export interface NewAction
   extends Omit<
@@ -126,22 +126,20 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
 export const isActionStored = (id: string) =>
   sql`exists(select 1 from member_actions where id = ${id})`;
 
-/** Statements that take a member out of claimed runs and end the open conversation. `changes` has the jobs for the conversations' objects. */
+/**
+ * Statements that take a member out of claimed runs and end the open conversation. `changes` has the jobs for the conversations'
+ * objects. A conversation that the partner had closed by a block ends too, because unblocking would open it again; one that
+ * the member had closed stays as it is, because the end would show the blocked partner the instant of the suspension.
+ */
 function leaveConversations(memberId: string, now: number, condition: SQL) {
-  const isOpen = ({ own }: { own: SQL }) =>
-    sql`from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
-        where ${own} = ${memberId} and p.expires_at > ${now} and ${condition}`;
+  const isEnding = ({ own, other }: { own: SQL; other: SQL }) =>
+    sql`from published_pairings p where ${own} = ${memberId} and p.expires_at > ${now} and ${condition}
+        and not exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = ${other})`;
+  const ending = ofEachSide((side) => sql`select p.id ${isEnding(side)}`);
   return {
     ...leaveClaimedRuns(memberId, { which: condition, keepsPlace: true, now }),
-    placeKept: keepPlaceOfPartners(memberId, now, condition),
-    endedEarly: sql`insert or ignore into day_offs (run_id, member_id, ended_early)
-        ${ofEachSide((side) => sql`select p.run_id, ${side.other}, 1 ${isOpen(side)} and not ${isBarred(side.other, now)}`)}`,
-    changes: insertJobs(sql`${ofEachSide((side) => sql`select p.id ${isOpen(side)}`)}`, {
-      kind: "close",
-      detail: { reason: "ended" },
-      now,
-    }),
-    ended: sql`update pairings set expires_at = ${now}
-        where id in (${ofEachSide((side) => sql`select p.id ${isOpen(side)}`)})`,
+    ...endDayOfPartners(memberId, now, condition),
+    changes: insertJobs(ending, { kind: "close", detail: { reason: "ended" }, now }),
+    ended: sql`update pairings set expires_at = ${now} where id in (${ending})`,
   };
 }

@@ -109,7 +109,7 @@ export async function findOpen(
 interface DayRow {
   /** Whether a run of the date is published. 0 or 1, like the others. */
   is_drawn: number;
-  /** Whether a published run of the date paired the member. */
+  /** Whether a published run of the date paired the member, also with a partner who has left. */
   was_paired: number;
   was_blocked_by_self: number;
   /** Whether the member goes first in the next run, because they lost their partner of the run in force. */
@@ -128,9 +128,10 @@ export async function findDay(
         and p.expires_at >= ${Date.parse(today)} and p.pairing_date = ${today} and ${isWanted({ other })}`,
     );
   const statement = sql<DayRow>`select ${runInForce(today)} is not null as is_drawn,
-        exists(${ofToday(() => sql`1`)}) as was_paired,
+        exists(${ofToday(() => sql`1`)}) or exists(select 1 from day_offs d where d.member_id = ${memberId} and d.ended_early = 1
+          and d.run_id in (select r.id from pairing_runs r where r.date = ${today} and r.state = 'published')) as was_paired,
         exists(${ofToday(({ other }) => sql`exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = ${other})`)}) as was_blocked_by_self,
-        exists(select 1 from day_offs d where d.member_id = ${memberId} and d.ended_early = 1
+        exists(select 1 from day_offs d where d.member_id = ${memberId} and d.ended_early = 1 and d.counted is not 0
           and d.run_id = ${runInForce(today)}) as goes_first`;
   const row = await selectRow(db, statement);
   return row ?? { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };

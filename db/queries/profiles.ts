@@ -31,7 +31,7 @@ import { cutFromSnapshots } from "./run-snapshots";
 import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
 import { toldKinds } from "./standing";
 import type { StoredRow } from "./stored-row";
-import { keepPlaceOfPartners } from "./waits";
+import { endDayOfPartners } from "./waits";
 
 const PUBLIC_COLUMNS = columnsIn(publicProfileSchema);
 const publicColumns = sql.raw(PUBLIC_COLUMNS.map((column) => `m.${column}`).join(", "));
@@ -340,7 +340,7 @@ export async function deleteMember(
         select 'record_deletion', ${JSON.stringify({ subject, at: leftAt })}, ${now}
         from members where id = ${memberId}
         returning ${jobColumns}`,
-    placesKept: keepPlaceOfPartners(memberId, leftAt, sql`1`),
+    ...endDayOfPartners(memberId, leftAt, sql`1`),
     member: sql`delete from members where id = ${memberId}`,
   });
   return {

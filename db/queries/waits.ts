@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runStatement, selectRows } from "~/db/client";
 import { ofEachSide, type RunMoment } from "./participation";
 import type { RunWrite } from "./run-snapshots";
+import { isBarred } from "./standing";
 
 /*
  * A member's wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the last night
@@ -81,16 +82,28 @@ export function judgeNight(
   };
 }
 
-/** Statement: sets the wait of members to one night at least, if their partner in an open conversation leaves or is suspended. */
-export const keepPlaceOfPartners = (memberId: string, now: number, condition: SQL): SQL =>
-  sql`update members as m set waited = max(m.waited, 1), waited_before = ${waitBefore(sql`n.date`)},
+/**
+ * Statements that end the day of partners before a member leaves or is suspended (docs/rules.md#day-off). A partner in an open
+ * conversation has waited one night at least. One whose conversation a block had closed has not lost it now, so the wait stays.
+ */
+export function endDayOfPartners(memberId: string, now: number, condition: SQL) {
+  return {
+    placeKept: sql`update members as m set waited = max(m.waited, 1), waited_before = ${waitBefore(sql`n.date`)},
         waited_on = max(coalesce(m.waited_on, ''), n.date)
       from (${ofEachSide(
         ({ own, other }) => sql`select ${other} as id, p.pairing_date as date
-        from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
-        where ${own} = ${memberId} and p.expires_at > ${now}`,
+        from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
       )}) n
-      where m.id = n.id and ${condition}`;
+      where m.id = n.id and ${condition}`,
+    endedEarly: sql`insert or ignore into day_offs (run_id, member_id, ended_early, counted)
+        ${ofEachSide(
+          ({ own, other }) => sql`select p.run_id, ${other}, 1,
+          exists(select 1 from unblocked_pairings u where u.id = p.id)
+        from published_pairings p where ${own} = ${memberId} and p.expires_at > ${now}
+          and ${condition} and not ${isBarred(other, now)}`,
+        )}`,
+  };
+}
 
 /** Lists members left out by an unpublished run, if its writer has not decided yet whether it counts for them. */
 export function listUndecided(db: Database, { runId }: RunWrite) {

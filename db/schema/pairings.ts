@@ -120,16 +120,20 @@ export const sealedAddresses = sqliteTable(
 );
 
 /**
- * Members that go first in the next run: those left out (the day off), and those whose partner was suspended or banned that day.
+ * Members that a run left out (the day off), and those whose partner was suspended, banned or deleted on the run's day. They go
+ * first in the next run.
  */
 export const dayOffs = sqliteTable(
   "day_offs",
   {
     runId: ofRun("run_id"),
     memberId: ofMember("member_id"),
-    /** True if the run had paired the member and the partner was suspended or banned. The member gets the priority, but no day off. */
+    /** True if the run had paired the member and the partner was suspended, banned or deleted. The member has no day off. */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
-    /** Whether the run counts towards the member's wait, which needs enough compatible members. Null until the run's writer has decided. */
+    /**
+     * Whether the run counts towards the member's wait, which needs enough compatible members. Null until the run's writer has
+     * decided. With `endedEarly` false if a block had closed the conversation before, so that the member doesn't go first.
+     */
     counted: integer({ mode: "boolean" }),
     /** True if the run had a partner for the member who left or was suspended before the publication. The wait is then one night at least. */
     lostPartner: integer("lost_partner", { mode: "boolean" }).notNull().default(false),

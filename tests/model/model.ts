@@ -239,7 +239,7 @@ export class Model {
     Object.assign(conversation, { expiresAt: this.now, endedEarly: true });
   }
 
-  /** A member whose partner was suspended or left has waited at least once. */
+  /** A member whose partner in an open conversation was suspended or left has waited at least once. */
   keepPlace(conversation: Conversation, leaving: Member): void {
     const partner = this.partnerIn(conversation, leaving);
     const { date } = conversation;

@@ -556,7 +556,7 @@ export const EXPECTED_COSTS: Record<
   "GET /api/admin/reports?reported": [200, 2, 65],
   "GET /api/admin/runs": [200, 2, 50],
   "GET /api/blocks/admin/all": [200, 2, 24],
-  "POST /api/admin/members/{id}/actions (ban)": [201, 3, 55],
+  "POST /api/admin/members/{id}/actions (ban)": [201, 3, 47],
   "POST /api/admin/members/{id}/actions (lift)": [201, 3, 25],
   "POST /api/admin/members/{id}/actions (suspend)": [201, 3, 67],
   "POST /api/admin/members/{id}/actions (warn)": [201, 3, 20],

@@ -479,8 +479,7 @@ const leave = defineStep("leave", 2, { who: anyMember }, async (turn, { who }) =
   if (!answer) return;
   expectOk(turn, answer, "left");
   for (const conversation of model.conversations) {
-    const isLost = conversation.two.includes(member) && model.isThere(conversation);
-    if (!isLost || model.isOver(conversation)) continue;
+    if (!conversation.two.includes(member) || !model.isOpen(conversation)) continue;
     model.keepPlace(conversation, member);
     note(turn, "lost a partner who left");
   }

@@ -291,9 +291,13 @@ async function takeAction(turn: Turn, member: Member, { admin, who, kind, days }
       !model.isThere(conversation)
     )
       continue;
-    model.keepPlace(conversation, member);
-    model.end(conversation);
-    note(turn, "lost a partner who was suspended");
+    const partner = model.partnerIn(conversation, member);
+    if (!model.eitherBlocks(member, partner)) {
+      model.keepPlace(conversation, member);
+      note(turn, "lost a partner who was suspended");
+    }
+    // The end of a conversation that the member has closed would show the blocked partner the suspension.
+    if (!model.hasBlocked(member, partner)) model.end(conversation);
   }
 }
 

@@ -28,6 +28,24 @@ async function readState(member: SeededMember, now = NOON) {
 
 const readDay = async (member: SeededMember): Promise<DrawDay> => (await readState(member)).today;
 
+const leave = async ({ token }: SeededMember) =>
+  expect((await callApi("DELETE", "/api/users/account", { token })).status).toBe(200);
+
+const suspend = async ({ id }: SeededMember, { token }: SeededMember) => {
+  const body = { kind: "suspend", days: 3, reason: "spam", text: "No advertising." };
+  const { status } = await callApi("POST", `/api/admin/members/${id}/actions`, { token, body });
+  expect(status).toBe(201);
+};
+
+/** The message of the 404 of the current pairing. */
+async function readCurrent({ token }: SeededMember): Promise<string> {
+  const { status, body } = await callApi<{ message: string }>("GET", "/api/pairings/current", {
+    token,
+  });
+  expect(status).toBe(404);
+  return body.message;
+}
+
 const ENDED: DrawDay = { is: "ended_early", isOwnBlock: false, goesFirst: false };
 
 it("the draw state of a pairing shows whether the partner has opened the conversation", async () => {
@@ -51,15 +69,84 @@ it("a block ends the day for both members, is named only to the blocker, and let
 it("a suspension ends the partner's day and lets them go first, and keeps the member out of the next draw", async () => {
   const { one, other } = await createPair();
   const admin = await seedMember({ is_admin: 1 });
-  const { status } = await callApi("POST", `/api/admin/members/${one.id}/actions`, {
-    token: admin.token,
-    body: { kind: "suspend", days: 3, reason: "spam", text: "No advertising." },
-  });
-  expect(status).toBe(201);
+  await suspend(one, admin);
   const now = Date.now();
   const { today } = await readState(other, now);
   expect(today).toEqual({ ...ENDED, goesFirst: true });
   expect((await readState(one, now)).next.absence).toBe("suspended");
+});
+
+it("a partner's deletion ends the member's day as a suspension does, and lets them go first", async () => {
+  const { one, other } = await createPair();
+  await leave(one);
+  expect(await readState(other, Date.now())).toMatchObject({
+    today: { ...ENDED, goesFirst: true },
+    waited: 1,
+  });
+  expect(await readCurrent(other)).toBe(
+    "Today’s conversation has ended early. You go first in the next draw.",
+  );
+});
+
+it.each<[string, (one: SeededMember, admin: SeededMember) => Promise<unknown>]>([
+  ["suspended", (one, admin) => suspend(one, admin)],
+  ["deleted", (one) => leave(one)],
+])(
+  "one whom a member had blocked reads the same after the member is %s, and goes first neither in words nor by a wait",
+  async (_, lose) => {
+    const admin = await seedMember({ is_admin: 1 });
+    const { one, other, conversationId } = await createPair();
+    await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
+    const words = "Today’s conversation has ended early. You’re in the draw.";
+    expect(await readCurrent(other)).toBe(words);
+    await lose(one, admin);
+    expect(await readCurrent(other)).toBe(words);
+    expect(await readState(other, Date.now())).toMatchObject({ today: ENDED, waited: 0 });
+    // The history doesn't show the instant either.
+    const past = await callApi("GET", "/api/pairings/past", { token: other.token });
+    expect(JSON.stringify(past.body)).not.toContain(conversationId);
+  },
+);
+
+it("a member who blocked today's match does not go first when the match is suspended", async () => {
+  const admin = await seedMember({ is_admin: 1 });
+  const { one, other, conversationId } = await createPair();
+  await callApi("POST", `/api/blocks/${one.id}`, { token: other.token });
+  await suspend(one, admin);
+  expect(await readCurrent(other)).toBe("You blocked today’s match. You’re in the draw.");
+  expect((await readState(other, Date.now())).waited).toBe(0);
+  // Unblocking opens no conversation with a suspended member.
+  await callApi("DELETE", `/api/blocks/${one.id}`, { token: other.token });
+  const answer = await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
+    token: other.token,
+    body: { content: "hello?" },
+  });
+  expect(answer).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
+});
+
+it("a member who blocked today's match does not go first when the match deletes the account", async () => {
+  const { one, other } = await createPair();
+  await callApi("POST", `/api/blocks/${one.id}`, { token: other.token });
+  await leave(one);
+  expect(await readCurrent(other)).toBe(
+    "Today’s conversation has ended early. You’re in the draw.",
+  );
+  expect((await readState(other, Date.now())).waited).toBe(0);
+});
+
+it("a suspended member who had blocked the partner can take the block back after the lift, and both talk again", async () => {
+  const admin = await seedMember({ is_admin: 1 });
+  const { one, other } = await createPair();
+  await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
+  await suspend(one, admin);
+  await callApi("POST", `/api/admin/members/${one.id}/actions`, {
+    token: admin.token,
+    body: { kind: "lift", reason: "spam", text: "A mistake." },
+  });
+  await callApi("DELETE", `/api/blocks/${other.id}`, { token: one.token });
+  for (const { token } of [one, other]) {
+    expect((await callApi("GET", "/api/pairings/current", { token })).status).toBe(200);
+  }
 });
 
 it("a conversation of yesterday that ended early is not shown as today's", async () => {
