@@ -170,7 +170,8 @@ export async function confirmEmail(
   const former = isFormerKept
     ? { address: await deps.records.digest("email", row.email), until: addMonths(now, KEPT_MONTHS) }
     : null;
-  const half = { digest, memberId, newEmail, newEmailDigests, former, now };
+  const newAddress = await deps.records.digest("email", newEmail);
+  const half = { digest, memberId, newEmail, newEmailDigests, newAddress, former, now };
   const outcome = await confirmHalf(deps.db, half);
   if (outcome === "lost") throw new AppError("link_invalid");
   if (outcome === "taken") throw new AppError("email_taken");

@@ -261,12 +261,14 @@ export async function confirmHalf(
     memberId: string;
     newEmail: string;
     newEmailDigests: string[];
+    /** Digest of the new address, by the present key. */
+    newAddress: { digest: string; keyId: string };
     /** Digest of the old address and the instant until which it is kept; null if that address was never verified. */
     former: { address: { digest: string; keyId: string }; until: number } | null;
     now: number;
   },
 ): Promise<"waiting" | "changed" | "taken" | "lost"> {
-  const { digest, memberId, newEmail, newEmailDigests, former, now } = half;
+  const { digest, memberId, newEmail, newEmailDigests, newAddress, former, now } = half;
   const changed = sql`exists(select 1 from members where id = ${memberId} and email = ${newEmail})`;
   // An old address that was never verified has no link of the purpose `change_email_old`.
   const isComplete = sql`(exists(select 1 from mail_tokens
@@ -284,6 +286,11 @@ export async function confirmHalf(
     former: former
       ? keepFormerAddress({ memberId, ...former, now }, sql`changes() > 0`)
       : undefined,
+    // A ban holds for the new address as for the one that it was made for, until the same end (docs/rules.md#bans).
+    banned: sql`insert into banned_emails (email_digest, key_id, member_id, until)
+        select ${newAddress.digest}, ${newAddress.keyId}, ${memberId}, max(until) from banned_emails
+        where member_id = ${memberId} and until > ${now} and ${changed} having count(*) > 0
+        on conflict (email_digest) do update set member_id = excluded.member_id, until = excluded.until`,
     ...returnToMember({ memberId, emailDigests: newEmailDigests, now }, changed),
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
   });

@@ -167,6 +167,34 @@ describe("a change of address", () => {
     expect(mailbox.find("email_changed")).toBeUndefined();
   });
 
+  it("a banned member's new address is refused as the old one is, and a lift frees both", async () => {
+    const admin = await createMember();
+    await grantAdmin(admin);
+    const { token, id } = await join("ada@example.org");
+    const decide = (kind: string) =>
+      callApi("POST", `/api/admin/members/${id}/actions`, {
+        token: admin.token,
+        body: { kind, reason: "spam", text: "words" },
+      });
+    expect((await decide("ban")).status).toBe(201);
+    expect((await change(token, "eve@example.org")).status).toBe(200);
+    await confirm(mailbox.token("change_email_old"));
+    expect((await confirm(mailbox.token("change_email_new"))).body).toMatchObject({
+      state: "changed",
+    });
+    for (const email of ["ada@example.org", "eve@example.org"]) {
+      expect(await register(email)).toMatchObject({
+        status: 403,
+        body: { code: "registration_refused" },
+      });
+    }
+    const { results } = await env.DB.prepare("select distinct until from banned_emails").all();
+    expect(results).toHaveLength(1);
+    expect((await decide("lift")).status).toBe(201);
+    expect((await register("eve@example.org")).status).toBe(409);
+    expect((await register("ada@example.org")).status).toBe(201);
+  });
+
   it("a newer change of address replaces the older one, so links of two changes never combine", async () => {
     const { token } = await join("ada@example.org");
     await change(token, "one@example.org");
