@@ -719,3 +719,50 @@ test("the FAQ names every reason for a day without a match", async ({ page }) =>
   await expect(answer).toContainText("joined and confirmed their e-mail before midnight");
   await expect(answer).toContainText("neither skipped the day nor paused");
 });
+
+for (const [width, height] of [
+  [390, 844],
+  [360, 640],
+  [390, 500],
+  [1280, 800],
+] as const) {
+  test(`the cookie bar never covers what has the focus, at ${width} × ${height} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/signup");
+    await waitForScripts(page);
+    const bar = page.getByRole("region", { name: "Cookie consent" });
+    await expect(bar).toBeVisible();
+    const last = page.getByRole("main").getByRole("link").last();
+    const isLast = () => last.evaluate((link) => link === document.activeElement);
+    await page.getByLabel("Full Name").focus();
+    while (!(await isLast())) {
+      await page.keyboard.press("Tab");
+      const covered = () =>
+        bar.evaluate((covering) => {
+          const focused = document.activeElement as HTMLInputElement;
+          const [box, over] = [focused, covering].map((one) => one.getBoundingClientRect());
+          return box && over && box.bottom > over.top && box.top < over.bottom ? focused.id : null;
+        });
+      // The page may still be scrolling to it.
+      await expect.poll(covered).toBeNull();
+    }
+  });
+}
+
+test("on a low screen the cookie bar waits at the end of the page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto("/");
+  await waitForScripts(page);
+  const bar = page.getByRole("region", { name: "Cookie consent" });
+  await expect(bar).toBeVisible();
+  await expect(bar).not.toBeInViewport();
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "Sign Up" }).first(),
+  ).toBeInViewport({
+    ratio: 1,
+  });
+  await bar.getByRole("button", { name: "Decline" }).click();
+  await expect(bar).toBeHidden();
+});

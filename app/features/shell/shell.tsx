@@ -97,14 +97,16 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
             <Footer year={data.year} />
           </PagePart>
         )}
-        {/* Part of the flow, so that the bar never covers the end of a page permanently. */}
-        <div className="sticky bottom-0 z-40">
+        {/* Part of the flow, so that the bar never covers the end of a page permanently. On a low screen it is only there. */}
+        <div className="sticky bottom-0 z-40 short:bottom-auto">
           <ToastArea
             className={cx(
               "inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:end-0 sm:p-6",
               // Placed so that it covers no headings or buttons: at the bottom right, but under the header of a
               // full-height page, which has its controls at its end.
-              fullHeight ? "fixed top-24 sm:top-28 short:top-12" : "absolute bottom-full",
+              fullHeight
+                ? "fixed top-24 sm:top-28 short:top-12"
+                : "absolute bottom-full short:fixed short:bottom-0",
             )}
           >
             {isStatic ? (
