@@ -5,6 +5,7 @@ import {
   MS_PER_MINUTE,
 } from "~/core/shared/constants";
 import { formatCountdown, nextMidnightUtc } from "~/core/shared/countdown";
+import { PROMISES } from "~/core/shared/promises";
 import { waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import {
@@ -510,4 +511,14 @@ test.describe("with scripts off", () => {
     await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
     await expect(articles(ada)).toHaveCount(2);
   });
+});
+
+test("the report says what its block tells the other member", async ({ server, page: ada }) => {
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await openLive(ada, couple.path);
+  await choose(ada, "Report User");
+  await expect(ada.getByLabel("Also block Bo Achterberg")).toHaveAccessibleDescription(
+    PROMISES.blockSeen,
+  );
 });

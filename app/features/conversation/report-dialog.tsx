@@ -129,19 +129,25 @@ function ReportFields(props: ReportDialogProps & { answer: ActionData | undefine
         errors={answer?.error?.details ?? undefined}
       />
       {canBlock ? (
-        <label className="flex min-h-11 items-center gap-3 text-ink">
-          <input
-            type="checkbox"
-            name="also_block"
-            value="1"
-            // A refused form is shown again as it was sent.
-            defaultChecked={!answer?.initialValue || typedText(answer, "also_block") === "1"}
-            className="size-5 accent-ink"
-          />
-          <span>
-            Also block <bdi>{partnerName}</bdi>
-          </span>
-        </label>
+        <div>
+          <label className="flex min-h-11 items-center gap-3 text-ink">
+            <input
+              type="checkbox"
+              name="also_block"
+              value="1"
+              aria-describedby="also-block"
+              // A refused form is shown again as it was sent.
+              defaultChecked={!answer?.initialValue || typedText(answer, "also_block") === "1"}
+              className="size-5 accent-ink"
+            />
+            <span>
+              Also block <bdi>{partnerName}</bdi>
+            </span>
+          </label>
+          <p id="also-block" className="ps-8 text-sm">
+            {PROMISES.blockSeen}
+          </p>
+        </div>
       ) : null}
     </>
   );
