@@ -248,3 +248,21 @@ test("sign-in without a network shows an error, and keeps the e-mail address", a
   await expect(page.getByRole("alert")).toHaveText("An error occurred during login");
   await expect(page.getByLabel("Email Address")).toHaveValue("nobody@happenstance.example");
 });
+
+test("an e-mail that is taken is said at its field, which takes the focus", async ({
+  page,
+  server,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(REFUSED);
+  const known = await register(server.url, "Known Already");
+  await page.goto("/signup");
+  await waitForScripts(page);
+  await fillSignUp(page, known);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  const email = page.getByLabel("Email Address");
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("An account with this email already exists");
+  await email.fill("another@example.org");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});

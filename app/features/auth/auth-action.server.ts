@@ -65,9 +65,14 @@ export function authForm<Schema extends z.ZodObject>({
       try {
         return await letIn(args, await enter(services.auth, { address }, value), welcome);
       } catch (error) {
-        if (!(error instanceof AppError && error.code === "proof_required")) throw error;
+        if (!(error instanceof AppError)) throw error;
+        const { code, message } = error;
+        if (code === "email_taken") {
+          throw new AppError(code, { errors: [{ path: "email", message }] });
+        }
+        if (code !== "proof_required") throw error;
         const challenge = error.details.extra?.challenge as object;
-        const asked: AuthAnswer = { ...failForm(error.message, answer), challenge };
+        const asked: AuthAnswer = { ...failForm(message, answer), challenge };
         return data(asked, { status: error.status });
       }
     },
