@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { cx } from "./cx";
-import { FieldErrors } from "./field";
+import { CONTROL_CLASSES, FieldErrors } from "./field";
 import { usePageId } from "./page-part";
 
 interface RangeBounds {
@@ -8,20 +8,27 @@ interface RangeBounds {
   max: number;
 }
 
+/** The number field that has the place of a thumb with scripts off, under a name of its own. */
+interface TypedNumber {
+  name: string;
+  /** The text that a refused form had; otherwise empty. */
+  text: string | undefined;
+}
+
 interface RangeCommon extends RangeBounds {
   /** The visible label. */
   label: string;
+  /** Shown after the number field. */
+  unit: string;
   errors?: readonly string[];
 }
 
 interface RangeSliderProps extends RangeCommon {
   name: string;
+  typed: TypedNumber;
   step: number;
   defaultValue: number;
-  /**
-   * The value as text ('50 km'), shown at the end of the label's line and read out. Hidden with scripts off, because it
-   * can't follow the thumb.
-   */
+  /** The value as text ('50 km'), shown at the end of the label's line and read out. */
   format: (value: number) => string;
   /** True if another control has switched this value off. The slider is dimmed and its text hidden, but it still moves. */
   isIdle?: boolean;
@@ -33,10 +40,11 @@ const percent = (value: number, { min, max }: RangeBounds) => ((value - min) / (
 
 /**
  * One value between two bounds, in the browser's own range control: mouse, touch, keyboard, forms and forced colours
- * come with it, and it sends its value with scripts off.
+ * come with it. With scripts off it would not show its value, so there is a {@link NumberField} instead.
  */
 export function RangeSlider(props: RangeSliderProps) {
-  const { label, name, min, max, step, defaultValue, onChange, format, errors, className } = props;
+  const { label, name, typed, min, max, step, defaultValue, onChange, format } = props;
+  const { errors, className, unit } = props;
   const { isIdle = false } = props;
   const [value, setValue] = useState(defaultValue);
   const id = usePageId();
@@ -47,7 +55,8 @@ export function RangeSlider(props: RangeSliderProps) {
           {label}
         </label>
       </Head>
-      <div className={cx("relative h-11", isIdle && "opacity-45")}>
+      <NumberField {...{ label, typed, min, max, step, defaultValue, unit }} />
+      <div className={cx("relative h-11 noscript:hidden", isIdle && "opacity-45")}>
         <Track from={0} to={percent(value, props)} />
         <input
           type="range"
@@ -71,6 +80,7 @@ export function RangeSlider(props: RangeSliderProps) {
 
 interface DualRangeSliderProps extends RangeCommon {
   names: readonly [string, string];
+  typed: readonly [TypedNumber, TypedNumber];
   /** Accessible names of the two thumbs. */
   thumbLabels: readonly [string, string];
   defaultValue: readonly [number, number];
@@ -83,7 +93,8 @@ const GAP = 1;
 
 /** Two whole numbers in one group, the lower always below the upper. */
 export function DualRangeSlider(props: DualRangeSliderProps) {
-  const { label, names, thumbLabels, min, max, defaultValue, formatRange, errors } = props;
+  const { label, names, typed, unit, thumbLabels, min, max, defaultValue } = props;
+  const { formatRange, errors } = props;
   const [[low, high], setRange] = useState<readonly [number, number]>(defaultValue);
   const id = usePageId();
   const inputs = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)] as const;
@@ -115,7 +126,19 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
           {label}
         </span>
       </Head>
-      <div className="relative h-11" onPointerDown={onTrackPress}>
+      <div>
+        {([0, 1] as const).map((which) => (
+          <NumberField
+            key={names[which]}
+            label={thumbLabels[which]}
+            typed={typed[which]}
+            defaultValue={defaultValue[which]}
+            unit={which === 0 ? "–" : unit}
+            {...{ min, max }}
+          />
+        ))}
+      </div>
+      <div className="relative h-11 noscript:hidden" onPointerDown={onTrackPress}>
         <Track from={percent(low, props)} to={percent(high, props)} />
         {([0, 1] as const).map((which) => {
           const value = which === 0 ? low : high;
@@ -139,6 +162,30 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
       </div>
       {errors?.length ? <FieldErrors id={`${id}-error`} errors={errors} /> : null}
     </fieldset>
+  );
+}
+
+interface NumberFieldProps extends RangeBounds {
+  label: string;
+  typed: TypedNumber;
+  unit: string;
+  step?: number;
+  defaultValue: number;
+}
+
+function NumberField({ label, typed, unit, defaultValue, ...bounds }: NumberFieldProps) {
+  return (
+    <noscript>
+      <input
+        type="number"
+        name={typed.name}
+        aria-label={label}
+        defaultValue={typed.text || defaultValue}
+        {...bounds}
+        className={cx(CONTROL_CLASSES, "me-3 mt-1.5 min-h-12 max-w-24")}
+      />
+      {unit}{" "}
+    </noscript>
   );
 }
 

@@ -580,7 +580,9 @@ test.describe("edit profile", () => {
       await expect(page.getByLabel("Bio")).toHaveValue("Not saved yet");
       expect((await readMe(server.url, account)).timezone).toBe("UTC+00:00");
 
-      await page.getByLabel("Maximum Match Distance").fill("75");
+      await expect(page.getByRole("button", { name: "Get Current Location" })).toBeHidden();
+      await page.getByRole("spinbutton", { name: "Maximum Match Distance" }).fill("75");
+      await page.getByRole("spinbutton", { name: "Minimum age" }).fill("30");
       await page.getByLabel("No limit").uncheck();
       await page.getByLabel("Name", { exact: true }).fill("");
       await page.getByRole("button", { name: "Save Changes" }).click();
@@ -595,6 +597,8 @@ test.describe("edit profile", () => {
         name: "Iris Quill",
         bio: "Not saved yet",
         distance_preference: 75,
+        minimum_age_preference: 30,
+        maximum_age_preference: null,
       });
     });
   });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Button } from "~/app/components/button";
 import { ComboboxField } from "~/app/components/combobox-field";
 import { Banner } from "~/app/components/form-banner";
@@ -35,6 +36,11 @@ export function LocationFields({ user, answer }: LocationFieldsProps) {
   // The answer's place goes first, because the loader of a posted page has the member from before the action.
   const place = capture.place ?? answer?.place;
   const error = capture.error ?? (hydrated ? null : formErrors(answer)?.[0]);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Below the button, and often below the edge of a small screen.
+    if (capture.error) notice.current?.scrollIntoView({ block: "nearest" });
+  }, [capture.error]);
   const location = place?.location ?? user.location ?? "";
   const timezone = place?.timezone ?? user.timezone;
   return (
@@ -54,13 +60,17 @@ export function LocationFields({ user, answer }: LocationFieldsProps) {
           pending={capture.state !== "idle"}
           disabled={!hydrated}
           onClick={capture.capture}
-          className="shrink-0"
+          className="shrink-0 noscript:hidden"
         >
           {capture.state === "idle" ? <LocateFixed aria-hidden className="size-4" /> : null}
           {CAPTURE_WORDS[capture.state]}
         </Button>
       </div>
-      {error ? <Banner tone="error">{error}</Banner> : null}
+      {error ? (
+        <div ref={notice}>
+          <Banner tone="error">{error}</Banner>
+        </div>
+      ) : null}
       <CityField found={hydrated ? undefined : answer?.found} onChoose={capture.choose} />
       <TextField
         label="Timezone"

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useRegionStyle } from "~/app/components/local-time";
 import { DualRangeSlider, RangeSlider } from "~/app/components/range-slider";
 import { formatDistance } from "~/app/lib/format-profile";
@@ -10,7 +10,7 @@ import {
   DISTANCE_STEP_KM,
 } from "~/core/shared/constants";
 
-interface DistanceFieldProps {
+interface DistanceFieldProps extends Pick<ComponentProps<typeof RangeSlider>, "typed"> {
   /** The slider's initial value in kilometres, also while there is no limit. */
   defaultValue: number;
   defaultUnlimited: boolean;
@@ -22,7 +22,12 @@ interface DistanceFieldProps {
  * member clears the box. Without a limit the slider is only dimmed, because a `disabled` one could not be moved and
  * would not be sent.
  */
-export function DistanceField({ defaultValue, defaultUnlimited, errors }: DistanceFieldProps) {
+export function DistanceField({
+  defaultValue,
+  typed,
+  defaultUnlimited,
+  errors,
+}: DistanceFieldProps) {
   const [isUnlimited, setUnlimited] = useState(defaultUnlimited);
   const style = useRegionStyle();
   return (
@@ -30,6 +35,8 @@ export function DistanceField({ defaultValue, defaultUnlimited, errors }: Distan
       <RangeSlider
         label="Maximum Match Distance"
         name="distance_preference"
+        typed={typed}
+        unit="km"
         min={DISTANCE_MIN_KM}
         max={DISTANCE_MAX_KM}
         step={DISTANCE_STEP_KM}
@@ -54,16 +61,18 @@ export function DistanceField({ defaultValue, defaultUnlimited, errors }: Distan
   );
 }
 
-interface AgeRangeFieldProps {
+interface AgeRangeFieldProps extends Pick<ComponentProps<typeof DualRangeSlider>, "typed"> {
   defaultValue: readonly [number, number];
   errors?: readonly string[];
 }
 
-export function AgeRangeField({ defaultValue, errors }: AgeRangeFieldProps) {
+export function AgeRangeField({ defaultValue, typed, errors }: AgeRangeFieldProps) {
   return (
     <DualRangeSlider
       label="Preferred Age Range"
       names={["minimum_age_preference", "maximum_age_preference"]}
+      typed={typed}
+      unit="years"
       thumbLabels={["Minimum age", "Maximum age"]}
       min={AGE_PREFERENCE_MIN}
       max={AGE_PREFERENCE_MAX}

@@ -18,7 +18,12 @@ import type { MemberDto } from "~/core/shared/contract";
 import { LanguageFields } from "./language-fields";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
-import { type ProfileFieldName, readProfile, toFormFields } from "./profile-form";
+import {
+  type ProfileFieldName,
+  readProfile,
+  type TYPED_FIELDS,
+  toFormFields,
+} from "./profile-form";
 import { UnsavedChanges } from "./unsaved-changes";
 import type { EditAnswer } from "./use-location-capture";
 
@@ -121,6 +126,7 @@ function PreferenceFields({ form }: { form: ProfileForm }) {
     form.bind("minimum_age_preference"),
     form.bind("maximum_age_preference"),
   ];
+  const typed = (name: (typeof TYPED_FIELDS)[number]) => ({ name, text: form.initial(name) });
   return (
     <div className="flex flex-col gap-6">
       <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
@@ -136,11 +142,13 @@ function PreferenceFields({ form }: { form: ProfileForm }) {
       />
       <DistanceField
         defaultValue={Number(distance.defaultValue)}
+        typed={typed("distance_typed")}
         defaultUnlimited={form.initial("no_distance_limit") === "on"}
         errors={distance.errors}
       />
       <AgeRangeField
         defaultValue={[Number(youngest.defaultValue), Number(oldest.defaultValue)]}
+        typed={[typed("minimum_age_typed"), typed("maximum_age_typed")]}
         errors={youngest.errors ?? oldest.errors}
       />
     </div>

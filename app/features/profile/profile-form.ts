@@ -43,6 +43,11 @@ export const LANGUAGE_FIELDS = [
   "language_5",
 ] as const;
 
+/** The numbers that are typed with scripts off. Each goes before its slider; an empty one leaves the slider's value. */
+export const TYPED_FIELDS = ["distance_typed", "minimum_age_typed", "maximum_age_typed"] as const;
+
+const NOT_TYPED = { show: () => "" };
+
 /** The fields of the edit form by name. An empty bio and 'No limit' are null. */
 const FIELDS = {
   name: { show: (user) => user.name, read: (form) => text(form.name) },
@@ -72,19 +77,26 @@ const FIELDS = {
   },
   distance_preference: {
     show: (user) => String(user.distance_preference ?? DISTANCE_DEFAULT_KM),
-    read: (form) => (form.no_distance_limit ? null : number(form.distance_preference)),
+    read: (form) =>
+      form.no_distance_limit ? null : number(form.distance_typed || form.distance_preference),
   },
   no_distance_limit: { show: (user) => (user.distance_preference === null ? "on" : "") },
   minimum_age_preference: {
     show: (user) => String(user.minimum_age_preference ?? AGE_PREFERENCE_MIN),
-    read: (form) => number(form.minimum_age_preference),
+    read: (form) => number(form.minimum_age_typed || form.minimum_age_preference),
   },
   maximum_age_preference: {
     show: (user) => String(user.maximum_age_preference ?? AGE_PREFERENCE_MAX),
-    read: (form) => number(form.maximum_age_preference),
+    read: (form) => number(form.maximum_age_typed || form.maximum_age_preference),
   },
+  distance_typed: NOT_TYPED,
+  minimum_age_typed: NOT_TYPED,
+  maximum_age_typed: NOT_TYPED,
 } satisfies { [Name in keyof ProfileInput]?: Field<ProfileInput[Name]> } & {
-  [Name in (typeof LANGUAGE_FIELDS)[number] | "no_distance_limit"]: Pick<Field<never>, "show">;
+  [Name in
+    | (typeof LANGUAGE_FIELDS)[number]
+    | (typeof TYPED_FIELDS)[number]
+    | "no_distance_limit"]: Pick<Field<never>, "show">;
 };
 
 export type ProfileFieldName = keyof typeof FIELDS;

@@ -58,3 +58,12 @@ it("all fields are saved if the stored profile is one that the form would refuse
   const stored = { ...user, dob: "1890-01-01" };
   expect(save({ dob: "1990-01-01" }, stored)).toMatchObject({ dob: "1990-01-01", name: "Ada" });
 });
+
+it("a number typed with scripts off goes before its slider, and an empty one leaves it", () => {
+  const sliders = { distance_preference: "50", minimum_age_preference: "18" };
+  const form = { ...toFormFields(user), ...sliders, no_distance_limit: "" };
+  expect(toInput({ ...form, distance_typed: "75", minimum_age_typed: "" })).toMatchObject({
+    distance_preference: 75,
+    minimum_age_preference: 18,
+  });
+});
