@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { Button } from "./button";
+import { Button, ButtonRow } from "./button";
 import { usePageId } from "./page-part";
 import { useHydrated } from "./use-hydrated";
 
@@ -37,8 +37,11 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!dialog || !hydrated) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      // Moves the focus, which the dialog has given to its first element.
-      dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`)?.focus();
+      // Moves the focus, which the dialog has given to its first element. The dialog is read from its top.
+      const first = dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`);
+      first?.focus({ preventScroll: true });
+      dialog.scrollTop = 0;
+      first?.scrollIntoView({ block: "nearest" });
     }
     if (!open && dialog.open) dialog.close();
   }, [open, hydrated]);
@@ -61,7 +64,7 @@ export function AlertDialog(props: AlertDialogProps) {
         event.preventDefault();
         if (!busy) onClose();
       }}
-      className="m-auto max-h-[calc(100dvh-var(--spacing)*8)] w-[min(30rem,calc(100vw-var(--spacing)*8))] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-6 text-ink shadow-lift backdrop:bg-shade open:animate-rise sm:p-8 [&:not(:modal)]:static [&:not(:modal)]:max-h-none"
+      className="m-auto max-h-[calc(100dvh-var(--spacing)*8)] w-[min(30rem,calc(100vw-var(--spacing)*8))] scroll-pb-52 overflow-y-auto rounded-lg border border-rule bg-paper-raised px-6 pt-6 text-ink shadow-lift backdrop:bg-shade open:animate-rise sm:px-8 sm:pt-8 [&:not(:modal)]:static [&:not(:modal)]:max-h-none"
     >
       {open ? (
         <>
@@ -109,9 +112,14 @@ export function DialogCancel({ path, onClose, disabled, isFirst = true }: Dialog
   );
 }
 
-/** The buttons of a dialog: {@link DialogCancel} first, the button that confirms last. */
+/**
+ * The buttons of a dialog: {@link DialogCancel} first, the button that confirms last. They are always in sight. The
+ * scroll padding of the dialog keeps what takes the focus above them, and their own margin takes it back for themselves.
+ */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-4 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>
+    <div className="-mx-6 sm:-mx-8 sticky bottom-0 mt-1 bg-paper-raised px-6 pt-3 pb-6 sm:px-8 sm:pb-8">
+      <ButtonRow className="[&_button]:-scroll-mb-52">{children}</ButtonRow>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react";
 import { Link, type LinkProps } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 import { cx } from "./cx";
@@ -8,16 +8,15 @@ export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 type ButtonSize = "md" | "sm";
 
 const BASE =
-  "inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold leading-tight no-underline transition-[background-color,border-color,color,translate] duration-150 active:translate-y-px disabled:opacity-60 disabled:active:translate-y-0";
+  "inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold leading-tight no-underline transition-[background-color,border-color,color,translate] duration-150 active:translate-y-px off:opacity-60 off:active:translate-y-0";
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: "border-ink bg-ink text-paper hover:enabled:bg-ink-soft [a&]:hover:bg-ink-soft",
+  primary: "border-ink bg-ink text-paper hover:not-off:bg-ink-soft",
   secondary:
-    "border-rule-strong bg-transparent text-ink hover:enabled:border-ink hover:enabled:bg-paper-sunken [a&]:hover:border-ink [a&]:hover:bg-paper-sunken",
-  quiet:
-    "border-transparent bg-transparent text-ink hover:enabled:bg-paper-sunken [a&]:hover:bg-paper-sunken",
+    "border-rule-strong bg-transparent text-ink hover:not-off:border-ink hover:not-off:bg-paper-sunken",
+  quiet: "border-transparent bg-transparent text-ink hover:not-off:bg-paper-sunken",
   danger:
-    "border-accent bg-accent text-on-accent hover:enabled:border-accent-strong hover:enabled:bg-accent-strong [a&]:hover:bg-accent-strong",
+    "border-accent bg-accent text-on-accent hover:not-off:border-accent-strong hover:not-off:bg-accent-strong",
 };
 
 // Every size is at least 44 px high; the small one is only narrower.
@@ -38,25 +37,48 @@ export function buttonClasses({ variant = "primary", size = "md", className }: B
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
-  /** Busy: disabled, with a spinner beside the label. */
+  /** Busy: a press has no effect, and a spinner is beside the label. The button keeps the focus, unlike a `disabled` one. */
   pending?: boolean;
   children: ReactNode;
 }
 
+/** Enter in a field clicks the form's button too, so this also keeps the form from being sent again. */
+const ignorePress = (event: MouseEvent) => event.preventDefault();
+
 /** `type` is 'button' unless given. */
 export function Button(props: ButtonProps) {
-  const { variant, size, className, pending = false, disabled, children, ...rest } = props;
+  const { variant, size, className, pending = false, onClick, children, ...rest } = props;
   return (
     <button
       type="button"
-      disabled={disabled || pending}
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       className={buttonClasses({ variant, size, className })}
+      onClick={pending ? ignorePress : onClick}
       {...rest}
     >
       {pending ? <Spinner /> : null}
       {children}
     </button>
+  );
+}
+
+interface ButtonRowProps {
+  className?: string;
+  children: ReactNode;
+}
+
+/** The buttons at the end of a form or dialog, for the eye in the order of Tab. They fill the line on a phone. */
+export function ButtonRow({ className, children }: ButtonRowProps) {
+  return (
+    <div
+      className={cx(
+        "flex flex-wrap justify-end gap-3 [&_button]:grow sm:[&_button]:grow-0",
+        className,
+      )}
+    >
+      {children}
+    </div>
   );
 }
 

@@ -133,13 +133,16 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
 }
 
 /**
- * Moves the focus to the form's first field that has an error. If there is none, and a pressed button has lost the
- * focus, it goes to the first field.
+ * Moves the focus to the form's first field that has an error. If there is none, it goes from a pressed button to the
+ * first field.
  */
 function focusFirst(form: HTMLFormElement | null, errors: FieldErrors): void {
   const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
   const wrong = fields.find(({ name }) => name !== "" && errors[name]);
-  const isLost = document.activeElement === document.body;
-  const first = isLost ? fields.find(({ name, type }) => name !== "" && type !== "hidden") : null;
+  const { activeElement } = document;
+  const isPressed = activeElement === document.body || activeElement?.matches("[type=submit]");
+  const first = isPressed
+    ? fields.find(({ name, type }) => name !== "" && type !== "hidden")
+    : null;
   (wrong ?? first)?.focus();
 }

@@ -14,6 +14,7 @@ import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import { asMemberWhileSuspended, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
+import { useFocusAfter } from "~/app/lib/use-focus-after";
 import { appealSchema } from "~/core/moderation/schemas";
 import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
 import type { Standing } from "~/core/shared/contract";
@@ -69,6 +70,7 @@ const HEADINGS: Record<Standing, { title: string; lede: string }> = {
 export default function StandingPage() {
   const { statement } = useLoaderData<typeof loader>();
   const { title, lede } = HEADINGS[statement.standing];
+  useFocusAfter(Boolean(statement.words), "appeal");
   const isBarred = statement.standing === "suspended" || statement.standing === "banned";
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">

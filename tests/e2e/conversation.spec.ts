@@ -513,6 +513,18 @@ test.describe("with scripts off", () => {
   });
 });
 
+test("who is blocked while writing has the focus on what comes instead", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await openLive(ada, couple.path);
+  await field(ada).fill("I only wanted to say");
+  expect((await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`)).ok()).toBe(true);
+  await expect(ada.getByRole("heading", { name: "Conversation Unavailable" })).toBeFocused();
+});
+
 test("the report says what its block tells the other member", async ({ server, page: ada }) => {
   const couple = await createCouple(server);
   await enterAs(ada.context(), server, couple.ada);

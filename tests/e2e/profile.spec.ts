@@ -872,3 +872,105 @@ test("the further languages unfold behind words that look as if they did", async
   await expect(more).toHaveCSS("display", "list-item");
   await expect(more).toHaveCSS("text-decoration-line", "underline");
 });
+
+test.describe("a pressed button", () => {
+  test("keeps the focus, and hands it on to what takes its place", async ({
+    page,
+    server,
+    consoleWatch,
+  }) => {
+    await start(page, server.url, "/profile");
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    await button("Skip the next one").press("Enter");
+    await expect(button("Take part after all")).toBeFocused();
+    await button("Take part after all").press("Enter");
+    await expect(button("Skip the next one")).toBeFocused();
+    await page.getByText("Take a longer pause").click();
+    await button("Pause until I return").press("Enter");
+    await expect(button("Return now")).toBeFocused();
+
+    consoleWatch.expect(REFUSED);
+    await button("Delete Account").click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+    await dialog.getByRole("button", { name: "Delete Account" }).click();
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Delete Account" })).toBeFocused();
+
+    await page.goto("/settings");
+    await waitForScripts(page);
+    await button("Save appearance").press("Enter");
+    await expect(page.getByRole("status")).not.toBeEmpty();
+    await expect(button("Save appearance")).toBeFocused();
+  });
+
+  test("sends once, however often it is pressed and Enter is hit", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile/reset-password");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let sent = 0;
+    await page.route("**/profile/reset-password.data*", async (route) => {
+      sent += 1;
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel("Current Password").fill(account.password);
+    await page.getByLabel("New Password", { exact: true }).fill("a new evening");
+    await page.getByLabel("Confirm New Password").fill("a new evening");
+    const button = page.getByRole("button", { name: "Update Password" });
+    await button.click();
+    await expect(button).toHaveAttribute("aria-busy", "true");
+    await expect(button).toBeFocused();
+    await button.click({ force: true });
+    await button.press("Enter");
+    await page.getByLabel("Current Password").press("Enter");
+    release();
+    await expect(page).toHaveURL(`${server.url}/profile`);
+    expect(sent).toBe(1);
+  });
+});
+
+test.describe("on a low screen", () => {
+  test.use({ viewport: { width: 390, height: 500 } });
+
+  test("the question before a deletion is read from its title, with its buttons in sight", async ({
+    page,
+    server,
+  }) => {
+    await start(page, server.url, "/profile");
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });
+    const cancel = dialog.getByRole("button", { name: "Cancel" });
+    await expect(cancel).toBeFocused();
+    await expect(cancel).toBeInViewport({ ratio: 1 });
+    // The field is reached by keyboard, and isn't behind the buttons.
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    const password = dialog.getByLabel("Password", { exact: true });
+    await expect(password).toBeFocused();
+    const bottomOf = (box: { y: number; height: number } | null) =>
+      (box?.y ?? 0) + (box?.height ?? 0);
+    const top = (await cancel.boundingBox())?.y ?? 0;
+    expect(bottomOf(await password.boundingBox())).toBeLessThanOrEqual(top);
+  });
+
+  test("the refusal of a place comes into view, and Cancel is before Save for eye and Tab", async ({
+    page,
+    server,
+  }) => {
+    await page.addInitScript(() => {
+      navigator.geolocation.getCurrentPosition = (_done, fail) =>
+        fail?.({ code: 1 } as unknown as GeolocationPositionError);
+    });
+    await start(page, server.url, "/profile/edit");
+    await page.getByRole("button", { name: "Get Current Location" }).click();
+    await expect(page.getByRole("alert")).toBeInViewport({ ratio: 1 });
+    const cancel = await page.getByRole("button", { name: "Cancel" }).boundingBox();
+    const save = await page.getByRole("button", { name: "Save Changes" }).boundingBox();
+    expect(cancel?.y).toBe(save?.y);
+    expect(cancel?.x ?? 0).toBeLessThan(save?.x ?? 0);
+  });
+});

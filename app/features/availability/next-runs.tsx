@@ -6,6 +6,7 @@ import type { HOME_FORMS } from "~/app/features/pairing/forms";
 import { LocalMoment, MidnightOf } from "~/app/features/pairing/midnight";
 import { Form, useNavigation } from "~/app/framework";
 import { usePageAnswer } from "~/app/lib/action-data";
+import { useFocusAfter } from "~/app/lib/use-focus-after";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
@@ -13,6 +14,8 @@ import type { DrawState } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS, dayWords, nextWords, waitWords } from "~/core/shared/draw-words";
 
 const INTENT = "availability" satisfies keyof typeof HOME_FORMS;
+/** The id of the button that skips the next run, or ends the pause. */
+const NEXT_BUTTON = "next-run";
 
 interface NextRunsProps {
   availability: AvailabilityDto;
@@ -25,8 +28,9 @@ interface NextRunsProps {
 
 /** Shows if the member is in the next run, with forms to pause or to come back, which need no scripts. */
 export function NextRuns({ availability, state, isSaid = false, path }: NextRunsProps) {
-  const { absence, date, at } = state.next;
+  const { absence, date } = state.next;
   const obstacle = toObstacle(absence);
+  useFocusAfter(absence ?? "", NEXT_BUTTON);
   if (state.today.is === "drawing") {
     return <p className="mt-4 max-w-measure text-ink-soft">{dayWords(state)}</p>;
   }
@@ -39,17 +43,30 @@ export function NextRuns({ availability, state, isSaid = false, path }: NextRuns
   }
   return (
     <div aria-live="polite" className="mt-4 flex flex-col gap-4">
-      {absence ? (
-        <Paused {...{ availability, path }}>{ABSENCE_WORDS[absence]}</Paused>
-      ) : (
-        <TakingPart {...{ at, path }} hasConversation={state.today.is === "paired"}>
-          {isSaid ? null : (
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <p className="max-w-measure text-ink-soft">
+          {absence ? (
+            <PausedWords {...availability}>{ABSENCE_WORDS[absence]}</PausedWords>
+          ) : (
             <>
-              {nextWords(state)} It comes on <MidnightOf date={date} />.{" "}
+              {isSaid ? null : (
+                <>
+                  {nextWords(state)} It comes on <MidnightOf date={date} />.{" "}
+                </>
+              )}
+              Skipping the next one, or a pause, keeps your place: if you have been waiting, your
+              wait goes on where it was.
             </>
           )}
-        </TakingPart>
-      )}
+        </p>
+        {/* The same button before and after, so that it keeps the focus. */}
+        <PauseForm path={path} className="flex">
+          <PauseButton id={NEXT_BUTTON} pause={absence ? "none" : "tomorrow"}>
+            {absence ? returnWords(availability) : "Skip the next one"}
+          </PauseButton>
+        </PauseForm>
+      </div>
+      {absence ? null : <LongerPause {...{ state, path }} />}
     </div>
   );
 }
@@ -61,80 +78,56 @@ export function DayBefore({ state }: { state: DrawState }) {
   return said ? <p className="mt-4 max-w-measure text-ink-soft">{said}</p> : null;
 }
 
-function Paused({
-  availability,
-  path,
-  children,
-}: Pick<NextRunsProps, "availability" | "path"> & { children: string }) {
-  const { from, until } = availability;
+function returnWords({ from, until }: AvailabilityDto): string {
   const skipsOne = from !== null && until === toUtcDate(Date.parse(from) + MS_PER_DAY);
+  return skipsOne ? "Take part after all" : "Return now";
+}
+
+function PausedWords({ until, children }: Pick<AvailabilityDto, "until"> & { children: string }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-      <p className="max-w-measure text-ink-soft">
-        {children}{" "}
-        {until === null ? (
-          "It ends when you say so. Until then no one waits for you, and no match comes."
-        ) : (
-          <>
-            You are in again on <MidnightOf date={until} />.
-          </>
-        )}{" "}
-        Your place is kept.
-      </p>
-      <PauseForm path={path} className="flex">
-        <PauseButton pause="none">{skipsOne ? "Take part after all" : "Return now"}</PauseButton>
-      </PauseForm>
-    </div>
+    <>
+      {children}{" "}
+      {until === null ? (
+        "It ends when you say so. Until then no one waits for you, and no match comes."
+      ) : (
+        <>
+          You are in again on <MidnightOf date={until} />.
+        </>
+      )}{" "}
+      Your place is kept.
+    </>
   );
 }
 
-interface TakingPartProps {
-  /** The next run, milliseconds since 1970. */
-  at: number;
-  path: string;
-  hasConversation: boolean;
-  children: ReactNode;
-}
-
-function TakingPart({ at, path, hasConversation, children }: TakingPartProps) {
+function LongerPause({ state, path }: Pick<NextRunsProps, "state" | "path">) {
+  const { at } = state.next;
   const untilErrors = usePageAnswer(INTENT)?.error?.until ?? undefined;
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <p className="max-w-measure text-ink-soft">
-          {children}Skipping the next one, or a pause, keeps your place: if you have been waiting,
-          your wait goes on where it was.
-        </p>
-        <PauseForm path={path} className="flex">
-          <PauseButton pause="tomorrow">Skip the next one</PauseButton>
-        </PauseForm>
-      </div>
-      <details open={untilErrors ? true : undefined}>
-        <summary className="text-link min-h-11 w-fit cursor-pointer py-2.5 font-medium decoration-rule-strong">
-          Take a longer pause
-        </summary>
-        <PauseForm path={path} className="mt-2 flex max-w-md flex-col gap-4">
-          <TextField
-            type="date"
-            label="First day back"
-            name="until"
-            hint={
-              <>
-                A day begins <LocalMoment instant={at} />.
-                {hasConversation ? " Your conversation of today goes on." : null}
-              </>
-            }
-            min={toUtcDate(at + MS_PER_DAY)}
-            max={toUtcDate(at + (PAUSE_MAX_DAYS - 1) * MS_PER_DAY)}
-            errors={untilErrors}
-          />
-          <div className="flex flex-wrap gap-3">
-            <PauseButton pause="until">Pause until that day</PauseButton>
-            <PauseButton pause="open">Pause until I return</PauseButton>
-          </div>
-        </PauseForm>
-      </details>
-    </>
+    <details open={untilErrors ? true : undefined}>
+      <summary className="text-link min-h-11 w-fit cursor-pointer py-2.5 font-medium decoration-rule-strong">
+        Take a longer pause
+      </summary>
+      <PauseForm path={path} className="mt-2 flex max-w-md flex-col gap-4">
+        <TextField
+          type="date"
+          label="First day back"
+          name="until"
+          hint={
+            <>
+              A day begins <LocalMoment instant={at} />.
+              {state.today.is === "paired" ? " Your conversation of today goes on." : null}
+            </>
+          }
+          min={toUtcDate(at + MS_PER_DAY)}
+          max={toUtcDate(at + (PAUSE_MAX_DAYS - 1) * MS_PER_DAY)}
+          errors={untilErrors}
+        />
+        <div className="flex flex-wrap gap-3">
+          <PauseButton pause="until">Pause until that day</PauseButton>
+          <PauseButton pause="open">Pause until I return</PauseButton>
+        </div>
+      </PauseForm>
+    </details>
   );
 }
 
@@ -154,16 +147,25 @@ function PauseForm({ path, className, children }: PauseFormProps) {
 }
 
 interface PauseButtonProps {
+  id?: string;
   pause: "none" | "tomorrow" | "until" | "open";
   children: ReactNode;
 }
 
-function PauseButton({ pause, children }: PauseButtonProps) {
+function PauseButton({ id, pause, children }: PauseButtonProps) {
   const { formData } = useNavigation();
   const isBusy = formData?.get("pause") === pause;
   const variant = pause === "none" ? "primary" : "secondary";
   return (
-    <Button type="submit" name="pause" value={pause} variant={variant} size="sm" pending={isBusy}>
+    <Button
+      id={id}
+      type="submit"
+      name="pause"
+      value={pause}
+      variant={variant}
+      size="sm"
+      pending={isBusy}
+    >
       {children}
     </Button>
   );

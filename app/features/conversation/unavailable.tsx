@@ -1,12 +1,15 @@
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
 import { FormErrors } from "~/app/components/form-banner";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { LostPicture } from "~/app/components/illustrations/lost";
+import { useHydrated } from "~/app/components/use-hydrated";
 import { NextWords } from "~/app/features/pairing/next-words";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useLocation } from "~/app/framework";
 import { formErrors, useFetcherForm } from "~/app/lib/action-data";
+import { takeLostFocus } from "~/app/lib/use-focus-after";
 import type { OutboxOwner } from "~/app/messaging/storage";
 import type { PartnerDto } from "~/core/shared/contract";
 import { type DrawFacts, readDrawState } from "~/core/shared/draw-state";
@@ -16,12 +19,19 @@ import { isolate } from "~/core/shared/isolate";
 import { UnsentWords } from "./unsent-words";
 import { Dialogs, useDialog } from "./use-dialog";
 
-const FRAME = "flex min-h-0 flex-1 flex-col overflow-y-auto py-8";
+/** Takes the focus if it was in the conversation that this part replaces. A page that was just loaded has lost none. */
+function Frame({ children }: { children: ReactNode }) {
+  const replaces = useRef(useHydrated());
+  useEffect(() => {
+    if (replaces.current) takeLostFocus(document.querySelector("main h1"));
+  }, []);
+  return <div className="flex min-h-0 flex-1 flex-col overflow-y-auto py-8">{children}</div>;
+}
 
 /** Shown if a conversation does not exist, or is not one of the member's. */
 export function MissingView({ owner }: { owner: OutboxOwner }) {
   return (
-    <div className={FRAME}>
+    <Frame>
       <EmptyState
         as="h1"
         picture={<LostPicture />}
@@ -31,7 +41,7 @@ export function MissingView({ owner }: { owner: OutboxOwner }) {
         <LinkButton to="/conversations">Back to Conversations</LinkButton>
       </EmptyState>
       <Notices owner={owner} />
-    </div>
+    </Frame>
   );
 }
 
@@ -50,7 +60,7 @@ export function LeftView({ owner }: { owner: OutboxOwner }) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
   return (
-    <div className={FRAME}>
+    <Frame>
       <EmptyState
         as="h1"
         picture={<ClosedDoorPicture />}
@@ -70,7 +80,7 @@ export function LeftView({ owner }: { owner: OutboxOwner }) {
         path={pathname}
         canBlock={false}
       />
-    </div>
+    </Frame>
   );
 }
 
@@ -105,7 +115,7 @@ export function BlockedView({ owner, partner, blockedByYou, draw, now }: Blocked
   const state = readDrawState(draw, now);
   const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;
   return (
-    <div className={FRAME}>
+    <Frame>
       <EmptyState
         as="h1"
         picture={<ClosedDoorPicture />}
@@ -132,7 +142,7 @@ export function BlockedView({ owner, partner, blockedByYou, draw, now }: Blocked
         path={pathname}
         canBlock={false}
       />
-    </div>
+    </Frame>
   );
 }
 

@@ -6,6 +6,7 @@ import { Section } from "~/app/components/section";
 import type { ProfileIntent } from "~/app/features/profile/forms";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
+import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { BlockDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
@@ -27,6 +28,7 @@ export function BlockedMembers({ list }: { list: OrError<BlockDto[]> }) {
 }
 
 function List({ blocks }: { blocks: BlockDto[] }) {
+  useFocusAfter(blocks.length, "blocked-members");
   if (blocks.length === 0) {
     return <p className="py-4 text-ink-muted">You have not blocked anyone.</p>;
   }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
 import { Section } from "~/app/components/section";
 import { useToast } from "~/app/components/toast";
+import { useFocusAfter } from "~/app/lib/use-focus-after";
 import { useRefresh } from "~/app/lib/use-refresh";
 import { BRAND } from "~/core/shared/brand";
 import { type DeviceState, readDevice, turnOff, turnOn } from "./device";
@@ -15,6 +16,7 @@ const WORDS: Record<DeviceState, string> = {
   unsupported: "This browser doesn’t support notifications.",
 };
 
+const ID = "this-device";
 const FAILED = "The notifications could not be turned on. Please try again.";
 
 /** The state of notifications in this browser, and the button that changes it. */
@@ -28,6 +30,7 @@ export function ThisDevice({ isOffered }: { isOffered: boolean }) {
     [],
   );
   useEffect(look, [look]);
+  useFocusAfter(state, ID);
 
   const change = async () => {
     setBusy(true);
@@ -39,7 +42,7 @@ export function ThisDevice({ isOffered }: { isOffered: boolean }) {
   };
 
   return (
-    <Section id="this-device" title="This device">
+    <Section id={ID} title="This device">
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <p className="min-w-0 max-w-measure flex-1 basis-64 text-ink-soft" aria-live="polite">
           {isOffered

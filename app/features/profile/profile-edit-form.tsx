@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { Button } from "~/app/components/button";
+import { Button, ButtonRow } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { SectionLabel } from "~/app/components/section";
@@ -60,19 +60,19 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
       <FormErrors errors={form.errors} />
       <Form method="post" {...form.props} className="flex flex-col gap-10">
         {/* Enter uses the form's first button. Without this one that would be the city search, which comes before Save. */}
-        <button type="submit" hidden tabIndex={-1} aria-hidden />
+        <button type="submit" hidden disabled={isSaving} tabIndex={-1} aria-hidden />
         <AboutFields {...{ user, today, suggestedLanguages, form }} answer={ofPlace} />
         <PreferenceFields form={form} />
       </Form>
       <UnsavedChanges formId={form.props.id} />
-      <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
+      <ButtonRow className="border-rule border-t pt-6">
         <GoButton to="/profile" disabled={isSaving}>
           Cancel
         </GoButton>
         <Button type="submit" form={form.props.id} pending={isSaving}>
           Save Changes
         </Button>
-      </div>
+      </ButtonRow>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Button } from "~/app/components/button";
+import { Button, ButtonRow } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { PasswordField } from "~/app/components/password-field";
@@ -84,14 +84,14 @@ export function ResetPasswordForm({ answer }: { answer: ActionData | undefined }
         />
         <PasswordField label="Confirm New Password" name="confirmPassword" isNew />
       </Form>
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <ButtonRow>
         <GoButton to="/profile" disabled={isBusy}>
           Cancel
         </GoButton>
         <Button type="submit" form="reset-password" pending={isBusy}>
           Update Password
         </Button>
-      </div>
+      </ButtonRow>
     </>
   );
 }

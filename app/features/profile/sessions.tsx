@@ -5,6 +5,7 @@ import { Section } from "~/app/components/section";
 import type { SettingsIntent } from "~/app/features/settings/forms";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
+import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { SessionDto } from "~/core/shared/contract";
 
 const INTENT = "end-sessions" satisfies SettingsIntent;
@@ -29,6 +30,7 @@ export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
 function List({ sessions }: { sessions: SessionDto[] }) {
   const own = sessions.filter(({ current }) => current);
   const others = sessions.filter(({ current }) => !current);
+  useFocusAfter(others.length, "sessions");
   const more = others.length - SHOWN;
   return (
     <>

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Moves the focus to an element of the page when a change of `state` has removed the focused one, for example a pressed
+ * button. A state that is null is not known yet.
+ */
+export function useFocusAfter(state: string | number | boolean | null, targetId: string): void {
+  const shown = useRef(state);
+  useEffect(() => {
+    const last = shown.current;
+    shown.current = state;
+    if (last !== null && last !== state) takeLostFocus(document.getElementById(targetId));
+  }, [state, targetId]);
+}
+
+/** Moves the focus to an element if nothing has it. */
+export function takeLostFocus(element: HTMLElement | null): void {
+  if (!element || document.activeElement !== document.body) return;
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus();
+}
