@@ -159,7 +159,8 @@ export async function confirmEmail(
   const { row, digest, now } = link;
   const memberId = row.id;
   if (row.purpose === "verify_email") {
-    if (!(await verifyEmail(deps.db, { digest, memberId, now })))
+    const emailDigests = await digestsOfEmail(deps, row.email);
+    if (!(await verifyEmail(deps.db, { digest, memberId, emailDigests, now })))
       throw new AppError("link_invalid");
     deps.logger.info("auth.email_verified", { memberId });
     return { message: "Your e-mail address is confirmed.", state: "verified" };

@@ -146,7 +146,7 @@ async function restore(deps: Deps, decision: KeptDecision, found: Found): Promis
   if (decision.kind === "block") {
     const other = found.get(decision.other.digest);
     if (!member || !other) return false;
-    const two = { id, blockerId: member.id, blockedId: other.id, now: at };
+    const two = { id, blockerId: member.id, blockedId: other.id, mustVerify: false, now: at };
     const { isNew, changes } = await insertBlock(deps.db, two);
     await runJobs(deps, changes);
     return isNew;

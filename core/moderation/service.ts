@@ -33,7 +33,9 @@ import type { ReportInput } from "./schemas";
 
 /** The members that the viewer has blocked, newest block first. */
 export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]> {
-  const rows = await listBlocked(deps.db, viewer.memberId, deps.clock.now());
+  const { mustVerify } = deps.mail;
+  const member = { memberId: viewer.memberId, mustVerify };
+  const rows = await listBlocked(deps.db, member, deps.clock.now());
   return rows.map((row) => {
     const card = parsePartnerCard(row.card);
     return {
@@ -60,7 +62,8 @@ export async function blockMember(
   if (userId === viewer.memberId) throw new AppError("cannot_block_yourself");
   const { memberId } = viewer;
   const now = deps.clock.now();
-  const wish = { id: deps.random.id(), blockerId: memberId, blockedId: userId, now };
+  const { mustVerify } = deps.mail;
+  const wish = { id: deps.random.id(), blockerId: memberId, blockedId: userId, mustVerify, now };
   let block = await insertBlock(deps.db, wish);
   // Lists of blocks show the name in the newest pairing of the two, so the pairing is brought back from the history.
   if (!block.arePaired && (await restorePairingWith(deps, { memberId, partnerId: userId }))) {
@@ -82,7 +85,8 @@ export async function unblockMember(
 ): Promise<{ message: string }> {
   const digests = await deps.records.digests("member", userId);
   const leftIds = [userId, ...digests.map(({ digest }) => digest)];
-  const two = { blockerId: viewer.memberId, blockedId: userId, leftIds };
+  const { mustVerify } = deps.mail;
+  const two = { blockerId: viewer.memberId, blockedId: userId, leftIds, mustVerify };
   await requireDone(deps, await deleteBlock(deps.db, { ...two, now: deps.clock.now() }));
   return { message: "This user is no longer blocked" };
 }

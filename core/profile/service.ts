@@ -258,7 +258,9 @@ export async function exportData(
 ): Promise<{ exportedAt: string; stream: ReadableStream<Uint8Array> }> {
   const now = deps.clock.now();
   const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
-  const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys, now });
+  const { mustVerify } = deps.mail;
+  const ask = { memberId: viewer.memberId, failureKeys, mustVerify, now };
+  const rows = await readExport(deps.db, ask);
   if (!rows) throw new AppError("unauthenticated");
   await addHistory(deps, rows, viewer.memberId);
   const whole = { before: null, limit: MESSAGES_WHOLE_MAX };

@@ -1,7 +1,7 @@
 import { isCommonPassword, TOO_COMMON } from "~/core/auth/common-passwords";
 import type { ClientAddress } from "~/core/auth/service";
 import type { Deps } from "~/core/deps";
-import { digestEmail, failureKeysOf } from "~/core/limits/windows";
+import { digestEmail, digestsOfEmail, failureKeysOf } from "~/core/limits/windows";
 import { requestWindows } from "~/core/mail/limits";
 import { lookUpToken } from "~/core/mail/look-up-token";
 import { sendMail } from "~/core/mail/send-mail";
@@ -84,8 +84,9 @@ export async function recover(
   if (isCommonPassword(password, row)) throw invalidField("password", TOO_COMMON);
   const newHash = await deps.passwords.hash(password);
   const failureKeys = failureKeysOf(await digestEmail(deps, row.email));
+  const emailDigests = await digestsOfEmail(deps, row.email);
   const auditId = deps.random.id();
-  const change = { digest, memberId: row.id, newHash, failureKeys, auditId, now };
+  const change = { digest, memberId: row.id, newHash, emailDigests, failureKeys, auditId, now };
   const { updated, sessionIds, conversationIds } = await recoverPassword(deps.db, change);
   // Another call used the link first.
   if (!updated) throw new AppError("link_invalid");

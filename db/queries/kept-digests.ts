@@ -76,7 +76,8 @@ export function keepOfMember(leaving: Leaving) {
     keptOther: sql`update kept_digests set other = ${subject}
         where ${named} and other_id = ${memberId} and other is null`,
     keptBlocks: sql`${insert}
-        select b.id, 'block', ${keyId}, ${side("b.blocker_id")}, ${side("b.blocked_id")}, b.created_at, ${until}
+        select iif(exists(select 1 from kept_digests k where k.id = b.id), ${NEW_ID}, b.id), 'block', ${keyId},
+          ${side("b.blocker_id")}, ${side("b.blocked_id")}, b.created_at, ${until}
         from blocks b where (b.blocker_id = ${memberId} or b.blocked_id = ${memberId}) and not exists(select 1 from kept_digests k
           where k.kind = 'block' and k.subject_id = b.blocker_id and k.other_id = b.blocked_id)`,
     keptPairs: sql`${insert}
@@ -105,8 +106,8 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Statements that run after an account has registered an address or changed to it. The rows kept of members who had the
- * address get the id of that account, and their blocks apply again.
+ * Statements that run after an account has registered, confirmed or changed to an address. The rows kept of members who had
+ * the address get the id of that account, and their blocks apply again.
  * @param condition whether the account has the address
  */
 export function returnToMember(
@@ -120,10 +121,49 @@ export function returnToMember(
     returnedOther: sql`update kept_digests set other_id = ${memberId}
         where kind in ('block', 'pair') and other in (${subjects}) and ${condition}`,
     returnedBlocks: sql`insert into blocks (id, blocker_id, blocked_id, created_at, left_id)
-        select id, subject_id, other_id, created_at, other from kept_digests
+        select iif(exists(select 1 from blocks b where b.id = kept_digests.id), ${NEW_ID}, id), subject_id, other_id,
+          created_at, other from kept_digests
         where kind = 'block' and until > ${now} and (subject_id = ${memberId} or other_id = ${memberId})
           and subject_id <> other_id and ${condition}
         on conflict do nothing`,
+  };
+}
+
+/** A member, and whether this server asks for a confirmed address. */
+export interface MemberOfServer {
+  memberId: string;
+  mustVerify: boolean;
+}
+
+/** Condition: a member has confirmed the present address. */
+export const hasConfirmed = (memberId: string): SQL =>
+  sql`exists(select 1 from members where id = ${memberId} and email_verified_at is not null)`;
+
+/**
+ * Condition: the blocks by an earlier account with the member's address apply to the member, who can neither see nor end
+ * them, because a stranger may have registered the address (docs/rules.md#leaving).
+ */
+export const isWithheld = ({ memberId, mustVerify }: MemberOfServer): SQL =>
+  mustVerify ? sql`not ${hasConfirmed(memberId)}` : sql`0`;
+
+/** Condition on a row of `blocks`: the block was made by an earlier account with the blocker's address. @param block name of the row */
+export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
+  const column = (name: string) => sql.raw(`${block}.${name}`);
+  return sql`exists(select 1 from kept_digests k where k.kind = 'block' and k.subject is not null
+    and k.subject_id = ${column("blocker_id")} and k.other_id = ${column("blocked_id")})`;
+};
+
+/**
+ * Statements that run before a member changes an address. If the address was never confirmed, the blocks of earlier accounts
+ * with it don't follow the member. They stay kept for its owner.
+ * @param condition whether the change takes place
+ */
+export function leaveAddress(memberId: string, condition: SQL) {
+  const isLeaving = sql`(not ${hasConfirmed(memberId)} and ${condition})`;
+  return {
+    leftBlocks: sql`delete from blocks where blocker_id = ${memberId} and ${isEarlierBlock("blocks")} and ${isLeaving}`,
+    leftRows: sql`update kept_digests set subject_id = null
+        where kind in ('address', 'block') and subject_id = ${memberId} and subject is not null and ${isLeaving}`,
   };
 }
 
@@ -162,10 +202,11 @@ export async function insertKeptRows(db: Database, rows: StoredKeptRow[]): Promi
 }
 
 /** Selects a member's blocks of members who have left, unless an account has the address now. */
-export const keptBlocksOf = (memberId: string, now: number) =>
+export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>
   sql`select k.id, k.other as left_id, k.created_at from kept_digests k
       where k.kind = 'block' and k.subject_id = ${memberId} and k.other is not null and k.until > ${now}
-        and not exists(select 1 from blocks b where b.id = k.id)`;
+        and not (k.subject is not null and ${isLeftOut})
+        and not exists(select 1 from blocks b where b.blocker_id = k.subject_id and b.blocked_id = k.other_id)`;
 
 /** Condition: an open report is about an earlier account of the member. */
 export const wasReportedBefore = (memberId: SQL) =>

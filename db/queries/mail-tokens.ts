@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { mailTokens } from "~/db/schema";
 import { insertAudit } from "./audit";
-import { isRefusedEmail, keepFormerAddress, returnToMember } from "./kept-digests";
+import { isRefusedEmail, keepFormerAddress, leaveAddress, returnToMember } from "./kept-digests";
 import type { AddresseeRow, StoredMember } from "./member-row";
 import * as rates from "./rate-window";
 import { type EndedSessions, type IdRow, idsOf, openConversationIds } from "./sessions";
@@ -97,12 +97,13 @@ export async function recoverPassword(
     digest: string;
     memberId: string;
     newHash: string;
+    emailDigests: string[];
     failureKeys: string;
     auditId: string;
     now: number;
   },
 ): Promise<EndedSessions & { updated: boolean }> {
-  const { digest, memberId, newHash, failureKeys, auditId, now } = change;
+  const { digest, memberId, newHash, emailDigests, failureKeys, auditId, now } = change;
   const changed = sql`exists(select 1 from members
     where id = ${memberId} and password_hash = ${newHash})`;
   const audit = { id: auditId, adminId: memberId, subjectId: memberId, now };
@@ -113,6 +114,7 @@ export async function recoverPassword(
         email_verified_at = coalesce(m.email_verified_at, ${now})
       where m.id = ${memberId} and exists(select 1 from mail_tokens t
         where t.member_id = m.id and t.purpose = 'reset_password' and ${isGood(digest, now)})`,
+    ...returnToMember({ memberId, emailDigests, now }, changed),
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed} returning id`,
     open: openConversationIds(memberId, now),
     audited: insertAudit({ ...audit, action: "revoke_admin_by_recovery" }, sql`1`, loses),
@@ -154,12 +156,19 @@ export async function storeVerifyToken(
 /** Verifies a member's address by a link, once. @returns whether this use did it */
 export async function verifyEmail(
   db: Database,
-  { digest, memberId, now }: { digest: string; memberId: string; now: number },
+  link: { digest: string; memberId: string; emailDigests: string[]; now: number },
 ): Promise<boolean> {
+  const { digest, memberId, emailDigests, now } = link;
   const results = await runBatch(db, {
     updated: sql`update members as m set email_verified_at = ${now}
       where m.id = ${memberId} and exists(select 1 from mail_tokens t
         where t.member_id = m.id and t.purpose = 'verify_email' and ${isGood(digest, now)})`,
+    // Includes blocks that the member ended before, because only the owner of the address can end them for good.
+    ...returnToMember(
+      { memberId, emailDigests, now },
+      sql`exists(select 1 from members m join mail_tokens t
+        on t.member_id = m.id and t.purpose = 'verify_email' where m.id = ${memberId} and ${isGood(digest, now)})`,
+    ),
     used: sql`delete from mail_tokens where digest = ${digest} and purpose = 'verify_email'`,
   });
   return results.updated.changes === 1;
@@ -276,13 +285,15 @@ export async function confirmHalf(
         and used_at is not null and expires_at > ${now})
     and not exists(select 1 from mail_tokens
       where member_id = ${memberId} and purpose = 'change_email_old' and used_at is null))`;
+  const mayChange = sql`(${isComplete} and not ${isRefusedEmail(newEmailDigests, now)}
+    and not exists(select 1 from members o where o.email = ${newEmail}))`;
   const results = await runBatch(db, {
     used: sql`update mail_tokens set used_at = ${now}
       where digest = ${digest} and member_id = ${memberId} and used_at is null and expires_at > ${now}`,
     complete: sql<{ complete: number }>`select ${isComplete} as complete`,
+    ...leaveAddress(memberId, mayChange),
     updated: sql`update members set email = ${newEmail}, email_verified_at = ${now}
-      where id = ${memberId} and ${isComplete} and not ${isRefusedEmail(newEmailDigests, now)}
-        and not exists(select 1 from members o where o.email = ${newEmail})`,
+      where id = ${memberId} and ${mayChange}`,
     former: former
       ? keepFormerAddress({ memberId, ...former, now }, sql`changes() > 0`)
       : undefined,

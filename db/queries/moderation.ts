@@ -3,7 +3,14 @@ import type { ReportReason } from "~/core/shared/constants";
 import { type Database, runBatch, selectRows } from "~/db/client";
 import type { blocks, reports } from "~/db/schema";
 import { insertJobs, type JobRow } from "./jobs";
-import { keptBlocksOf, wasReportedBefore } from "./kept-digests";
+import {
+  hasConfirmed,
+  isEarlierBlock,
+  isWithheld,
+  keptBlocksOf,
+  type MemberOfServer,
+  wasReportedBefore,
+} from "./kept-digests";
 import type { StoredMember } from "./member-row";
 import { existsOtherAdmin } from "./own-case";
 import { knownName, newestCard, newestPairing } from "./partner-card";
@@ -23,7 +30,9 @@ const LEFT_NAME = "A member who has left";
 const EARLIER_NAME = "A member you blocked before";
 
 /** Statement: members that a member has blocked. @param order of the instants; rows of the same instant are ordered by rowid, in the same direction */
-export const selectBlocked = (memberId: string, now: number, order: "asc" | "desc") => {
+export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" | "desc") => {
+  const { memberId } = member;
+  const withheld = isWithheld(member);
   const direction = sql.raw(order);
   return sql<BlockedRow>`select id, blocked_id, name, created_at, card from (
         select b.id, coalesce(b.left_id, b.blocked_id) as blocked_id,
@@ -32,14 +41,19 @@ export const selectBlocked = (memberId: string, now: number, order: "asc" | "des
             else m.name end as name,
           b.created_at, iif(b.left_id is null, ${newestCard(sql`b.blocker_id`)}, null) as card, b.rowid as place
         from blocks b join members m on m.id = b.blocked_id where b.blocker_id = ${memberId}
+          and not (${withheld} and ${isEarlierBlock("b")})
         union all
-        select id, left_id, ${LEFT_NAME}, created_at, null, 0 from (${keptBlocksOf(memberId, now)}))
+        select id, left_id, ${LEFT_NAME}, created_at, null, 0 from (${keptBlocksOf(memberId, withheld, now)}))
       order by created_at ${direction}, place ${direction}`;
 };
 
 /** Lists the members that a member has blocked, newest first. */
-export function listBlocked(db: Database, memberId: string, now: number): Promise<BlockedRow[]> {
-  return selectRows(db, selectBlocked(memberId, now, "desc"));
+export function listBlocked(
+  db: Database,
+  member: MemberOfServer,
+  now: number,
+): Promise<BlockedRow[]> {
+  return selectRows(db, selectBlocked(member, now, "desc"));
 }
 
 interface MemberPair {
@@ -64,19 +78,32 @@ const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
   return sql`${between(blockerId, blockedId)} union all ${between(blockedId, blockerId)}`;
 };
 
+/** Statements that delete a block that is withheld from the blocker. It stays kept for the owner of the address. */
+function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
+  const withheld = isWithheld({ memberId: blockerId, mustVerify: true });
+  return {
+    replaced: sql`delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}
+        and ${isEarlierBlock("blocks")} and ${withheld}`,
+    detached: sql`update kept_digests set subject_id = null where kind = 'block' and subject is not null
+        and subject_id = ${blockerId} and other_id = ${blockedId} and ${withheld}`,
+  };
+}
+
 /**
  * Stores a block unless it exists already, or there is no such member. Writes jobs that close the open conversations of the
  * two, even if the block existed, because an earlier call may have failed before it closed them. Shuts their sealed
- * addresses for good.
+ * addresses for good. A block that is withheld from the member counts as none, so that the answer doesn't tell of it.
  */
 export async function insertBlock(
   db: Database,
-  { id, blockerId, blockedId, now }: MemberPair & { id: string; now: number },
+  block: MemberPair & { id: string; mustVerify: boolean; now: number },
 ): Promise<InsertedBlock> {
+  const { id, blockerId, blockedId, mustVerify, now } = block;
   const { member, inserted, changes } = await runBatch(db, {
     member: sql<{ name: string; paired: number }>`select ${knownName(sql`${blockerId}`)} as name,
           exists(${newestPairing(sql`m.id`, sql`${blockerId}`)}) as paired from members m
         where m.id = ${blockedId}`,
+    ...(mustVerify ? replaceEarlierBlock(block) : {}),
     inserted: sql`insert into blocks (id, blocker_id, blocked_id, created_at)
         select ${id}, x.id, y.id, ${now} from members x, members y
         where x.id = ${blockerId} and y.id = ${blockedId}
@@ -98,20 +125,27 @@ export async function insertBlock(
 
 /**
  * Deletes a block if there is one. A member who has left is named by their former id, or by the digest in the list of
- * blocks. Returns jobs that open the open conversations of the two again, unless a block by the other member keeps them closed.
+ * blocks. A block by an earlier account with the blocker's address ends for good only if the blocker has confirmed the
+ * address. Otherwise it stays kept for the owner of the address, and applies to the blocker too while it is withheld. Returns jobs that open the open conversations of the two again, unless a block by the other member keeps them closed.
  */
 export async function deleteBlock(
   db: Database,
-  { blockerId, blockedId, leftIds, now }: MemberPair & { leftIds: string[]; now: number },
+  block: MemberPair & { leftIds: string[]; mustVerify: boolean; now: number },
 ): Promise<JobRow[]> {
+  const { blockerId, blockedId, leftIds, mustVerify, now } = block;
+  const withheld = isWithheld({ memberId: blockerId, mustVerify });
   const isNamed = (id: string, left: string) =>
     sql`(${sql.raw(id)} = ${blockedId} or ${sql.raw(left)} in (select value from json_each(${JSON.stringify(leftIds)})))`;
   const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
       where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
   const { changes } = await runBatch(db, {
+    deleted: sql`delete from blocks where blocker_id = ${blockerId} and ${isNamed("blocked_id", "left_id")}
+        and not (${withheld} and ${isEarlierBlock("blocks")})`,
     kept: sql`delete from kept_digests
-        where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")}`,
-    deleted: sql`delete from blocks where blocker_id = ${blockerId} and ${isNamed("blocked_id", "left_id")}`,
+        where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")}
+          and (subject is null or ${hasConfirmed(blockerId)})`,
+    detached: sql`update kept_digests set subject_id = null
+        where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")} and not ${withheld}`,
     changes: insertJobs(open, { kind: "reopen", now }),
   });
   return changes.rows;

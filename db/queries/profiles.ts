@@ -7,7 +7,7 @@ import { type AuditEntry, insertAudit, keepAdmin } from "./audit";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { insertJobs, type JobRow, jobColumns } from "./jobs";
-import { keepOfMember } from "./kept-digests";
+import { keepOfMember, type MemberOfServer } from "./kept-digests";
 import { type Keyed, keptConversationsOf } from "./left-conversations";
 import {
   CHANGEABLE,
@@ -210,8 +210,9 @@ export type ExportRows = NonNullable<Awaited<ReturnType<typeof readExport>>>;
 /** Reads all rows that the database has about a member, in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
-  { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },
+  ask: MemberOfServer & { failureKeys: string; now: number },
 ) {
+  const { memberId, failureKeys, now } = ask;
   // Only pairings of published runs exist for their members (docs/rules.md#runs).
   const own = sql`
     select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.user1_opened as opened, p.user1_starred as starred from pairings p
@@ -233,7 +234,7 @@ export async function readExport(
     daysOff: sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
         where d.member_id = ${memberId} and d.ended_early = 0 order by r.date`,
     blocks: sql`select blocked_id, coalesce(json_extract(card, '$.name'), name) as name, created_at
-        from (${selectBlocked(memberId, now, "asc")})`,
+        from (${selectBlocked(ask, now, "asc")})`,
     reports: sql`select reported_name, reason, details, conversation_id, evidence, status, created_at, resolved_at
         from reports where reporter_id = ${memberId} order by created_at`,
     adminActions: sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,

@@ -599,7 +599,7 @@ export const EXPECTED_COSTS: Record<
   "POST /api/auth/login": [200, 2, 22],
   "POST /api/auth/login (wrong)": [401, 2, 8],
   "POST /api/auth/logout": [200, 2, 6],
-  "POST /api/auth/recover": [200, 2, 17],
+  "POST /api/auth/recover": [200, 2, 26],
   "POST /api/auth/register": [201, 2, 19],
   "POST /api/auth/reset-password": [200, 4, 31],
   "POST /api/blocks/{userId}": [201, 2, 22],

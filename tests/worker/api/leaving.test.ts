@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { parseEvidence, sealEvidence } from "~/core/moderation/evidence";
 import type {
@@ -19,6 +19,7 @@ import {
   runOneCron,
   type TestMember,
 } from "../../support/api";
+import { createMailbox, type Mailbox } from "../../support/mailbox";
 import { pairMembers } from "../../support/pairs";
 import { createRecordingLogger } from "../../support/recording-logger";
 
@@ -50,6 +51,10 @@ async function comeBack(member: TestMember): Promise<TestMember> {
   await leave(member);
   return createMember({ email: member.email, name: member.user.name });
 }
+
+/** Confirms the address, as the link in a mail does. */
+const confirmAddress = ({ id }: TestMember) =>
+  env.DB.prepare("update members set email_verified_at = created_at where id = ?").bind(id).run();
 
 const blocksOf = async ({ token }: TestMember) =>
   (await callApi<BlockDto[]>("GET", "/api/blocks", { token })).body;
@@ -180,9 +185,167 @@ it("a member who comes back has their own blocks again, without the current name
   ]);
   expect(await blocksOf(ada)).toEqual([]);
   expect(await areIntroduced(ada)).toBe(false);
+  await confirmAddress(again);
   await unblock(again, ada.id);
   expect(await blocksOf(again)).toEqual([]);
   expect(await listKept()).not.toContain("block");
+});
+
+it("where no address is confirmed, an account ends the block that came with its address for itself alone", async () => {
+  const [victim, other] = [await createMember(), await createMember()];
+  await block(victim, other);
+  const stranger = await comeBack(victim);
+  expect(await blocksOf(stranger)).toHaveLength(1);
+  await unblock(stranger, other.id);
+  expect(await blocksOf(stranger)).toEqual([]);
+  expect(await areIntroduced(stranger)).toBe(true);
+  const owner = await comeBack(stranger);
+  expect(await blocksOf(owner)).toMatchObject([{ user_id: other.id }]);
+  expect(await areIntroduced(owner)).toBe(false);
+});
+
+it("where no address is confirmed, an ended block of a member who has left is in no list of that account", async () => {
+  const [victim, other] = [await createMember(), await createMember()];
+  await block(victim, other);
+  await leave(other);
+  const stranger = await comeBack(victim);
+  const [gone] = await blocksOf(stranger);
+  await unblock(stranger, gone?.user_id ?? "");
+  expect(await blocksOf(stranger)).toEqual([]);
+  const owner = await comeBack(stranger);
+  expect(await blocksOf(owner)).toMatchObject([{ name: "A member who has left" }]);
+});
+
+describe("where addresses are confirmed", () => {
+  let mailbox: Mailbox;
+  beforeEach(() => {
+    mailbox = createMailbox({ REQUIRE_VERIFIED_EMAIL: "1" });
+  });
+
+  const confirm = async (template: "verify_email" | "change_email_new" | "change_email_old") => {
+    const body = { token: mailbox.token(template) };
+    expect((await mailbox.call("POST", "/api/auth/confirm-email", { body })).status).toBe(200);
+  };
+  const moveTo = (member: TestMember, email: string) =>
+    mailbox.call("PUT", "/api/account/email", {
+      token: member.token,
+      body: { email, password: member.password },
+    });
+
+  /** Registers an address and asks for the mail that confirms it. */
+  async function takeAddress({ email }: { email: string }): Promise<TestMember> {
+    const member = await createMember({ email });
+    const path = "/api/account/email/verification";
+    expect((await mailbox.call("POST", path, { token: member.token })).status).toBe(200);
+    return member;
+  }
+  const listOwn = async ({ token }: TestMember) =>
+    (await mailbox.call<BlockDto[]>("GET", "/api/blocks", { token })).body;
+  const tryBlock = async ({ token }: TestMember, id: string) =>
+    (await mailbox.call("POST", `/api/blocks/${id}`, { token })).status;
+  const tryUnblock = async ({ token }: TestMember, id: string) =>
+    expect((await mailbox.call("DELETE", `/api/blocks/${id}`, { token })).status).toBe(200);
+
+  async function leaveAfterBlock() {
+    const [victim, other] = [await createMember(), await createMember()];
+    await block(victim, other);
+    await leave(victim);
+    return { victim, other };
+  }
+
+  it("an unconfirmed account is bound by the blocks of its address, sees none and ends none", async () => {
+    const { victim, other } = await leaveAfterBlock();
+    const stranger = await takeAddress(victim);
+    expect(await listOwn(stranger)).toEqual([]);
+    const { body } = await mailbox.call("GET", "/api/users/export", { token: stranger.token });
+    expect(body.blocks).toEqual([]);
+    expect(JSON.stringify(body)).not.toContain(other.id);
+    await tryUnblock(stranger, other.id);
+    expect(await areIntroduced(stranger)).toBe(false);
+    await leave(stranger);
+    const owner = await takeAddress(victim);
+    expect(await listOwn(owner)).toEqual([]);
+    await confirm("verify_email");
+    expect(await listOwn(owner)).toMatchObject([{ user_id: other.id }]);
+    expect(await areIntroduced(owner)).toBe(false);
+    await tryUnblock(owner, other.id);
+    expect(await listOwn(owner)).toEqual([]);
+    expect(await areIntroduced(owner)).toBe(true);
+    expect(await listKept()).not.toContain("block");
+  });
+
+  it("an unconfirmed account neither sees nor ends the block of a member who has left too", async () => {
+    const { victim, other } = await leaveAfterBlock();
+    await leave(other);
+    const stranger = await takeAddress(victim);
+    expect(await listOwn(stranger)).toEqual([]);
+    await tryUnblock(stranger, other.id);
+    await confirm("verify_email");
+    const [gone] = await listOwn(stranger);
+    expect(gone).toMatchObject({ name: "A member who has left" });
+    await tryUnblock(stranger, other.id);
+    expect(await listOwn(stranger)).toEqual([]);
+  });
+
+  it("a block by an unconfirmed account is a new one, and its end doesn't end the kept one", async () => {
+    const { victim, other } = await leaveAfterBlock();
+    const stranger = await takeAddress(victim);
+    expect(await tryBlock(stranger, other.id)).toBe(201);
+    expect(await tryBlock(stranger, other.id)).toBe(200);
+    expect(await listOwn(stranger)).toMatchObject([{ user_id: other.id, name: other.user.name }]);
+    await tryUnblock(stranger, other.id);
+    expect(await listOwn(stranger)).toEqual([]);
+    // The owner of the mailbox takes the account over with a new password.
+    await mailbox.call("POST", "/api/auth/forgot-password", { body: { email: victim.email } });
+    const recovered = { token: mailbox.token("reset_password"), password: "a wholly new password" };
+    expect((await mailbox.call("POST", "/api/auth/recover", { body: recovered })).status).toBe(200);
+    const signIn = { body: { email: victim.email, password: recovered.password } };
+    const { body } = await mailbox.call<{ token: string }>("POST", "/api/auth/login", signIn);
+    const owner = { ...stranger, token: body.token };
+    expect(await listOwn(owner)).toMatchObject([{ user_id: other.id }]);
+    expect(await areIntroduced(owner)).toBe(false);
+  });
+
+  it("an account that changes an unconfirmed address to its own has no block of the first, also after leaving", async () => {
+    const { victim, other } = await leaveAfterBlock();
+    let stranger = await takeAddress(victim);
+    const own = { email: "stranger@example.org" };
+    expect((await moveTo(stranger, own.email)).status).toBe(200);
+    await confirm("change_email_new");
+    expect(await listOwn(stranger)).toEqual([]);
+    await tryUnblock(stranger, other.id);
+    await block(stranger, await createMember());
+    await leave(stranger);
+    stranger = await takeAddress(own);
+    await confirm("verify_email");
+    expect((await listOwn(stranger)).map(({ user_id }) => user_id)).not.toContain(other.id);
+    await tryUnblock(stranger, other.id);
+    const owner = await takeAddress(victim);
+    await confirm("verify_email");
+    expect(await listOwn(owner)).toMatchObject([{ user_id: other.id }]);
+  });
+
+  it("a block holds for the account that moved to another address and for the next one with the first", async () => {
+    const { victim, other } = await leaveAfterBlock();
+    const moved = await takeAddress(victim);
+    await confirm("verify_email");
+    expect((await moveTo(moved, "moved@example.org")).status).toBe(200);
+    await confirm("change_email_old");
+    await confirm("change_email_new");
+    const next = await takeAddress(victim);
+    await confirm("verify_email");
+    for (const one of [moved, next]) {
+      expect(await listOwn(one)).toMatchObject([{ user_id: other.id }]);
+      const pause = "update members set paused_from = '2020-01-01' where id not in (?, ?)";
+      await env.DB.prepare(pause).bind(one.id, other.id).run();
+      expect(await areIntroduced(one)).toBe(false);
+      await env.DB.prepare("update members set paused_from = null").run();
+    }
+    await leave(moved);
+    await leave(other);
+    expect(await listOwn(next)).toMatchObject([{ name: "A member who has left" }]);
+    await leave(next);
+  });
 });
 
 it.each([["blocker"], ["blocked"]])(
