@@ -16,6 +16,7 @@ import {
   insertLeftBan,
 } from "~/db/queries/admin-reports";
 import { type AdminAppealRow, readAppeals, updateAppeal } from "~/db/queries/appeals";
+import { REFUSED_OWN_CASE, storeAudit } from "~/db/queries/audit";
 import type { JobRow } from "~/db/queries/jobs";
 import type { LeftMember } from "~/db/queries/kept-digests";
 import {
@@ -46,15 +47,39 @@ export async function takeAction(
   const object = await findActionObject(deps.db, decision);
   const left = object ? null : await findLeft(deps, decision);
   if (left) return (await banLeft(deps, viewer, left, null)).taken;
-  const { email } = requireActionObject(decision, object);
+  const check = (found: ActionObject | undefined) =>
+    auditRefusal(deps, viewer, memberId, () => requireActionObject(decision, found));
+  const { email } = await check(object);
   const action = await toAction(deps, decision, email);
   const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
   if (!stored.inserted) {
     // Since the check the account was deleted or became an admin's, or another admin took the same action.
-    requireActionObject(decision, await findActionObject(deps.db, decision));
+    await check(await findActionObject(deps.db, decision));
     throw new AppError("member_not_found");
   }
   return followAction(deps, action, stored.changes);
+}
+
+/**
+ * Makes a check and, if it refuses an action as the admin's own case, leaves an audit row that the admin doesn't see
+ * (docs/rules.md#own-case). So other admins notice an admin who tries to find out who reported them.
+ * @throws AppError of the check
+ */
+async function auditRefusal<Found>(
+  deps: Deps,
+  viewer: Viewer,
+  memberId: string,
+  check: () => Found,
+): Promise<Found> {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "other_admin_required") {
+      const audit = auditOf(deps, viewer, REFUSED_OWN_CASE);
+      await storeAudit(deps.db, { ...audit, subjectId: memberId });
+    }
+    throw error;
+  }
 }
 
 function requireActionObject(
@@ -118,11 +143,12 @@ function requireActionable(
   object: { is_admin: number | null; is_barred: number; is_own_case: number },
 ): void {
   if (object.is_admin === 1) throw new AppError("admin_protected");
+  // Comes first, so that a lift without effect doesn't tell an admin who has reported them.
+  if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
   if (object.is_own_case === 1) {
     const message = "Another admin has to decide about this member";
     throw new AppError("other_admin_required", { message });
   }
-  if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
 }
 
 const toDecision = (
@@ -229,17 +255,18 @@ export async function decideReport(
 
 async function requireOpenReport(
   deps: Deps,
-  { memberId: adminId }: Viewer,
+  viewer: Viewer,
   reportId: string,
   kind: ActionInput["kind"],
 ) {
-  const report = await findReported(deps.db, { reportId, adminId, now: deps.clock.now() });
+  const ask = { reportId, adminId: viewer.memberId, now: deps.clock.now() };
+  const report = await findReported(deps.db, ask);
   if (!report) throw new AppError("report_not_found");
   if (report.status === "resolved") throw reportDecided();
   const { email } = report;
   const memberId = report.reported_id ?? report.reported_digest;
   if (memberId === null) throw new AppError("member_not_found");
-  requireActionable(kind, report);
+  await auditRefusal(deps, viewer, memberId, () => requireActionable(kind, report));
   return { memberId, email };
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch } from "~/db/client";
+import { type Database, runBatch, runStatement } from "~/db/client";
 import type { auditEvents } from "~/db/schema";
 import type { StoredRow } from "./stored-row";
 
@@ -24,6 +24,14 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
       select ${entry.id}, ${entry.adminId}, ${entry.action}, ${rows},
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
+
+/** The audit's word for an action that is refused because its member has reported the admin. The admin never sees such a row. */
+export const REFUSED_OWN_CASE = "refused_own_case";
+
+/** Writes the audit row of an attempt that changed nothing. */
+export async function storeAudit(db: Database, entry: AuditEntry): Promise<void> {
+  await runStatement(db, insertAudit(entry, sql`1`));
+}
 
 /** Statement: writes an audit row for each member in a list. @param subjects selects `subject_id` and `object_id` */
 export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
@@ -58,7 +66,7 @@ type AuditRow = Pick<
 
 /**
  * Reads the newest audit rows, or those before the row `before`; null if there is no such row. Leaves out what other admins
- * did about a report about the viewer.
+ * did about a report about the viewer, and the viewer's actions that were refused because of one.
  */
 export async function readAudit(
   db: Database,
@@ -66,6 +74,7 @@ export async function readAudit(
 ): Promise<AuditRow[] | null> {
   const isOfOwnCase = sql`(e.subject_id is ${viewerId} and e.admin_id is not ${viewerId}
     and e.action in ('list_reports', 'open_evidence', 'export_case', 'resolve_report', 'reopen_report'))
+    or (e.admin_id is ${viewerId} and e.action = ${REFUSED_OWN_CASE})
     or (e.admin_id is not ${viewerId} and exists(select 1 from reports q where q.id = e.object_id and q.reported_id = ${viewerId}))`;
   const place = sql`(select created_at, id from audit_events where id = ${before})`;
   const { page, anchor } = await runBatch(db, {

@@ -3,7 +3,7 @@ import { publicProfileSchema } from "~/core/shared/contract/members";
 import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
 import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
-import { type AuditEntry, insertAudit, keepAdmin } from "./audit";
+import { type AuditEntry, insertAudit, keepAdmin, REFUSED_OWN_CASE } from "./audit";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { insertJobs, type JobRow, jobColumns } from "./jobs";
@@ -237,7 +237,8 @@ export async function readExport(
         from (${selectBlocked(ask, now, "asc")})`,
     reports: sql`select reported_name, reason, details, conversation_id, evidence, status, created_at, resolved_at
         from reports where reporter_id = ${memberId} order by created_at`,
-    adminActions: sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,
+    adminActions: sql`select action, "rows", created_at from audit_events
+        where admin_id = ${memberId} and action <> ${REFUSED_OWN_CASE} order by created_at`,
     networks: sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     limits: sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
     seals: selectSealsOf(memberId, now),

@@ -124,7 +124,6 @@ it("a reported admin can't decide the report, act on its reporter or decide the 
     { kind: "suspend", days: 365, ...WORDS, report_id: reportId },
     { kind: "ban", ...WORDS },
     { kind: "warn", ...WORDS },
-    { kind: "lift", ...WORDS },
   ]) {
     const answer = await ask(judge, "POST", path, body);
     expect([body.kind, answer.status, answer.body.code]).toEqual([
@@ -156,6 +155,40 @@ it("a reported admin can't decide the report, act on its reporter or decide the 
     (await ask(other, "PUT", `/appeals/${appeal_id}`, { ...answer, decision: "overturned" }))
       .status,
   ).toBe(409);
+});
+
+it("a lift without effect doesn't tell a reported admin who reported them", async () => {
+  const other = await grantOther();
+  const stranger = await seedMember();
+  const lift = { kind: "lift", ...WORDS };
+  const probe = async ({ id }: SeededMember) => {
+    const { status, body } = await ask(judge, "POST", `/members/${id}/actions`, lift);
+    return [status, body];
+  };
+  const answer = await probe(stranger);
+  expect(answer).toMatchObject([409, { code: "nothing_to_lift" }]);
+  expect(await probe(ada)).toEqual(answer);
+  const suspend = { kind: "suspend", days: 3, ...WORDS };
+  expect((await ask(other, "POST", `/members/${ada.id}/actions`, suspend)).status).toBe(201);
+  expect(await probe(ada)).toMatchObject([409, { code: "other_admin_required" }]);
+});
+
+it("each action that is refused as an own case leaves an audit row, which the reported admin doesn't see", async () => {
+  const other = await grantOther();
+  const path = `/members/${ada.id}/actions`;
+  for (const kind of ["warn", "ban"]) {
+    expect((await ask(judge, "POST", path, { kind, ...WORDS })).status).toBe(409);
+  }
+  const deps = createTestDeps();
+  const look = async ({ token }: SeededMember) =>
+    (await listAudit(deps, await authenticate(deps, token), {})).filter(
+      ({ action }) => action === "refused_own_case",
+    );
+  const row = { adminName: judge.name, subject: { user_id: ada.id, name: ada.name }, rows: 1 };
+  expect(await look(other)).toMatchObject([row, row]);
+  expect(await look(judge)).toEqual([]);
+  const { body } = await callApi("GET", "/api/users/export", { token: judge.token });
+  expect(JSON.stringify(body)).not.toContain("refused_own_case");
 });
 
 it("a lone admin sees a report about themselves without anything that names the reporter", async () => {
