@@ -279,3 +279,50 @@ test("Escape leaves the field but never the conversation, with or without an ope
   await expect(articles(ada)).toHaveCount(1);
   await expect(ada).toHaveURL(couple.path);
 });
+
+test("by keyboard the field is one step away, and the way through the list loads nothing earlier", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  for (let turn = 0; turn < 50; turn++) {
+    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}`);
+    await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
+  }
+  await couple.ada.api.post(`/api/pairings/conversation/${couple.conversationId}/read`);
+  const [first] = (await readMessages(couple.ada, couple.conversationId)) as [MessageDto];
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await ada.route("**/messages?*before=*", async (route) => {
+    await isReleased;
+    return route.fulfill({ json: inventPast(first).slice(10) });
+  });
+  await enterAs(ada.context(), server, couple.ada);
+  await openLive(ada, couple.path);
+  const earlier = ada.getByRole("button", { name: "Earlier messages" });
+  await expect(articles(ada)).toHaveCount(100);
+
+  await log(ada).focus();
+  await ada.keyboard.press("Tab");
+  await expect(log(ada).locator(":focus")).toHaveCount(1);
+  await expect(earlier).not.toBeFocused();
+  expect(await log(ada).evaluate((list) => list.scrollTop)).toBe(0);
+
+  await log(ada).focus();
+  await ada.keyboard.press("Shift+Tab");
+  const skip = ada.getByRole("link", { name: "Skip to your message" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await ada.keyboard.press("Enter");
+  await expect(field(ada)).toBeFocused();
+  await expect(articles(ada)).toHaveCount(100);
+
+  // Pressed, it keeps the focus while the messages are on their way.
+  await earlier.focus();
+  await expect(log(ada)).toHaveAttribute("aria-busy", "true");
+  await expect(earlier).toBeFocused();
+  release();
+  await expect(articles(ada)).toHaveCount(150);
+});

@@ -414,6 +414,8 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
   for (let stop = 0; stop < 3 + between; stop++) await ada.keyboard.press("Shift+Tab");
   await expect(log(ada)).toBeFocused();
   await ada.keyboard.press("Shift+Tab");
+  await expect(ada.getByRole("link", { name: "Skip to your message" })).toBeFocused();
+  await ada.keyboard.press("Shift+Tab");
   await expect(ada.getByRole("button", { name: "Conversation menu" })).toBeFocused();
   await ada.keyboard.press("Enter");
   await expect(ada.getByRole("menuitem", { name: "View Profile" })).toBeFocused();

@@ -7,6 +7,9 @@ import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { SecondLookNote } from "./second-look-note";
 import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";
 
+/** The address of the field within its page. */
+export const FIELD_ID = "your-message";
+
 /** The counter is shown if fewer characters than this are left. */
 const COUNTER_FROM = 200;
 
@@ -41,6 +44,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
         >
           <textarea
             ref={composer.field}
+            id={FIELD_ID}
             name="content"
             rows={1}
             dir="auto"
@@ -58,7 +62,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
               "min-h-[3rem] w-full resize-none rounded-lg border border-rule-strong bg-paper-raised pe-[48px] text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
               isLetter
                 ? "h-[min(28rem,calc(var(--page-height)*0.55))] py-5 ps-6 max-sm:h-[min(28rem,calc(var(--page-height)*0.45))] max-sm:py-3 max-sm:ps-4 font-serif text-xl leading-relaxed"
-                : "max-h-[min(12rem,calc(var(--page-height)*0.3))] py-[0.6875rem] ps-4 text-base leading-normal",
+                : "max-h-[min(12rem,calc(var(--page-height)*0.3))] py-[0.6875rem] ps-4 text-base leading-normal placeholder:text-[min(1rem,6.5vw)] placeholder:leading-[1.5rem]",
             )}
           />
           <Tools composer={composer} />

@@ -4,6 +4,8 @@ import { cx } from "~/app/components/cx";
 import { ArrowDown } from "~/app/components/icons";
 import { late } from "~/app/components/late";
 import { useRegionStyle } from "~/app/components/local-time";
+import { SkipLink } from "~/app/components/skip-link";
+import { Spinner } from "~/app/components/spinner";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
@@ -11,6 +13,7 @@ import type { ThreadItem } from "~/app/messaging/merge";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
+import { FIELD_ID } from "./composer";
 import { isStored, MessageItem } from "./message-item";
 import { RevealedQuestion } from "./questions";
 import { useCopy } from "./use-copy";
@@ -60,6 +63,7 @@ export function MessageList(props: MessageListProps) {
   const { menu, close, handlers } = useMessageMenu();
   return (
     <div className="relative flex min-h-0 flex-1 flex-col overflow-clip tiny:h-[60dvh] tiny:min-h-28 tiny:flex-none">
+      {props.isOpen ? <SkipLink to={`#${FIELD_ID}`}>Skip to your message</SkipLink> : null}
       <div
         ref={place.ref}
         role="log"
@@ -72,7 +76,7 @@ export function MessageList(props: MessageListProps) {
         tabIndex={0}
         // `useReadingPlace` keeps the reader's place. The browser's own scroll anchor would move it a second time.
         className={cx(
-          "flex min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
+          "flex min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-pb-[2.25rem] [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
           // An empty list begins at its top.
           entries.length === 0 ? "flex-col" : "flex-col-reverse",
         )}
@@ -196,6 +200,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
  */
 function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   const form = useRef<HTMLFormElement>(null);
+  const isHydrated = useHydrated();
   useEffect(() => {
     if (!form.current) return;
     const observer = new IntersectionObserver(
@@ -216,7 +221,9 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
       }}
     >
       <input type="hidden" name="all" value="1" />
-      <Button type="submit" variant="quiet" size="sm" pending={snapshot.isLoadingOlder}>
+      {/* With scripts on, the list loads as it is scrolled, so Tab passes this button by. A busy one would lose the focus. */}
+      <Button type="submit" variant="quiet" size="sm" tabIndex={isHydrated ? -1 : undefined}>
+        {snapshot.isLoadingOlder ? <Spinner /> : null}
         Earlier messages
       </Button>
     </form>

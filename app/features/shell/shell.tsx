@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "~/app/components/cx";
 import { PagePart } from "~/app/components/page-part";
+import { SkipLink } from "~/app/components/skip-link";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notifications/use-service-worker";
 import { useLocation, useMatches } from "~/app/framework";
@@ -69,7 +70,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
             : "min-h-dvh",
         )}
       >
-        <SkipLink />
+        <SkipLink to="#main">Skip to content</SkipLink>
         <PendingBar />
         {/* If a full-height page has no room for both headers, the items of this one are in the page's own menu. */}
         <div
@@ -120,16 +121,5 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       </div>
       <SessionSync sessionId={data.sessionId} user={data.user} />
     </ToastProvider>
-  );
-}
-
-function SkipLink() {
-  return (
-    <a
-      href="#main"
-      className="-translate-y-[200%] absolute top-2 start-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
-    >
-      Skip to content
-    </a>
   );
 }
