@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
 import type { QuestionDto } from "~/core/shared/contract";
+import { nextMidnightUtc } from "~/core/shared/countdown";
 import { expectAccessible } from "./fixtures/axe";
 import {
   articles,
@@ -13,6 +15,8 @@ import {
   sendByApi,
 } from "./fixtures/couple";
 import { isOnTop, measureOverflow, resize } from "./fixtures/layout";
+import { enlarge } from "./fixtures/large-text";
+import type { Server } from "./fixtures/server";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -265,4 +269,80 @@ test.describe("with scripts off", () => {
     ]);
     await expect(closed(ada)).toBeVisible();
   });
+});
+
+/** In the browser: whether the middle of an element is on top, so that a click hits it. */
+const isOnTop = (element: Element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return hit !== null && (element === hit || element.contains(hit));
+};
+
+test("the closed question covers no message, no date and no sentence of the day's end, at any size", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  for (let turn = 0; turn < 6; turn++) {
+    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
+  }
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.clock.install({ time: nextMidnightUtc(Date.now()) - 5 * MS_PER_MINUTE });
+  await openLive(ada, couple.path);
+  const summary = ada.locator("header summary");
+  for (const isLarge of [false, true]) {
+    if (isLarge) await enlarge(ada);
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+      [390, 500],
+      [360, 640],
+      [320, 568],
+      [844, 390],
+      [360, 340],
+    ] as const) {
+      await ada.setViewportSize({ width, height });
+      const seen = `${width}×${height}, ${isLarge ? "large" : "plain"}`;
+      await expect.poll(() => ada.evaluate(() => innerHeight)).toBe(height);
+      expect.soft(await summary.evaluate(isOnTop), `the question: ${seen}`).toBe(true);
+      const { y = 0, height: own = 0 } = (await summary.boundingBox()) ?? {};
+      const timer = ada.getByRole("timer");
+      for (const under of [log(ada), ...((await timer.isVisible()) ? [timer] : [])]) {
+        const top = (await under.boundingBox())?.y ?? 0;
+        expect.soft(y + own, seen).toBeLessThanOrEqual(top);
+      }
+      if (height > 600) await expect(timer).toBeVisible();
+    }
+  }
+});
+
+test("a question is answered at the height that a keyboard leaves, also in letters twice as large", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await sendByApi(couple.ada, couple.conversationId, "Hello");
+  await enterAs(ada.context(), server, couple.ada);
+  const [first] = await readQuestions(couple.ada, couple);
+  const answer = ada.getByRole("button", { name: "Answer", exact: true });
+  for (const [width, height, isLarge] of [
+    [390, 500, false],
+    [360, 640, true],
+    [390, 500, true],
+  ] as const) {
+    await ada.setViewportSize({ width, height });
+    await openLive(ada, couple.path);
+    if (isLarge) await enlarge(ada);
+    const seen = `${width}×${height}, ${isLarge ? "large" : "plain"}`;
+    await ada.locator("header summary").click();
+    const question = ada.getByText(first?.question ?? "none", { exact: true });
+    await expect(question, seen).toBeInViewport();
+    // Words in the composer make it higher, and the panel lower.
+    await field(ada).fill("One\nTwo\nThree\nFour");
+    await answerField(ada).fill("The kettle, just before it sings.\nAnd the lid.\nAnd the steam.");
+    for (const control of [answerField(ada), answer, field(ada)]) {
+      await expect.poll(() => control.evaluate(isOnTop), seen).toBe(true);
+    }
+    await expect(answer, seen).toBeInViewport({ ratio: 1 });
+  }
 });

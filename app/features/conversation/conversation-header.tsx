@@ -54,22 +54,25 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           <div className="min-w-0 @lg:flex-1">
             <h1
               tabIndex={-1}
-              className="line-clamp-2 text-xl leading-tight [overflow-wrap:anywhere] @lg:text-2xl short:line-clamp-1"
+              className="line-clamp-2 text-xl leading-tight [overflow-wrap:anywhere] @lg:text-2xl"
             >
               <Link {...toProfile} className="no-underline hover:underline">
                 {partner.name}
               </Link>
             </h1>
-            <p className="line-clamp-2 text-ink-muted @max-2xs:line-clamp-3 leading-snug [overflow-wrap:anywhere] short:hidden">
+            <p className="line-clamp-2 text-ink-muted @max-2xs:line-clamp-3 @max-3xs:hidden leading-snug [overflow-wrap:anywhere] short:hidden">
               <PlaceAndAge place={place} age={partner.age} />
             </p>
           </div>
-          <p className="text-accent @lg:font-serif @lg:text-base @lg:italic">
+          <p className="text-accent @lg:font-serif @lg:text-base @lg:italic short:leading-tight">
             {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
           </p>
         </div>
-        {question}
-        <ConversationMenu {...props} />
+        {/* The two buttons take height where the words need the width, and width on a short screen. */}
+        <div className="flex shrink-0 @max-lg:-my-2.5 flex-col @lg:flex-row short:my-0 short:@2xs:flex-row">
+          {question ? <div className="size-[44px]">{question}</div> : null}
+          <ConversationMenu {...props} />
+        </div>
       </div>
     </header>
   );

@@ -40,22 +40,40 @@ export function QuestionLine(props: QuestionLineProps) {
   );
 }
 
-/** {@link QuestionLine} as a tab under the header. It opens over the list, so neither of them changes its size. */
+/**
+ * {@link QuestionLine} as an icon in the header. It opens over the list, so neither of them changes its size.
+ */
 export function HeaderQuestion(props: QuestionLineProps) {
   return (
     <QuestionDetails
       {...props}
-      className="group pointer-events-none absolute inset-x-0 top-full mx-auto max-w-3xl"
-      summaryClassName="pointer-events-auto ms-auto me-6 min-h-11 w-fit rounded-b-md border border-rule border-t-0 bg-paper px-3 text-sm group-open:bg-paper-raised"
-      panelClassName="pointer-events-auto max-h-[calc(var(--page-height)*0.45)] overflow-y-auto overscroll-contain border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:max-h-[calc(var(--page-height)*0.3)] short:py-2 sm:px-6"
+      panelRef={useListHeight()}
+      className="group"
+      summaryClassName="relative size-[44px] justify-center rounded-full group-open:bg-paper-sunken hover:bg-paper-sunken"
+      panelClassName="absolute inset-x-0 top-full mx-auto max-h-[var(--list-height,calc(var(--page-height)*0.45))] max-w-3xl overflow-y-auto overscroll-contain scroll-pb-20 border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:py-2 sm:px-6"
     />
   );
+}
+
+/** Gives an element the height of the list of messages as `--list-height`. */
+function useListHeight(): RefObject<HTMLDivElement> {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = document.querySelector("[role=log]");
+    const observer = new ResizeObserver(() =>
+      panel.current?.style.setProperty("--list-height", `${list?.clientHeight}px`),
+    );
+    if (list) observer.observe(list);
+    return () => observer.disconnect();
+  }, []);
+  return panel;
 }
 
 interface QuestionDetailsProps extends QuestionLineProps {
   className: string;
   summaryClassName: string;
   panelClassName: string;
+  panelRef?: RefObject<HTMLDivElement>;
 }
 
 function QuestionDetails(props: QuestionDetailsProps) {
@@ -68,14 +86,15 @@ function QuestionDetails(props: QuestionDetailsProps) {
   return (
     <details open={isOpenAtFirst} onKeyDown={closeByEscape} className={props.className}>
       <summary
+        title="A question for today"
         className={cx(
           "flex cursor-pointer items-center gap-2 hover:text-accent [&::-webkit-details-marker]:hidden",
           isAwaited ? "text-accent" : "text-ink-soft",
           props.summaryClassName,
         )}
       >
-        <CircleQuestion className={cx("size-4 shrink-0", isAwaited && "fill-accent-wash")} />
-        <span aria-live="polite">
+        <CircleQuestion className={cx("size-5 shrink-0", isAwaited && "fill-accent-wash")} />
+        <span aria-live="polite" className="in-[header]:sr-only">
           {isAwaited ? (
             <>
               <bdi>{props.partnerName}</bdi> has answered
@@ -84,8 +103,14 @@ function QuestionDetails(props: QuestionDetailsProps) {
             "A question for today"
           )}
         </span>
+        {isAwaited ? (
+          <span
+            aria-hidden
+            className="absolute end-1 top-1 hidden size-3 rounded-full border-2 border-paper bg-accent in-[header]:block"
+          />
+        ) : null}
       </summary>
-      <div className={props.panelClassName}>
+      <div ref={props.panelRef} className={props.panelClassName}>
         <div className="mx-auto max-w-measure">
           <CurrentQuestion {...props} {...{ current, form }} />
         </div>
@@ -150,9 +175,11 @@ function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQu
         />
         <FormErrors errors={formErrors(answer)} />
         {/* Never disabled, because a disabled button loses the focus. Answering twice has the effect of answering once. */}
-        <Button type="submit" size="sm" className="self-start">
-          {mine === null ? "Answer" : "Change my answer"}
-        </Button>
+        <div className="bottom-0 in-[header]:sticky in-[header]:bg-paper-raised">
+          <Button type="submit" size="sm">
+            {mine === null ? "Answer" : "Change my answer"}
+          </Button>
+        </div>
       </fetcher.Form>
     </>
   );
