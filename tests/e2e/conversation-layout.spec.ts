@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter } from "./fixtures/api";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
 import {
   articles,
   field,
@@ -222,4 +224,56 @@ test.describe("by touch", () => {
       "The first paragraph.\n\nThe second.",
     ]);
   });
+});
+
+test("letters twice as large leave a small phone its messages, the whole name and the field's words", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await sendByApi(couple.ada, couple.conversationId, "Hello");
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.setViewportSize({ width: 360, height: 640 });
+  await openLive(ada, couple.path);
+  await enlarge(ada);
+  const name = ada.getByRole("heading", { level: 1 });
+  for (const [width, height] of [
+    [360, 640],
+    [320, 640],
+    [390, 500],
+  ] as const) {
+    await ada.setViewportSize({ width, height });
+    const seen = `${width}×${height}`;
+    const heightOf = async () => (await log(ada).boundingBox())?.height;
+    await expect.poll(heightOf, seen).toBeGreaterThanOrEqual(0.4 * height);
+    const isWhole = () => name.evaluate((h1) => h1.scrollHeight <= h1.clientHeight + 1);
+    await expect.poll(isWhole, seen).toBe(true);
+    const room = await field(ada).evaluate((textarea: HTMLTextAreaElement) => {
+      const own = getComputedStyle(textarea);
+      const { fontSize, fontFamily } = getComputedStyle(textarea, "::placeholder");
+      const ruler = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+      ruler.font = `${fontSize} ${fontFamily}`;
+      const padding = Number.parseFloat(own.paddingLeft) + Number.parseFloat(own.paddingRight);
+      return textarea.clientWidth - padding - ruler.measureText(textarea.placeholder).width;
+    });
+    expect.soft(room, `the placeholder: ${seen}`).toBeGreaterThanOrEqual(0);
+  }
+});
+
+test("in letters twice as large the next card holds its words", async ({ server, page: ada }) => {
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  const midnight = nextMidnightUtc(Date.now());
+  await ada.clock.install({ time: midnight - MS_PER_MINUTE });
+  await ada.setViewportSize({ width: 360, height: 640 });
+  await openLive(ada, couple.path);
+  await enlarge(ada);
+  await field(ada).fill("One more");
+  await ada.clock.fastForward(2 * MS_PER_MINUTE);
+  const card = ada.getByRole("link", { name: "Your next introduction" });
+  await card.scrollIntoViewIfNeeded();
+  const [frame, words] = [await card.boundingBox(), await card.locator("span").boundingBox()];
+  if (!frame || !words) throw new Error("there is no card");
+  expect(words.y).toBeGreaterThanOrEqual(frame.y);
+  expect(words.y + words.height).toBeLessThanOrEqual(frame.y + frame.height);
 });

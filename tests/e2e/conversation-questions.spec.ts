@@ -15,7 +15,7 @@ import {
   sendByApi,
 } from "./fixtures/couple";
 import { isOnTop, measureOverflow, resize } from "./fixtures/layout";
-import { enlarge } from "./fixtures/large-text";
+import { enlarge } from "./fixtures/layout";
 import type { Server } from "./fixtures/server";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 

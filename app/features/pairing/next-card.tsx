@@ -38,7 +38,7 @@ export function NextCard({ endedAt }: { endedAt: number }) {
         isTurned
           ? "introduction turned flex items-center justify-center rounded-lg border border-ink bg-paper-raised no-underline"
           : faceDownClass,
-        "mx-auto mb-2 min-h-24 w-full max-w-xs short:min-h-11",
+        "mx-auto mb-2 min-h-24 w-full max-w-xs shrink-0 short:min-h-11",
       )}
     >
       <span className="min-w-0 rounded-sm bg-paper-raised px-4 py-1 text-center font-medium font-serif text-xl italic [overflow-wrap:anywhere]">
