@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { enter } from "./fixtures/api";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import { enter } from "./fixtures/api";
 import {
   articles,
   field,
@@ -227,12 +227,10 @@ test.describe("by touch", () => {
 });
 
 test("letters twice as large leave a small phone its messages, the whole name and the field's words", async ({
-  server,
-  page: ada,
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   await sendByApi(couple.ada, couple.conversationId, "Hello");
-  await enterAs(ada.context(), server, couple.ada);
   await ada.setViewportSize({ width: 360, height: 640 });
   await openLive(ada, couple.path);
   await enlarge(ada);
@@ -260,9 +258,7 @@ test("letters twice as large leave a small phone its messages, the whole name an
   }
 });
 
-test("in letters twice as large the next card holds its words", async ({ server, page: ada }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
+test("in letters twice as large the next card holds its words", async ({ couple, ada }) => {
   const midnight = nextMidnightUtc(Date.now());
   await ada.clock.install({ time: midnight - MS_PER_MINUTE });
   await ada.setViewportSize({ width: 360, height: 640 });

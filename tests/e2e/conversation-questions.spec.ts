@@ -14,9 +14,7 @@ import {
   say,
   sendByApi,
 } from "./fixtures/couple";
-import { isOnTop, measureOverflow, resize } from "./fixtures/layout";
-import { enlarge } from "./fixtures/layout";
-import type { Server } from "./fixtures/server";
+import { enlarge, isOnTop, measureOverflow, resize } from "./fixtures/layout";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -271,22 +269,13 @@ test.describe("with scripts off", () => {
   });
 });
 
-/** In the browser: whether the middle of an element is on top, so that a click hits it. */
-const isOnTop = (element: Element) => {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  return hit !== null && (element === hit || element.contains(hit));
-};
-
 test("the closed question covers no message, no date and no sentence of the day's end, at any size", async ({
-  server,
-  page: ada,
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   for (let turn = 0; turn < 6; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
   }
-  await enterAs(ada.context(), server, couple.ada);
   await ada.clock.install({ time: nextMidnightUtc(Date.now()) - 5 * MS_PER_MINUTE });
   await openLive(ada, couple.path);
   const summary = ada.locator("header summary");
@@ -304,7 +293,7 @@ test("the closed question covers no message, no date and no sentence of the day'
       await ada.setViewportSize({ width, height });
       const seen = `${width}×${height}, ${isLarge ? "large" : "plain"}`;
       await expect.poll(() => ada.evaluate(() => innerHeight)).toBe(height);
-      expect.soft(await summary.evaluate(isOnTop), `the question: ${seen}`).toBe(true);
+      expect.soft(await isOnTop(summary), `the question: ${seen}`).toBe(true);
       const { y = 0, height: own = 0 } = (await summary.boundingBox()) ?? {};
       const timer = ada.getByRole("timer");
       for (const under of [log(ada), ...((await timer.isVisible()) ? [timer] : [])]) {
@@ -317,12 +306,10 @@ test("the closed question covers no message, no date and no sentence of the day'
 });
 
 test("a question is answered at the height that a keyboard leaves, also in letters twice as large", async ({
-  server,
-  page: ada,
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   await sendByApi(couple.ada, couple.conversationId, "Hello");
-  await enterAs(ada.context(), server, couple.ada);
   const [first] = await readQuestions(couple.ada, couple);
   const answer = ada.getByRole("button", { name: "Answer", exact: true });
   for (const [width, height, isLarge] of [
@@ -341,7 +328,7 @@ test("a question is answered at the height that a keyboard leaves, also in lette
     await field(ada).fill("One\nTwo\nThree\nFour");
     await answerField(ada).fill("The kettle, just before it sings.\nAnd the lid.\nAnd the steam.");
     for (const control of [answerField(ada), answer, field(ada)]) {
-      await expect.poll(() => control.evaluate(isOnTop), seen).toBe(true);
+      await expect.poll(() => isOnTop(control), seen).toBe(true);
     }
     await expect(answer, seen).toBeInViewport({ ratio: 1 });
   }

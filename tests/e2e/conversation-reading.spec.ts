@@ -281,10 +281,9 @@ test("Escape leaves the field but never the conversation, with or without an ope
 });
 
 test("by keyboard the field is one step away, and the way through the list loads nothing earlier", async ({
-  server,
-  page: ada,
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
   for (let turn = 0; turn < 50; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}`);
     await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
@@ -299,7 +298,6 @@ test("by keyboard the field is one step away, and the way through the list loads
     await isReleased;
     return route.fulfill({ json: inventPast(first).slice(10) });
   });
-  await enterAs(ada.context(), server, couple.ada);
   await openLive(ada, couple.path);
   const earlier = ada.getByRole("button", { name: "Earlier messages" });
   await expect(articles(ada)).toHaveCount(100);

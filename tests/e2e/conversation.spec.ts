@@ -516,20 +516,16 @@ test.describe("with scripts off", () => {
 });
 
 test("who is blocked while writing has the focus on what comes instead", async ({
-  server,
-  page: ada,
+  couple,
+  ada,
 }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
   await openLive(ada, couple.path);
   await field(ada).fill("I only wanted to say");
   expect((await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`)).ok()).toBe(true);
   await expect(ada.getByRole("heading", { name: "Conversation Unavailable" })).toBeFocused();
 });
 
-test("the report says what its block tells the other member", async ({ server, page: ada }) => {
-  const couple = await createCouple(server);
-  await enterAs(ada.context(), server, couple.ada);
+test("the report says what its block tells the other member", async ({ couple, ada }) => {
   await openLive(ada, couple.path);
   await choose(ada, "Report User");
   await expect(ada.getByLabel("Also block Bo Achterberg")).toHaveAccessibleDescription(

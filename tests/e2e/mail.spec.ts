@@ -343,18 +343,14 @@ test("a browser does the required proof of work, and sends the form again", asyn
   await expect(bare.getByText("sends the form again")).toBeHidden();
 });
 
-test("a member who has sent an appeal goes on at its heading", async ({
-  page,
-  context,
-  server,
-}) => {
+test("a member who has sent an appeal goes on at its heading", async ({ page, server }) => {
   const admin = await signInAdmin(server.url);
   const eve = await register(server.url, "Eve Appeals");
   await callApi(server.url, "POST", `/api/admin/members/${eve.id}/actions`, {
     token: admin.token,
     body: { kind: "warn", reason: "spam", text: "You sold a course." },
   });
-  await enter(context, server.url, eve);
+  await enter(page, server.url, eve);
   await page.goto("/account/standing");
   await waitForScripts(page);
   await page.getByLabel("Why is the decision wrong?").fill("It was a recipe.");
