@@ -13,6 +13,7 @@ import {
   type Someone,
   say,
   sendByApi,
+  unfoldAddress,
 } from "./fixtures/couple";
 import { enlarge, isOnTop, measureOverflow, resize } from "./fixtures/layout";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
@@ -142,8 +143,7 @@ test("a load of the page that began before a form was sent doesn't undo the form
   ada,
 }) => {
   await openLive(ada, couple.path);
-  const envelope = ada.getByRole("region", { name: "A sealed address" });
-  await envelope.getByText("A sealed address").click();
+  const envelope = await unfoldAddress(ada);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let loads = 0;
   await ada.route("**/conversation/**.data*", async (route) => {

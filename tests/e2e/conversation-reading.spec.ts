@@ -2,7 +2,16 @@ import type { Page } from "@playwright/test";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
 import { waitForScripts } from "./fixtures/api";
-import { articles, field, log, openLive, readMessages, say, sendByApi } from "./fixtures/couple";
+import {
+  articles,
+  field,
+  log,
+  openLive,
+  readMessages,
+  say,
+  sendByApi,
+  unfoldAddress,
+} from "./fixtures/couple";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
@@ -174,8 +183,7 @@ test("a reader who scrolls before the scripts run keeps the place, with and with
   const scrollTop = () => log(ada).evaluate((list) => Math.round(list.scrollTop));
 
   const runScripts = await openBeforeScripts();
-  const envelope = ada.getByRole("region", { name: "A sealed address" });
-  await envelope.getByText("A sealed address").click();
+  const envelope = await unfoldAddress(ada);
   await envelope.getByRole("button", { name: "Seal it" }).scrollIntoViewIfNeeded();
   const place = await scrollTop();
   expect(place).toBeGreaterThan(0);

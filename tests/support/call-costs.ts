@@ -593,7 +593,7 @@ export const EXPECTED_COSTS: Record<
   "GET /api/account/email": [200, 2, 4],
   "POST /api/account/appeal": [409, 2, 10],
   "POST /api/account/email/verification": [200, 2, 5],
-  "POST /api/auth/confirm-email": [200, 2, 18],
+  "POST /api/auth/confirm-email": [200, 2, 23],
   "POST /api/auth/forgot-password": [200, 0, 0],
   "POST /api/auth/forgot-password (nobody's)": [200, 0, 0],
   "POST /api/auth/login": [200, 2, 22],
