@@ -32,7 +32,7 @@ const isRoot = process.getuid?.() === 0;
 export function launchOptions() {
   const executablePath = findChromium();
   return {
-    // Without the channel Playwright starts its headless shell, which installs no app and shows no notification.
+    // The channel names the whole Chromium. Playwright's default is a headless shell, which can't install an app or notify.
     ...(executablePath ? { executablePath } : { channel: "chromium" }),
     args: [
       // Chromium does not run its sandbox as root.

@@ -4,6 +4,7 @@ import type { MessageDto } from "~/core/shared/contract";
 import { waitForScripts } from "./fixtures/api";
 import {
   articles,
+  type Couple,
   field,
   log,
   openLive,
@@ -30,17 +31,23 @@ function inventPast(first: MessageDto): MessageDto[] {
   });
 }
 
+/** Sends a page of messages, which Ada has read. @returns the first one */
+async function fillPage({ ada, bo, conversationId }: Couple): Promise<MessageDto> {
+  // Both send, because a member may send at most 60 messages per minute.
+  for (let turn = 0; turn < 50; turn++) {
+    await sendByApi(ada, conversationId, `Turn ${turn}`);
+    await sendByApi(bo, conversationId, `Answer ${turn}`);
+  }
+  await ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
+  const [first] = (await readMessages(ada, conversationId)) as [MessageDto];
+  return first;
+}
+
 test("earlier messages load by themselves, without moving the visible messages", async ({
   couple,
   ada,
 }) => {
-  // Both send, because a member may send at most 60 messages per minute.
-  for (let turn = 0; turn < 50; turn++) {
-    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}`);
-    await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
-  }
-  await couple.ada.api.post(`/api/pairings/conversation/${couple.conversationId}/read`);
-  const [first] = (await readMessages(couple.ada, couple.conversationId)) as [MessageDto];
+  const first = await fillPage(couple);
   const past = inventPast(first);
   await ada.route("**/messages?*before=*", (route) => {
     const before = new URL(route.request().url()).searchParams.get("before") ?? "";
@@ -292,16 +299,8 @@ test("by keyboard the field is one step away, and the way through the list loads
   couple,
   ada,
 }) => {
-  for (let turn = 0; turn < 50; turn++) {
-    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}`);
-    await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
-  }
-  await couple.ada.api.post(`/api/pairings/conversation/${couple.conversationId}/read`);
-  const [first] = (await readMessages(couple.ada, couple.conversationId)) as [MessageDto];
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const first = await fillPage(couple);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await ada.route("**/messages?*before=*", async (route) => {
     await isReleased;
     return route.fulfill({ json: inventPast(first).slice(10) });

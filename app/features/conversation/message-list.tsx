@@ -5,7 +5,6 @@ import { ArrowDown } from "~/app/components/icons";
 import { late } from "~/app/components/late";
 import { useRegionStyle } from "~/app/components/local-time";
 import { SkipLink } from "~/app/components/skip-link";
-import { Spinner } from "~/app/components/spinner";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
@@ -221,9 +220,14 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
       }}
     >
       <input type="hidden" name="all" value="1" />
-      {/* With scripts on, the list loads as it is scrolled, so Tab passes this button by. A busy one would lose the focus. */}
-      <Button type="submit" variant="quiet" size="sm" tabIndex={isHydrated ? -1 : undefined}>
-        {snapshot.isLoadingOlder ? <Spinner /> : null}
+      {/* With scripts on, the list loads as it is scrolled, so Tab passes this button by. */}
+      <Button
+        type="submit"
+        variant="quiet"
+        size="sm"
+        pending={snapshot.isLoadingOlder}
+        tabIndex={isHydrated ? -1 : undefined}
+      >
         Earlier messages
       </Button>
     </form>

@@ -40,9 +40,7 @@ export function QuestionLine(props: QuestionLineProps) {
   );
 }
 
-/**
- * {@link QuestionLine} as an icon in the header. It opens over the list, so neither of them changes its size.
- */
+/** {@link QuestionLine} as an icon in the header. It opens over the list, so neither of them changes its size. */
 export function HeaderQuestion(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -55,7 +53,7 @@ export function HeaderQuestion(props: QuestionLineProps) {
   );
 }
 
-/** Gives an element the height of the list of messages as `--list-height`. */
+/** Keeps the height of the list of messages in `--list-height` of an element. @returns the element's ref */
 function useListHeight(): RefObject<HTMLDivElement> {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -174,7 +172,7 @@ function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQu
           className="field-sizing-content max-h-48 min-h-[4.5rem] w-full resize-none rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
         <FormErrors errors={formErrors(answer)} />
-        {/* Never disabled, because a disabled button loses the focus. Answering twice has the effect of answering once. */}
+        {/* Never pending, because answering twice has the effect of answering once. */}
         <div className="bottom-0 in-[header]:sticky in-[header]:bg-paper-raised">
           <Button type="submit" size="sm">
             {mine === null ? "Answer" : "Change my answer"}
