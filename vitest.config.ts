@@ -18,7 +18,7 @@ export default defineConfig({
           name: "unit",
           // Each file leaves the globals as they were, and to load the modules again takes a fifth of the time.
           isolate: false,
-          include: ["tests/unit/**/*.test.ts"],
+          include: ["tests/unit/**/*.test.ts", "matching/tests/**/*.test.ts"],
           environment: "node",
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/fast-check.ts"],
           testTimeout: 180_000,

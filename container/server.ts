@@ -1,11 +1,11 @@
 /**
  * Matches the members of a large run (docs/decisions/matcher.md). `POST /v1/match` takes numbers and returns the result as
- * numbers, made by the same `core/matching` as in the Worker. The server stores nothing, has no secret and makes no connection.
+ * numbers, made by the same `matching` as in the Worker. The server stores nothing, has no secret and makes no connection.
  * If it doesn't answer, the run is made again.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { answerFrames, MATCH_PATH } from "../core/matching/index.ts";
+import { answerFrames, MATCH_PATH } from "../matching/src/index.ts";
 
 const PORT = Number(process.env.PORT ?? 8080);
 /** Only the platform's own network reaches a container. On a developer's machine `HOST` limits the server to that machine. */

@@ -26,7 +26,7 @@ const MAKERS = {
   },
 };
 const ENGINE = [
-  "core/matching/index.ts",
+  "matching/src/index.ts",
   "--bundle",
   "--format=esm",
   "--platform=neutral",

@@ -162,6 +162,7 @@ const SUITES = {
     const tsc = tool("typescript-7/bin/tsc");
     await run(NODE, [tsc, "--noEmit", "-p", "."], how);
     await run(NODE, [tsc, "--noEmit", "-p", "scripts"], how);
+    await run(NODE, [tsc, "--noEmit", "-p", "matching"], how);
   }),
   directions: check((how) =>
     run(
@@ -170,7 +171,7 @@ const SUITES = {
         tool("dependency-cruiser/bin/dependency-cruise.mjs"),
         "--config",
         ".dependency-cruiser.cjs",
-        ...["app", "core", "db", "worker", "tests", "bench", "scripts", "tools"],
+        ...["app", "core", "db", "worker", "matching", "tests", "bench", "scripts", "tools"],
       ],
       how,
     ),

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
-import { greatCircleKm } from "../core/matching/population/sphere.ts";
+import { greatCircleKm } from "@happenstance/matching";
 import type { Coordinates } from "../core/shared/coordinates.ts";
 import { zoneOffsetMinutes } from "../core/shared/timezones.ts";
 import { foldName } from "../worker/adapters/geo/fold-name.ts";

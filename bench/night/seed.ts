@@ -3,8 +3,8 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createChance, generate } from "../../tests/oracle/populations.ts";
-import type { Member } from "../../tests/oracle/types.ts";
+import { createChance, generate } from "../../matching/tests/oracle/populations.ts";
+import type { Member } from "../../matching/tests/oracle/types.ts";
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365.2425 * DAY_MS;

@@ -1,8 +1,8 @@
 /** What one would write first: for comparison. Both know the rule and the blocks, and nothing else. */
 
-import { createChance } from "../../tests/oracle/populations.ts";
-import { numberPeople } from "../../tests/oracle/rule.ts";
-import type { Input } from "../../tests/oracle/types.ts";
+import { createChance } from "../../matching/tests/oracle/populations.ts";
+import { numberPeople } from "../../matching/tests/oracle/rule.ts";
+import type { Input } from "../../matching/tests/oracle/types.ts";
 
 /** Tries per member of the random greedy. */
 const PROBES = 100;

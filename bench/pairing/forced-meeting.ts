@@ -3,9 +3,9 @@
  * aim at one woman are left out on purpose for some nights, then wish for her age alone.
  */
 import { choicesForWait, endsWait, type Wishes } from "../../core/pairing/wait.ts";
-import { DATE, plainMember } from "../../tests/oracle/populations.ts";
-import { pairInput } from "../../tests/oracle/run-engine.ts";
-import type { Member } from "../../tests/oracle/types.ts";
+import { DATE, plainMember } from "../../matching/tests/oracle/populations.ts";
+import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
+import type { Member } from "../../matching/tests/oracle/types.ts";
 
 /**
  * `flag`: every member that the last run left out goes first, as it was before there were waits. `unguarded`: every night

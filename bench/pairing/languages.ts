@@ -7,9 +7,9 @@ import {
   countApart,
   giveLanguages,
   searchFewestApart,
-} from "../../tests/oracle/languages.ts";
-import { collect, type PopulationName } from "../../tests/oracle/populations.ts";
-import { simulateDays } from "../../tests/oracle/simulate-days.ts";
+} from "../../matching/tests/oracle/languages.ts";
+import { collect, type PopulationName } from "../../matching/tests/oracle/populations.ts";
+import { simulateDays } from "../../matching/tests/oracle/simulate-days.ts";
 import { ratio, takeTurns } from "./take-turns.ts";
 
 /** Up to here the exact search ends within seconds. */

@@ -15,11 +15,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { checkValidity, findOptimum } from "../../tests/oracle/check.ts";
-import { collect, POPULATIONS, type PopulationName } from "../../tests/oracle/populations.ts";
-import { compareRecorded, recordAll } from "../../tests/oracle/recorded.ts";
-import { pairInput } from "../../tests/oracle/run-engine.ts";
-import type { Output } from "../../tests/oracle/types.ts";
+import { checkValidity, findOptimum } from "../../matching/tests/oracle/check.ts";
+import {
+  collect,
+  POPULATIONS,
+  type PopulationName,
+} from "../../matching/tests/oracle/populations.ts";
+import { compareRecorded, recordAll } from "../../matching/tests/oracle/recorded.ts";
+import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
+import type { Output } from "../../matching/tests/oracle/types.ts";
 import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { printAttacks } from "./forced-meeting.ts";

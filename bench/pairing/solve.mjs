@@ -10,9 +10,11 @@ import { parseArgs } from "node:util";
 import { IdTable } from "./id-table.mjs";
 import { readSections } from "./json-sections.mjs";
 
-const SOURCE = new URL("../../core/matching/index.ts", import.meta.url);
+const SOURCE = new URL("../../matching/src/index.ts", import.meta.url);
 const BUILT = new URL("../../build/bench/pairing-engine.mjs", import.meta.url);
 const BUFFER_SIZE = 1 << 20;
+/** As in core/shared/constants.ts. */
+const AGES = { adult: 18, youngest: 18, oldest: 80 };
 
 /** From the sources where Node strips types by itself (22.18 and later), else what `npm run build` made. */
 async function loadEngine() {
@@ -29,7 +31,7 @@ export async function readPopulation(path, engine) {
   let membersRead = false;
   let readAgain = false;
   const open = () => {
-    builder ??= new engine.PopulationBuilder({ pairingDate: date });
+    builder ??= new engine.PopulationBuilder({ date, ages: AGES });
     return builder;
   };
   const handleMember = (text) => {

@@ -1,5 +1,5 @@
-import { pairInput } from "../../tests/oracle/run-engine.ts";
-import type { Input } from "../../tests/oracle/types.ts";
+import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
+import type { Input } from "../../matching/tests/oracle/types.ts";
 
 /** Of how many rounds the least time counts; the inputs take turns. */
 const ROUNDS = 3;

@@ -2,10 +2,10 @@
  * Time and memory of a level for each wait, beside the same members with one level for all who waited: with waits as they
  * are after some nights, and with waits that are spread evenly over all levels.
  */
-import { MAX_WAIT } from "../../core/matching/index.ts";
-import { collect, createChance } from "../../tests/oracle/populations.ts";
-import { pairInput } from "../../tests/oracle/run-engine.ts";
-import type { Input } from "../../tests/oracle/types.ts";
+import { MAX_WAIT } from "@happenstance/matching";
+import { collect, createChance } from "../../matching/tests/oracle/populations.ts";
+import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
+import type { Input } from "../../matching/tests/oracle/types.ts";
 import { ratio, takeTurns } from "./take-turns.ts";
 
 const SEED = 1;

@@ -5,7 +5,7 @@ import {
   generate,
   POPULATIONS,
   type PopulationName,
-} from "../../tests/oracle/populations.ts";
+} from "../../matching/tests/oracle/populations.ts";
 
 const FLUSH_AT = 1 << 20;
 

@@ -3,17 +3,17 @@
  * which put first every member the last run had left out, on the same population with the same chance.
  */
 import { choicesForWait } from "../../core/pairing/wait.ts";
-import { assignNight } from "../../tests/oracle/assignment.ts";
+import { assignNight } from "../../matching/tests/oracle/assignment.ts";
 import {
   collect,
   createChance,
   DATE,
   type PopulationName,
   plainMember,
-} from "../../tests/oracle/populations.ts";
-import { kilometres, type Person } from "../../tests/oracle/rule.ts";
-import { pairInput } from "../../tests/oracle/run-engine.ts";
-import type { Input, Member } from "../../tests/oracle/types.ts";
+} from "../../matching/tests/oracle/populations.ts";
+import { kilometres, type Person } from "../../matching/tests/oracle/rule.ts";
+import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
+import type { Input, Member } from "../../matching/tests/oracle/types.ts";
 
 /** `exact`: that of now, by an independent exact search in place of the engine. */
 export type Rule = "before" | "now" | "exact";

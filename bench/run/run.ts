@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { collect } from "../../tests/oracle/populations.ts";
+import { collect } from "../../matching/tests/oracle/populations.ts";
 import { BenchServer } from "./server.ts";
 
 const { values } = parseArgs({

@@ -6,11 +6,11 @@ import {
   limitOf,
   oldestOf,
   youngestOf,
-} from "~/core/matching";
+} from "@happenstance/matching";
 import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
 import type { DayOff } from "~/db/queries/day-offs";
 import type { SnapshotLine } from "~/db/queries/run-snapshots";
-import { addTolerance } from "./load-population";
+import { AGES, addTolerance } from "./matching-rules";
 
 /** Counts of the other members that each rule excludes for one member. A member can count under several rules. */
 export interface Exclusions {
@@ -28,7 +28,7 @@ export interface Exclusions {
 
 /**
  * Counts how many of the considered members each preference excludes, for 'Why no match today'. Pure, and linear in
- * their number. The rule is the one of the matching (`core/matching/population/rule.ts`). Places are coarse, because
+ * their number. The rule is the one of the matching (`matching/src/population/rule.ts`). Places are coarse, because
  * counts by exact distances would locate a member (docs/rules.md#why-no-match). The caller must hide small counts.
  */
 export function countExclusions({ own, blockedKeys, sample }: Omit<DayOff, "members">): Exclusions {
@@ -87,8 +87,8 @@ function toSnapshotMember(line: SnapshotLine): SnapshotMember {
     gender,
     preferredGender,
     age,
-    youngest: youngestOf(line.minimumAge),
-    oldest: oldestOf(line.maximumAge),
+    youngest: youngestOf(line.minimumAge, AGES),
+    oldest: oldestOf(line.maximumAge, AGES),
     place,
     limit: limitOf(addTolerance(line.distanceLimit), place !== null),
   };

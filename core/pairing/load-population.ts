@@ -1,7 +1,7 @@
+import { type MemberRow, type Population, PopulationBuilder } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
-import { type MemberRow, type Population, PopulationBuilder } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
-import { DISTANCE_TOLERANCE_KM, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import { MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { memberSchema } from "~/core/shared/contract/members";
 import { roundDegrees } from "~/core/shared/coordinates";
 import { parseJson } from "~/core/shared/parse";
@@ -15,6 +15,7 @@ import {
   readKeptPairs,
   readPairsOfDate,
 } from "~/db/queries/population";
+import { AGES, addTolerance } from "./matching-rules";
 import { MemberKeys } from "./member-keys";
 import { pageSizesFor } from "./page-sizes";
 
@@ -51,7 +52,7 @@ export async function loadPopulation(
   // Enough room at the start avoids growing, which leaves the smaller arrays behind. There is a cap, because the
   // greatest key is far above the number of members if many have left.
   const expectedSize = Math.min(request.greatestKey, MAX_EXPECTED);
-  const builder = new PopulationBuilder({ pairingDate: request.date, expectedSize });
+  const builder = new PopulationBuilder({ date: request.date, ages: AGES, expectedSize });
   const keys = new MemberKeys(expectedSize);
   await readPopulation(deps, request, { keys, sink: builder, afterPage });
   return { population: builder.build(), keys };
@@ -137,14 +138,6 @@ export async function readPopulation(
     (page) => readKeptPairs(db, { ...page, date }),
     (one, other) => sink.addRecentPair(one, other),
   );
-}
-
-/**
- * Adds a tolerance to a distance limit, because both places are rounded: a pair within its limits is never refused
- * (docs/rules.md#compatibility).
- */
-export function addTolerance(distance: number | null): number | null {
-  return distance === null ? null : distance + DISTANCE_TOLERANCE_KM;
 }
 
 /** Parses a page of keys digit by digit, because splitting it would create a string per key. */

@@ -1,16 +1,17 @@
-import type { Deps } from "~/core/deps";
 import {
   FrameWriter,
   type MatchOptions,
   matchPopulation,
   receiveResult,
   type SentResult,
-} from "~/core/matching";
+} from "@happenstance/matching";
+import type { Deps } from "~/core/deps";
 import type { OutsideMatcher } from "~/core/ports";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import { readGreatestKey } from "~/db/queries/population";
 import { loadPopulation, type PopulationRequest, readPopulation } from "./load-population";
 import { MatchingCheck } from "./matching-check";
+import { AGES } from "./matching-rules";
 import { MemberKeys } from "./member-keys";
 import { choicesForWait } from "./wait";
 
@@ -79,7 +80,7 @@ async function matchOutside(
   { matcher, ...request }: PopulationRequest & { seed: string; matcher: OutsideMatcher },
   { afterPage, beforeMatch }: Steps,
 ): Promise<Matched> {
-  const frames = new FrameWriter({ pairingDate: request.date });
+  const frames = new FrameWriter({ date: request.date, ages: AGES });
   // Starts small and grows with the members read, because few of many keys may be in the draw.
   const keys = new MemberKeys(16);
   const check = new MatchingCheck(frames, keys);

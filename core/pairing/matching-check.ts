@@ -10,7 +10,7 @@ import {
   type MemberRow,
   PairSet,
   type SentResult,
-} from "~/core/matching";
+} from "@happenstance/matching";
 import type { PopulationSink } from "./load-population";
 import type { MemberKeys } from "./member-keys";
 

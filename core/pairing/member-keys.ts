@@ -1,4 +1,4 @@
-import { freeBuffers } from "~/core/matching";
+import { freeBuffers } from "@happenstance/matching";
 import type { MemberKey } from "~/db/queries/pairing-runs";
 
 const GROWTH = 1.5;

@@ -1,5 +1,5 @@
+import { matchPopulation } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
-import { matchPopulation } from "~/core/matching";
 import type { MailSettings } from "~/core/ports";
 import { readBasis } from "~/db/queries/pairing-runs";
 import { readGreatestKey } from "~/db/queries/population";

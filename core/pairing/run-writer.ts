@@ -1,5 +1,5 @@
+import type { SentResult as MatchResult } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
-import type { SentResult as MatchResult } from "~/core/matching";
 import { envelopesOf, introductionsOf } from "~/core/notifications/notify";
 import { toUtcDate } from "~/core/shared/age";
 import {

@@ -1,4 +1,4 @@
-import { type MatchResult, Random } from "~/core/matching";
+import { type MatchResult, Random } from "@happenstance/matching";
 import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
 
 /**

@@ -1,6 +1,6 @@
+import { greatCircleKm } from "@happenstance/matching";
 import type { MemberDto } from "~/core/shared/contract";
 // Imported by file path, because the bench runs this module without a build.
-import { greatCircleKm } from "../matching/index.ts";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "../shared/constants.ts";
 
 /**

@@ -20,7 +20,7 @@ export interface OutsideMatcher {
   /** Time limit for taking a page, and for beginning the answer after the time of the matching itself; includes a cold start. */
   patienceMs: number;
   /**
-   * @param frames a population, see `core/matching/transfer.ts`
+   * @param frames a population, see `matching/src/transfer.ts`
    * @param signal ends the call, and the work as far as possible
    * @returns the result's bytes
    * @throws Error when the matcher can't be reached or refuses

@@ -4,7 +4,7 @@ const FOLDER = "node_modules/";
 
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
-/** @typedef {{ name?: string, version: string, resolved?: string, integrity?: string }} LockedPackage */
+/** @typedef {{ name?: string, version: string, resolved?: string, integrity?: string, link?: boolean }} LockedPackage */
 
 /** @param {LockedPackage} entry */
 export const hasDigest = ({ integrity = "" }) => INTEGRITY.test(integrity);
@@ -26,5 +26,8 @@ export function archiveOf(path, entry) {
 export const findWrong = (packages) =>
   Object.entries(packages).filter(
     ([path, entry]) =>
-      path !== "" && (entry.resolved !== archiveOf(path, entry) || !hasDigest(entry)),
+      path.includes(FOLDER) &&
+      // A package of our own has no archive: the list has its folder, and a link to it.
+      entry.link !== true &&
+      (entry.resolved !== archiveOf(path, entry) || !hasDigest(entry)),
   );

@@ -1,4 +1,4 @@
-import { MATCH_PATH } from "~/core/matching";
+import { MATCH_PATH } from "@happenstance/matching";
 import type { OutsideMatcher } from "~/core/ports";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import type { Config, Env } from "~/worker/env";

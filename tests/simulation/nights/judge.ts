@@ -1,6 +1,6 @@
-import { checkValidity, findOptimum } from "~/tests/oracle/check";
-import { numberPeople } from "~/tests/oracle/rule";
-import type { Input, Member, Output } from "~/tests/oracle/types";
+import { checkValidity, findOptimum } from "~/matching/tests/oracle/check";
+import { numberPeople } from "~/matching/tests/oracle/rule";
+import type { Input, Member, Output } from "~/matching/tests/oracle/types";
 import type { Ran } from "../database";
 import type { Actor } from "../schedule";
 import type { HistoryDatabase } from "../sqlite";

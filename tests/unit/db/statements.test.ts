@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { Random } from "@happenstance/matching";
 import { is } from "drizzle-orm";
 import { getTableConfig, getViewConfig, SQLiteTable, SQLiteView } from "drizzle-orm/sqlite-core";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
-import { Random } from "~/core/matching/random";
 import * as schema from "~/db/schema";
 import { countTemplates, type Queries, type RowShape, readQueries } from "./statements";
 

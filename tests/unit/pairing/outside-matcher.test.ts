@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   answerFrames,
   FrameWriter,
@@ -11,12 +10,14 @@ import {
   PopulationBuilder,
   receiveResult,
   type SentResult,
-} from "~/core/matching";
+} from "@happenstance/matching";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MatchingCheck } from "~/core/pairing/matching-check";
+import { AGES } from "~/core/pairing/matching-rules";
 import { MemberKeys } from "~/core/pairing/member-keys";
+import { collect, type PopulationName } from "~/matching/tests/oracle/populations";
+import { toRow } from "~/matching/tests/oracle/run-engine";
 import { findFreePort } from "~/scripts/lib/launch.mjs";
-import { collect, type PopulationName } from "~/tests/oracle/populations";
-import { toRow } from "~/tests/oracle/run-engine";
 
 type Input = ReturnType<typeof collect>;
 type Options = MatchOptions & { seed: string };
@@ -61,13 +62,13 @@ function fill({ members, blocks, recentPairs }: Input, sink: Sink, afterPage = (
 }
 
 function matchInside(input: Input): SentResult {
-  const builder = new PopulationBuilder({ pairingDate: input.date });
+  const builder = new PopulationBuilder({ date: input.date, ages: AGES });
   fill(input, builder);
   return matchPopulation(builder.build(), OPTIONS);
 }
 
 function toFrames(input: Input): Uint8Array {
-  const writer = new FrameWriter({ pairingDate: input.date });
+  const writer = new FrameWriter({ date: input.date, ages: AGES });
   const frames: Uint8Array[] = [];
   fill(input, writer, () => void frames.push(...writer.takeFrames()));
   frames.push(...writer.finish(OPTIONS));
@@ -143,7 +144,7 @@ describe("the check of a matcher's answer", () => {
   const whom = matchInside(input);
 
   function createCheck(): MatchingCheck {
-    const writer = new FrameWriter({ pairingDate: input.date });
+    const writer = new FrameWriter({ date: input.date, ages: AGES });
     const keys = new MemberKeys(16);
     const check = new MatchingCheck(writer, keys);
     const sink: Sink = {

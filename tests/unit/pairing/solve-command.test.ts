@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as engine from "@happenstance/matching";
 import { afterAll, describe, expect, it } from "vitest";
 import { readPopulation, writeResult } from "../../../bench/pairing/solve.mjs";
-import * as engine from "../../../core/matching/index.ts";
-import { checkValidity } from "../../oracle/check.ts";
-import { collect } from "../../oracle/populations.ts";
-import type { Output } from "../../oracle/types.ts";
+import { checkValidity } from "../../../matching/tests/oracle/check.ts";
+import { collect } from "../../../matching/tests/oracle/populations.ts";
+import type { Output } from "../../../matching/tests/oracle/types.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "solve-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -16,6 +16,11 @@ it.each<[string, LockedPackage, boolean]>([
   expect(findWrong({ "": BARE, "node_modules/@kit/part": entry })).toHaveLength(expected ? 1 : 0);
 });
 
+it("findWrong asks no archive of a package of our own", () => {
+  const link: LockedPackage = { version: "", resolved: "part", link: true };
+  expect(findWrong({ "": BARE, part: BARE, "node_modules/@kit/part": link })).toEqual([]);
+});
+
 it.each(["package-lock.json", "tools/package-lock.json"])(
   "each package of %s has its archive's digest, whatever its platform",
   (file) => {

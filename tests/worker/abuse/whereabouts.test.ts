@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
+import { Random } from "@happenstance/matching";
 import { getTableColumns } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Random } from "~/core/matching/random";
 import { runPairing } from "~/core/pairing/run";
 import type { CurrentPairingDto, PastPairingDto, PublicProfileDto } from "~/core/shared/contract";
 import { members } from "~/db/schema";

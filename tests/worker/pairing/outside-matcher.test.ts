@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
+import { answerFrames, receiveResult, sendResult } from "@happenstance/matching";
 import { beforeEach, expect, it } from "vitest";
-import { answerFrames, receiveResult, sendResult } from "~/core/matching";
 import { runPairing } from "~/core/pairing/run";
 import type { OutsideMatcher } from "~/core/ports";
 import { createMatcher } from "~/worker/adapters/matcher";

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
+import { type Population, PopulationBuilder } from "@happenstance/matching";
 import { beforeEach, expect, it } from "vitest";
-import { type Population, PopulationBuilder } from "~/core/matching";
 import { countExclusions, type Exclusions } from "~/core/pairing/exclusions";
+import { AGES } from "~/core/pairing/matching-rules";
 import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
@@ -68,7 +69,7 @@ it("the exclusion counts of the stored snapshot equal those of the engine in mem
   const dice = createDice(7);
   const now = Date.now();
   const today = toUtcDate(now);
-  const builder = new PopulationBuilder({ pairingDate: today });
+  const builder = new PopulationBuilder({ date: today, ages: AGES });
   const rows = Array.from({ length: 120 }, (_, i) => {
     const located = dice.chance(0.7);
     const low = dice.chance(0.5) ? 18 + dice.below(30) : null;

@@ -1,5 +1,5 @@
 /** Searches in the places file: the place at a point, and places by the beginning of their name. */
-import { greatCircleKm } from "~/core/matching";
+import { greatCircleKm } from "@happenstance/matching";
 import { EARTH_RADIUS_KM } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
 import { foldName } from "./fold-name";

@@ -1,4 +1,4 @@
-/** The matching, from rows to pairs. Pure, so that it runs in Workers, browsers and Node (docs/rules.md#order). */
+/** The matching, from rows to pairs. Pure, so that it runs in Workers, browsers and Node. */
 
 export { freeBuffers } from "./arrays.ts";
 export type { MatchOptions, MatchResult, Threshold } from "./match.ts";
@@ -9,6 +9,7 @@ export type { Population } from "./population/population.ts";
 export { ANY } from "./population/population.ts";
 export { MAX_WAIT, type MemberRow, RowCollector } from "./population/row-collector.ts";
 export {
+  type AgeRule,
   acceptsAge,
   acceptsDistance,
   acceptsGender,

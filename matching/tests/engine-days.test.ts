@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { tryEverything } from "../../oracle/brute.ts";
-import { checkValidity, findOptimum } from "../../oracle/check.ts";
-import { collect } from "../../oracle/populations.ts";
-import { simulateDays } from "../../oracle/simulate-days.ts";
+import { tryEverything } from "./oracle/brute.ts";
+import { checkValidity, findOptimum } from "./oracle/check.ts";
+import { collect } from "./oracle/populations.ts";
+import { simulateDays } from "./oracle/simulate-days.ts";
 
 describe("thirty days in a row", () => {
   it("in a group of nine no member waits two days in a row, and no day has more than one repeat too many", () => {

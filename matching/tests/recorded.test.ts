@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { POPULATIONS } from "../../oracle/populations.ts";
-import { listSmallCases, nameOf, readRecorded, resultOf } from "../../oracle/recorded.ts";
+import { POPULATIONS } from "./oracle/populations.ts";
+import { listSmallCases, nameOf, readRecorded, resultOf } from "./oracle/recorded.ts";
 
 describe("the results on record", () => {
   const recorded = readRecorded();

@@ -2,13 +2,19 @@ import { arrangeMembers } from "./arrange.ts";
 import { KeyTable } from "./key-table.ts";
 import { PairSet } from "./pair-set.ts";
 import { Population } from "./population.ts";
-import { MAX_WAIT, type MemberRow, RowCollector, UNANSWERED } from "./row-collector.ts";
+import {
+  type CollectorOptions,
+  MAX_WAIT,
+  type MemberRow,
+  RowCollector,
+  UNANSWERED,
+} from "./row-collector.ts";
 
 const MAX_LEVEL = UNANSWERED + MAX_WAIT;
 
 /**
  * Collects rows into typed arrays, one `add` per row, so that a run can read the store page by page. All members come
- * first, then blocks and recent pairs. Rows that can't be paired (under 18 on the date, date of birth missing or
+ * first, then blocks and recent pairs. Rows that can't be paired (no adult on the date, date of birth missing or
  * invalid, key not a non-negative safe integer) and repeated keys are skipped; no row throws.
  */
 export class PopulationBuilder {
@@ -16,8 +22,8 @@ export class PopulationBuilder {
   /** The members, once all have been added. The table is null once the pairs have been added too. */
   #sealed: { population: Population; table: KeyTable | null } | null = null;
 
-  /** @param given the options of a {@link RowCollector}, or a collector that has the members already */
-  constructor(given: ConstructorParameters<typeof RowCollector>[0] | RowCollector) {
+  /** @param given options, or a collector that has the members already */
+  constructor(given: CollectorOptions | RowCollector) {
     this.#collector = given instanceof RowCollector ? given : new RowCollector(given);
   }
 

@@ -1,6 +1,6 @@
-import { EARTH_RADIUS_KM } from "../../shared/constants.ts";
 import { freeBuffers } from "../arrays.ts";
 import { type Limits, type MemberColumns, type ReachColumns, reachOf } from "./population.ts";
+import { EARTH_RADIUS_KM } from "./sphere.ts";
 
 /** Members in a leaf of the space tree, at most. */
 export const LEAF_SIZE = 16;

@@ -1,5 +1,5 @@
-import { EARTH_RADIUS_KM } from "../../shared/constants.ts";
-
+/** Mean radius of the Earth, in kilometres. */
+export const EARTH_RADIUS_KM = 6371;
 const RADIANS = Math.PI / 180;
 
 /** A chord that is longer than any between two points of the unit sphere. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tryEverything } from "../../oracle/brute.ts";
-import { checkValidity } from "../../oracle/check.ts";
-import { collect, createChance, plainMember } from "../../oracle/populations.ts";
-import { pairInput } from "../../oracle/run-engine.ts";
-import type { Input } from "../../oracle/types.ts";
+import { tryEverything } from "./oracle/brute.ts";
+import { checkValidity } from "./oracle/check.ts";
+import { collect, createChance, plainMember } from "./oracle/populations.ts";
+import { pairInput } from "./oracle/run-engine.ts";
+import type { Input } from "./oracle/types.ts";
 
 /** Draws a graph by a seed: members without an edge have blocked each other. */
 function drawGraph(size: number, seed: number): Input {

@@ -6,9 +6,12 @@ import {
   type MemberRow,
   matchPopulation,
   PopulationBuilder,
-} from "../../core/matching/index.ts";
+} from "../../src/index.ts";
 import type { Proof } from "./duals.ts";
 import type { Input, Member, Output } from "./types.ts";
+
+/** The rule of ages that rule.ts states. */
+export const AGES = { adult: 18, youngest: 18, oldest: 80 };
 
 /** Converts a member to the engine's names. @param key the member's key in the engine */
 export const toRow = (key: number, member: Member): MemberRow => ({
@@ -33,7 +36,8 @@ export function pairInput(
   options: Omit<MatchOptions, "seed" | "witness"> = {},
 ): Output & { result: MatchResult; proofs: Proof[] } {
   const builder = new PopulationBuilder({
-    pairingDate: input.date,
+    date: input.date,
+    ages: AGES,
     expectedSize: input.members.length,
   });
   const keys = new Map<string, number>();

@@ -4,18 +4,18 @@ import {
   type MemberRow,
   matchPopulation,
   PopulationBuilder,
-} from "~/core/matching";
-import { Random } from "~/core/matching/random";
-import { checkValidity } from "../../oracle/check.ts";
-import { matchHeaviest } from "../../oracle/heaviest.ts";
+} from "../src/index.ts";
+import { Random } from "../src/random.ts";
+import { checkValidity } from "./oracle/check.ts";
+import { matchHeaviest } from "./oracle/heaviest.ts";
 import {
   countApart as countApartIn,
   giveLanguages,
   searchFewestApart,
-} from "../../oracle/languages.ts";
-import { collect } from "../../oracle/populations.ts";
-import { pairInput } from "../../oracle/run-engine.ts";
-import { simulateDays } from "../../oracle/simulate-days.ts";
+} from "./oracle/languages.ts";
+import { collect } from "./oracle/populations.ts";
+import { AGES, pairInput } from "./oracle/run-engine.ts";
+import { simulateDays } from "./oracle/simulate-days.ts";
 
 const member = (key: number, rest: Partial<MemberRow> = {}): MemberRow => ({
   key,
@@ -32,7 +32,7 @@ const member = (key: number, rest: Partial<MemberRow> = {}): MemberRow => ({
 });
 
 function match(rows: MemberRow[], recent: [number, number][] = [], seed = "seed"): MatchResult {
-  const builder = new PopulationBuilder({ pairingDate: "2026-11-24" });
+  const builder = new PopulationBuilder({ date: "2026-11-24", ages: AGES });
   for (const row of rows) builder.add(row);
   for (const [one, other] of recent) builder.addRecentPair(one, other);
   return matchPopulation(builder.build(), { seed });

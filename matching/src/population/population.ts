@@ -1,4 +1,3 @@
-import { MINIMUM_AGE_YEARS } from "../../shared/constants.ts";
 import type { LanguageSets } from "./language-sets.ts";
 import type { PairSet } from "./pair-set.ts";
 import { acceptsAge, acceptsDistance, acceptsGender, isLimit, NO_LIMIT } from "./rule.ts";
@@ -59,7 +58,7 @@ export const UNLIMITED = 1;
 export const GLOBAL_LIMIT = 2;
 /** Reach of a member whose limit excludes some places. */
 export const LOCAL_LIMIT = 3;
-/** Reach of a member whose limit or range of ages no adult satisfies. */
+/** Reach of a member whose limit or range of ages nobody satisfies. */
 export const UNSATISFIABLE = 4;
 
 export type ReachColumns = Pick<MemberColumns, "minimumAges" | "maximumAges" | "limits">;
@@ -72,7 +71,7 @@ export function reachOf(
   isLocated: boolean,
 ): number {
   const oldest = columns.maximumAges[v]!;
-  if (oldest < MINIMUM_AGE_YEARS || oldest < columns.minimumAges[v]!) return UNSATISFIABLE;
+  if (oldest < columns.minimumAges[v]!) return UNSATISFIABLE;
   if (!isLocated) return UNLOCATED;
   const limit = columns.limits[v]!;
   if (!isLimit(limits.km[limit]!)) return UNLIMITED;
@@ -140,7 +139,7 @@ export class Population {
     );
   }
 
-  /** Whether both have named languages but none in common (docs/rules.md#languages). Such a pair may still be compatible. */
+  /** Whether both have named languages but none in common. Such a pair may still be compatible. */
   areLanguagesApart(a: number, b: number): boolean {
     const { languages } = this.columns;
     return languages !== null && this.languageSets.areApart(languages[a]!, languages[b]!);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PairSet } from "../../../core/matching/population/pair-set.ts";
-import { createChance } from "../../oracle/populations.ts";
+import { PairSet } from "../src/population/pair-set.ts";
+import { createChance } from "./oracle/populations.ts";
 
 function expectHas(set: PairSet, known: Set<string>, size: number, probes: number, seed: number) {
   const chance = createChance(seed);

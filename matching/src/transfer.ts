@@ -3,13 +3,13 @@ import { type MatchOptions, type MatchResult, matchPopulation } from "./match.ts
 import { PopulationBuilder } from "./population/builder.ts";
 import { LanguageSets } from "./population/language-sets.ts";
 import type { Population } from "./population/population.ts";
-import { type MemberRow, RowCollector } from "./population/row-collector.ts";
+import { type CollectorOptions, type MemberRow, RowCollector } from "./population/row-collector.ts";
 import { isLimit } from "./population/rule.ts";
 import { toChord, unitCoordinate } from "./population/sphere.ts";
 import { NO_OFFSET } from "./population/waking-hours.ts";
 
 /*
- * A population and its matching as bytes, for a matcher in another process (docs/decisions/matcher.md). A frame has its
+ * A population and its matching as bytes, for a matcher in another process. A frame has its
  * kind and a count, 32 bits each, and its content: columns of numbers in the processors' own byte order, or JSON. It
  * contains no names or texts: genders and languages are numbers, and places are the columns that the matching compares.
  * The sender computes all values that take a sine.
@@ -31,8 +31,8 @@ const PAIR_BYTES = 16;
 /** Limits of a receiver, for one frame and one population. */
 const MAX_FRAME_BYTES = 64_000_000;
 const MAX_MEMBERS = 2 ** 24;
-/** A date that the collector's constructor needs but that has no effect, because ages are received as numbers. */
-const ANY_DATE = "2000-01-01";
+/** Options that a collector needs but that have no effect, because ages are received as numbers. */
+const NO_RULE = { date: "2000-01-01", ages: { adult: 0, youngest: 0, oldest: 0 } };
 
 type Options = Pick<MatchOptions, "seed" | "workLimit" | "maxEdges" | "leastChoices">;
 /** The answer of a matcher outside: a result without the sums that only a preview uses. */
@@ -61,7 +61,7 @@ export class FrameWriter {
   readonly #chords = new Map<number, number>();
   #pairs = { kind: BLOCKS, keys: new Growable((n) => new Float64Array(n), 1024) };
 
-  constructor(options: { pairingDate: string }) {
+  constructor(options: Omit<CollectorOptions, "expectedSize">) {
     this.collector = new RowCollector({ ...options, expectedSize: 16 });
   }
 
@@ -235,7 +235,7 @@ interface Tables {
 function createReceiver() {
   const sphere = new Map<number, number>();
   const floats = () => new Growable((n) => new Float32Array(n), 1024);
-  const collector = new RowCollector({ pairingDate: ANY_DATE });
+  const collector = new RowCollector(NO_RULE);
   collector.raw.sphere = { xs: floats(), ys: floats(), zs: floats(), chords: sphere };
   return { collector, sphere };
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tryEverything } from "../../oracle/brute.ts";
-import { solveByComponents } from "../../oracle/by-components.ts";
-import { checkValidity, findOptimum } from "../../oracle/check.ts";
-import { collect, plainMember } from "../../oracle/populations.ts";
-import { pairInput } from "../../oracle/run-engine.ts";
-import type { Input, Member } from "../../oracle/types.ts";
+import { tryEverything } from "./oracle/brute.ts";
+import { solveByComponents } from "./oracle/by-components.ts";
+import { checkValidity, findOptimum } from "./oracle/check.ts";
+import { collect, plainMember } from "./oracle/populations.ts";
+import { pairInput } from "./oracle/run-engine.ts";
+import type { Input, Member } from "./oracle/types.ts";
 
 const gender = fc.constantFrom("Male", "Female", null);
 const member: fc.Arbitrary<Omit<Member, "id">> = fc.record({

@@ -3,7 +3,7 @@ import type { RawColumns } from "./arrange.ts";
 import { parseDate, wholeYears } from "./calendar.ts";
 import { LanguageSets, NO_LANGUAGES } from "./language-sets.ts";
 import { ANY } from "./population.ts";
-import { isAdult, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
+import { type AgeRule, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
 import { encodeOffset, NO_OFFSET } from "./waking-hours.ts";
 
 /** A member as the store holds one. */
@@ -40,6 +40,14 @@ export const UNANSWERED = 1;
 
 const MAX_GENDERS = 65_535;
 
+export interface CollectorOptions {
+  /** The date of the matching, `YYYY-MM-DD`; ages are counted on it. */
+  date: string;
+  ages: AgeRule;
+  /** Number of rows to come, if known; saves growing. */
+  expectedSize?: number;
+}
+
 /** Turns rows into columns of numbers for the matching. A row that can't be paired is skipped; none throws. */
 export class RowCollector {
   readonly raw: RawColumns;
@@ -47,18 +55,16 @@ export class RowCollector {
   readonly ineligibleKeys = new Growable((capacity) => new Float64Array(capacity), 16);
   /** The pairing date as {@link parseDate} gives it. */
   readonly #date: number;
+  readonly #ages: AgeRule;
   readonly #expectedSize: number;
   /** Number of each gender that occurs as a gender or a preference. */
   readonly #genderNumbers = new Map<string, number>();
 
-  /**
-   * @param options.pairingDate the UTC date of the run, `YYYY-MM-DD`; ages are counted on it
-   * @param options.expectedSize number of rows to come, if known; saves growing
-   * @throws RangeError when the pairing date is no date
-   */
-  constructor(options: { pairingDate: string; expectedSize?: number }) {
-    this.#date = parseDate(options.pairingDate);
-    if (this.#date < 0) throw new RangeError("pairingDate must be a date YYYY-MM-DD");
+  /** @throws RangeError when the pairing date is no date */
+  constructor(options: CollectorOptions) {
+    this.#ages = options.ages;
+    this.#date = parseDate(options.date);
+    if (this.#date < 0) throw new RangeError("date must be a date YYYY-MM-DD");
     this.#expectedSize = Math.min(Math.max(16, Math.floor(options.expectedSize ?? 1024)), 2 ** 24);
     const floats = () => new Growable((n) => new Float64Array(n), this.#expectedSize);
     const shorts = () => new Growable((n) => new Uint16Array(n), this.#expectedSize);
@@ -85,7 +91,7 @@ export class RowCollector {
     if (!Number.isSafeInteger(row.key) || row.key < 0) return false;
     const born = parseDate(row.dob);
     const age = born < 0 ? -1 : wholeYears(born, this.#date);
-    if (!isAdult(age)) {
+    if (age < this.#ages.adult) {
       this.ineligibleKeys.push(row.key);
       return false;
     }
@@ -94,8 +100,11 @@ export class RowCollector {
     raw.genders.push(this.#numberOf(row.gender));
     raw.preferences.push(this.#numberOf(row.preferredMatchGender));
     raw.ages.push(Math.min(age, MAX_AGE));
-    raw.minimumAges.push(youngestOf(row.minimumAge));
-    raw.maximumAges.push(oldestOf(row.maximumAge));
+    const youngest = youngestOf(row.minimumAge, this.#ages);
+    const oldest = oldestOf(row.maximumAge, this.#ages);
+    // A range below the adults' ages is stored as an empty one, so that it is known without the rule.
+    raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
+    raw.maximumAges.push(oldest);
     raw.priorities.push(levelOf(row));
     this.#addOffset(encodeOffset(row.utcOffset), raw.keys.length);
     this.#addLanguages(this.languageSets.numberOf(row.languages), raw.keys.length);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchPopulation, PopulationBuilder } from "../../../core/matching/index.ts";
-import { checkValidity } from "../../oracle/check.ts";
-import { collect, plainMember } from "../../oracle/populations.ts";
-import { pairInput, toRow } from "../../oracle/run-engine.ts";
+import { matchPopulation, PopulationBuilder } from "../src/index.ts";
+import { checkValidity } from "./oracle/check.ts";
+import { collect, plainMember } from "./oracle/populations.ts";
+import { AGES, pairInput, toRow } from "./oracle/run-engine.ts";
 
 const oddNumber = fc.oneof(
   fc.constantFrom(
@@ -60,7 +60,7 @@ describe("hostile populations", () => {
         fc.array(keyPair),
         fc.array(keyPair),
         (rows, blocks, recent) => {
-          const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
+          const builder = new PopulationBuilder({ date: "2026-03-01", ages: AGES });
           for (const entry of rows) builder.add(entry);
           for (const [a, b] of blocks) builder.addBlock(a ?? Number.NaN, b ?? Number.NaN);
           for (const [a, b] of recent) builder.addRecentPair(a ?? Number.NaN, b ?? Number.NaN);
@@ -98,7 +98,7 @@ describe("hostile populations", () => {
           { minLength: 1, maxLength: 20 },
         ),
         (dobs) => {
-          const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
+          const builder = new PopulationBuilder({ date: "2026-03-01", ages: AGES });
           dobs.forEach((dob, key) => {
             builder.add({
               key,
@@ -137,7 +137,7 @@ describe("hostile populations", () => {
   });
 
   it("a population with a thousand genders is paired completely", () => {
-    const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
+    const builder = new PopulationBuilder({ date: "2026-03-01", ages: AGES });
     for (let key = 0; key < 2000; key++) {
       builder.add({
         key,
@@ -159,7 +159,7 @@ describe("hostile populations", () => {
 
   it("the builder keeps the first row of a key, and refuses members after pairs and pairs after the build", () => {
     const plain = toRow(1, plainMember(1));
-    const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
+    const builder = new PopulationBuilder({ date: "2026-03-01", ages: AGES });
     builder.add(plain);
     builder.add({ ...plain, key: 1, dob: "1980-01-01" });
     builder.add({ ...plain, key: 2, dob: "1990-01-01", minimumAge: 30, maximumAge: 40 });
@@ -170,6 +170,6 @@ describe("hostile populations", () => {
     expect(matchPopulation(population, { seed: 1 }).pairs.length).toBe(2);
     expect(builder.build()).toBe(population);
     expect(() => builder.addRecentPair(1, 2)).toThrow();
-    expect(() => new PopulationBuilder({ pairingDate: "tomorrow" })).toThrow(RangeError);
+    expect(() => new PopulationBuilder({ date: "tomorrow", ages: AGES })).toThrow(RangeError);
   });
 });

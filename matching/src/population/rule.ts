@@ -1,22 +1,19 @@
 /**
- * The compatibility rule (docs/rules.md#compatibility), written once: the matching applies it to its columns, and 'why
- * no match' to the rows of a snapshot. Each predicate is the wish of one side; two members are compatible when both
- * sides accept.
+ * The rule of compatibility. Each predicate is the wish of one side; two members are compatible when both sides accept.
  */
-import {
-  AGE_PREFERENCE_MAX,
-  AGE_PREFERENCE_MIN,
-  MINIMUM_AGE_YEARS,
-} from "../../shared/constants.ts";
 
 /** Ages are stored in a byte: this value stands for itself and all greater ages. */
 export const MAX_AGE = 255;
 /** A distance limit that is not set, or has no effect. */
 export const NO_LIMIT = Number.NaN;
 
-/** Only adults are paired. @param age whole years on the pairing date */
-export function isAdult(age: number): boolean {
-  return age >= MINIMUM_AGE_YEARS;
+/** What ages mean to the caller, in whole years. */
+export interface AgeRule {
+  /** Nobody younger takes part. */
+  adult: number;
+  /** The bounds of an age preference that are meant when a member sets none. */
+  youngest: number;
+  oldest: number;
 }
 
 /** @param any the value that stands for no preference; an unstated gender satisfies only no preference */
@@ -25,13 +22,13 @@ export function acceptsGender<T>(preference: T, gender: T, any: T): boolean {
 }
 
 /** The youngest age accepted, in whole years. */
-export function youngestOf(minimumAge: number | null): number {
-  return clampAge(Math.ceil(finiteOr(minimumAge, AGE_PREFERENCE_MIN)));
+export function youngestOf(minimumAge: number | null, ages: AgeRule): number {
+  return clampAge(Math.ceil(finiteOr(minimumAge, ages.youngest)));
 }
 
 /** The oldest age accepted, in whole years. */
-export function oldestOf(maximumAge: number | null): number {
-  return clampAge(Math.floor(finiteOr(maximumAge, AGE_PREFERENCE_MAX)));
+export function oldestOf(maximumAge: number | null, ages: AgeRule): number {
+  return clampAge(Math.floor(finiteOr(maximumAge, ages.oldest)));
 }
 
 /** @param youngest as {@link youngestOf} gives it; @param oldest as {@link oldestOf} does */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { matchPopulation, PopulationBuilder } from "../../../core/matching/index.ts";
-import { collect, plainMember } from "../../oracle/populations.ts";
-import { pairInput, toRow } from "../../oracle/run-engine.ts";
-import type { Input, Member } from "../../oracle/types.ts";
+import { matchPopulation, PopulationBuilder } from "../src/index.ts";
+import { collect, plainMember } from "./oracle/populations.ts";
+import { AGES, pairInput, toRow } from "./oracle/run-engine.ts";
+import type { Input, Member } from "./oracle/types.ts";
 
 const SEEDS = 700;
 
@@ -135,7 +135,7 @@ describe("chance", () => {
   it("the result does not depend on the order in which members and recent pairs are added", () => {
     const rows = collect("realistic", 300, 5);
     const results = [rows.members, [...rows.members].reverse()].map((members) => {
-      const builder = new PopulationBuilder({ pairingDate: rows.date });
+      const builder = new PopulationBuilder({ date: rows.date, ages: AGES });
       for (const member of members) {
         builder.add(toRow(Number(member.id.slice(1)), member));
       }

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  type MemberRow,
-  type Population,
-  PopulationBuilder,
-} from "../../../core/matching/index.ts";
-import { greatCircleKm } from "../../../core/matching/population/sphere.ts";
-import { plainMember } from "../../oracle/populations.ts";
-import { kilometres } from "../../oracle/rule.ts";
-import { toRow } from "../../oracle/run-engine.ts";
+import { type MemberRow, type Population, PopulationBuilder } from "../src/index.ts";
+import { greatCircleKm } from "../src/population/sphere.ts";
+import { plainMember } from "./oracle/populations.ts";
+import { kilometres } from "./oracle/rule.ts";
+import { AGES, toRow } from "./oracle/run-engine.ts";
 
 const areCompatible = (population: Population, a: number, b: number): boolean =>
   a !== b && population.isCompatible(a, b) && !population.blocks.has(a, b);
@@ -15,7 +11,7 @@ const areCompatible = (population: Population, a: number, b: number): boolean =>
 const DATE = "2026-03-01";
 
 function build(...rows: Partial<MemberRow>[]): Population {
-  const builder = new PopulationBuilder({ pairingDate: DATE });
+  const builder = new PopulationBuilder({ date: DATE, ages: AGES });
   rows.forEach((fields, key) => {
     builder.add({ ...toRow(key, plainMember(key)), ...fields });
   });
@@ -93,7 +89,7 @@ describe("compatibility at the border of each rule", () => {
       [0, 1],
       [1, 0],
     ] as const) {
-      const builder = new PopulationBuilder({ pairingDate: DATE });
+      const builder = new PopulationBuilder({ date: DATE, ages: AGES });
       for (const key of [0, 1]) {
         builder.add(toRow(key, plainMember(key)));
       }

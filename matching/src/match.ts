@@ -68,7 +68,7 @@ export interface MatchOptions {
   onCertificate?: (certificate: RepeatCertificate) => void;
 }
 
-/** Pairs the members of a population (docs/rules.md#order). Pure: chance comes from the seed only, and no clock is read. */
+/** Pairs the members of a population. Pure: chance comes from the seed only, and no clock is read. */
 export function matchPopulation(population: Population, options: MatchOptions): MatchResult {
   const random = new Random(options.seed);
   const index = new NeighbourIndex(population, random);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { solveByComponents } from "../../oracle/by-components.ts";
-import { checkValidity, findOptimum } from "../../oracle/check.ts";
-import { collect, createChance, plainMember } from "../../oracle/populations.ts";
-import { pairInput } from "../../oracle/run-engine.ts";
-import type { Input } from "../../oracle/types.ts";
+import { solveByComponents } from "./oracle/by-components.ts";
+import { checkValidity, findOptimum } from "./oracle/check.ts";
+import { collect, createChance, plainMember } from "./oracle/populations.ts";
+import { pairInput } from "./oracle/run-engine.ts";
+import type { Input } from "./oracle/types.ts";
 
 interface Shape {
   size: number;

@@ -1,0 +1,22 @@
+/** The product's rules (docs/rules.md#compatibility) in the terms of the matching. */
+import type { AgeRule } from "@happenstance/matching";
+import {
+  AGE_PREFERENCE_MAX,
+  AGE_PREFERENCE_MIN,
+  DISTANCE_TOLERANCE_KM,
+  MINIMUM_AGE_YEARS,
+} from "~/core/shared/constants";
+
+export const AGES: AgeRule = {
+  adult: MINIMUM_AGE_YEARS,
+  youngest: AGE_PREFERENCE_MIN,
+  oldest: AGE_PREFERENCE_MAX,
+};
+
+/**
+ * Adds a tolerance to a distance limit, because both places are rounded: a pair within its limits is never refused
+ * (docs/rules.md#compatibility).
+ */
+export function addTolerance(distance: number | null): number | null {
+  return distance === null ? null : distance + DISTANCE_TOLERANCE_KM;
+}
