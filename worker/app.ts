@@ -8,15 +8,14 @@ import { createLogger } from "./adapters/logger";
 import { createMetrics } from "./adapters/metrics";
 import { cryptoRandom } from "./adapters/random";
 import { gather } from "./adapters/watch-memory";
-import { apiCalls } from "./api/calls";
-import { registerDocuments } from "./api/documents";
-import { registerCalls } from "./api/register-calls";
+import { api } from "./api";
 import type { AppBindings } from "./bindings";
 import { answerDraw } from "./draw";
 import type { Env } from "./env";
 import { answerHealth } from "./health";
+import { clientAddress } from "./http/client";
 import { fence, keepVersionKey, redirectToHttps } from "./http/edge";
-import { toErrorResponse } from "./http/refuse";
+import { toAppError, toErrorResponse } from "./http/refuse";
 import { drainBody } from "./http/request-body";
 import { pagePolicy, securityHeaders } from "./http/security-headers";
 import { handleRealtime } from "./realtime/route";
@@ -93,11 +92,11 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
   app.use(countAnswer, async (context, next) => {
     const logger = context.get("logger");
     context.set("services", createServices(context.env, { logger, defer: deferOf(context) }));
+    context.set("address", clientAddress(context.req.raw));
     await next();
   });
 
-  registerDocuments(app, apiCalls);
-  registerCalls(app, apiCalls);
+  app.route("/", api);
   app.all("/api/*", () => toErrorResponse(new AppError("not_found")));
   app.all("/api", () => toErrorResponse(new AppError("not_found")));
 
@@ -111,15 +110,16 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
   );
 
   app.onError((error, context) => {
-    if (!(error instanceof AppError)) {
+    const refusal = toAppError(error);
+    if (!refusal) {
       const path = context.req.routePath;
       context.get("logger").error("request.failed", error, { path });
       metricsOf(context).count("error", {}, [path]);
     }
     const response = toErrorResponse(error);
     // Logs failed sign-ins, forbidden calls and full limits, because an operator looks for them during an attack.
-    if (error instanceof AppError && SECURITY_STATUSES.has(response.status)) {
-      const { code } = error;
+    if (refusal && SECURITY_STATUSES.has(response.status)) {
+      const { code } = refusal;
       context.get("logger").info("request.refused", { code, path: context.req.routePath });
     }
     return response;

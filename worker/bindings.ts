@@ -9,6 +9,8 @@ export interface AppBindings {
     /** Writes the request's id with each line. */
     logger: Logger;
     services: Services;
+    /** The client's network address. */
+    address: string;
     /** The nonce of a page's scripts; set only under the page policy. */
     secureHeadersNonce: string;
   };

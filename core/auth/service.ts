@@ -15,12 +15,7 @@ import { AppError, invalidField, registrationRefused } from "~/core/shared/error
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import type { Viewer } from "~/core/viewer/viewer";
 import { findRegistrationState, insertMember, updatePassword } from "~/db/queries/accounts";
-import {
-  type FailureWindows,
-  findCredentials,
-  storeFailure,
-  windowsOfFailure,
-} from "~/db/queries/credentials";
+import { type FailureWindows, findCredentials, storeFailure } from "~/db/queries/credentials";
 import { countIfRoom, type RateWindow, readWindows } from "~/db/queries/rate-window";
 import {
   findPasswordHash,
@@ -30,12 +25,7 @@ import {
 } from "~/db/queries/sessions";
 import { isCommonPassword, TOO_COMMON } from "./common-passwords";
 import { requireProof } from "./proof";
-import {
-  type LoginInput,
-  loginSchema,
-  type RegisterInput,
-  type ResetPasswordInput,
-} from "./schemas";
+import type { LoginInput, RegisterInput, ResetPasswordInput } from "./schemas";
 import { boundWindows, isRecent, newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
 
@@ -105,15 +95,6 @@ export async function register(
 }
 
 /**
- * Throws the 429 of {@link register} if it is due, because it comes before the refusal of a bad body
- * (docs/rules.md#refusals).
- */
-export async function checkRegistrationLimit(deps: Deps, client: ClientAddress): Promise<void> {
-  const windows = await registrationWindows(deps, client.address);
-  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
-}
-
-/**
  * Signs in. An unknown e-mail gives the same message and costs the same work as a wrong password. While a window of
  * failures is full, the right password is refused too (docs/rules.md#limits). The window of the e-mail is an exception:
  * it does not count in a network from which the member has signed in before.
@@ -165,25 +146,6 @@ async function refusePassword(
   deps.logger.info("auth.refused", { code });
   assertWithinLimits(await storeFailure(deps.db, failures), failures.now);
   throw new AppError(code);
-}
-
-/**
- * Throws the 429 of {@link login} if it is due, because it comes before the refusal of a bad body
- * (docs/rules.md#refusals). The body must at least name an e-mail, which need not belong to a member.
- * @param given the body, unchecked
- */
-export async function checkSignInLimit(
-  deps: Deps,
-  client: ClientAddress,
-  given: unknown,
-): Promise<void> {
-  const named = loginSchema.pick({ email: true }).safeParse(given);
-  if (named.success) await assertMayGuess(deps, { ...named.data, address: client.address });
-}
-
-async function assertMayGuess(deps: Deps, who: { email: string; address: string }): Promise<void> {
-  const windows = windowsOfFailure(await failureWindows(deps, who));
-  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
 async function verifyPassword(deps: Deps, password: string, hash: string | undefined) {
@@ -272,16 +234,4 @@ export function isPasswordConfirmed(
   { reauthenticatedAt }: Pick<Viewer, "reauthenticatedAt">,
 ): boolean {
   return isRecent(reauthenticatedAt, clock.now(), PASSWORD_CONFIRMATION_MS);
-}
-
-/**
- * Throws the 429 of {@link resetPassword} if it is due, because it comes before the refusal of a bad body
- * (docs/rules.md#refusals).
- */
-export async function checkPasswordLimit(
-  deps: Deps,
-  viewer: Viewer,
-  client: ClientAddress,
-): Promise<void> {
-  await assertMayGuess(deps, { email: viewer.user.email, address: client.address });
 }

@@ -7,7 +7,7 @@ import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import type { Viewer } from "~/core/viewer/viewer";
 import type { ConversationKey } from "~/db/queries/participation";
-import { type RateWindows, readWindows } from "~/db/queries/rate-window";
+import type { RateWindows } from "~/db/queries/rate-window";
 import { deleteAddress, findSeal, putAddress, type SealRow } from "~/db/queries/sealed-addresses";
 import { requireUnblocked } from "./access";
 import type { AddressInput } from "./schemas";
@@ -97,12 +97,3 @@ const windowsOf = ({ memberId }: Viewer, now: number): RateWindows => ({
   windows: [{ key: `addresses:${memberId}`, limit: LIMITS.addresses, memberId }],
   now,
 });
-
-/**
- * Throws the 429 of {@link leaveAddress} if it is due, because it comes before the refusal of a bad body
- * (docs/rules.md#refusals).
- */
-export async function checkAddressLimit(deps: Deps, viewer: Viewer): Promise<void> {
-  const now = deps.clock.now();
-  assertWithinLimits(await readWindows(deps.db, windowsOf(viewer, now)), now);
-}

@@ -4,7 +4,6 @@ import { isoOrNull } from "~/core/shared/age";
 import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
-import type { AccessRow } from "~/db/queries/conversations";
 import { isSealedShut } from "~/db/queries/sealed-addresses";
 import {
   findOwnConversation,
@@ -90,22 +89,6 @@ export async function answerQuestion(
   }
   noteOpened(deps, viewer.memberId, row);
   return toQuestionDto(outcome.view, row.pairing_date);
-}
-
-/**
- * Throws the 429 of {@link answerQuestion} if it is due, because it comes before the refusal of a bad body
- * (docs/rules.md#refusals).
- */
-export async function checkAnswerLimit(
-  deps: Deps,
-  viewer: Viewer,
-  { conversationId }: { conversationId: string },
-  ahead?: ReadAhead,
-): Promise<void> {
-  const row: AccessRow | undefined = await readAccess(deps, viewer, conversationId, ahead);
-  if (!row) return;
-  const limit = await deps.conversations.findAnswerLimit(conversationId, viewer.memberId);
-  if (limit) throw new AppError(limit.code, limit.details);
 }
 
 function requireLevel(name: string): QuestionLevel {

@@ -95,7 +95,7 @@ export function judgeMessage(
   now: number,
 ): Verdict {
   if (input instanceof AppError) {
-    // 429 comes before 400 (docs/rules.md#refusals). The smallest text has 1 byte.
+    // The smallest text has 1 byte.
     const refusal = findSendLimit(tally, 1, now) ?? toRefusal(input);
     return { kind: "refused", refusal };
   }

@@ -210,20 +210,6 @@ async function send(
   return answer;
 }
 
-/**
- * Throws the 429 of {@link sendMessage} if it is due, because it comes before the refusal of a bad body
- * (docs/rules.md#refusals).
- */
-export async function checkSendLimit(
-  deps: Deps,
-  viewer: Viewer,
-  { conversationId }: { conversationId: string },
-  ahead?: ReadAhead,
-): Promise<void> {
-  const row = await readAccess(deps, viewer, conversationId, ahead);
-  await assertWithinSendLimit(deps, viewer.memberId, row);
-}
-
 async function assertWithinSendLimit(
   { conversations }: Pick<Deps, "conversations">,
   memberId: string,

@@ -267,15 +267,6 @@ async function insertSealed(
 }
 
 /**
- * Throws the 429 of {@link reportMember} if it is due, because it comes before the refusal of a bad body
- * (docs/rules.md#refusals).
- */
-export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void> {
-  const windows = reportWindows(deps, viewer.memberId);
-  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
-}
-
-/**
  * The viewer's own reports, newest first, without the actions that followed. A report about a member who has left has
  * no name.
  */

@@ -10,7 +10,7 @@ import { formatDuration } from "~/core/shared/duration";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { recoverPassword } from "~/db/queries/mail-tokens";
-import { countIfRoom, readWindows } from "~/db/queries/rate-window";
+import { countIfRoom } from "~/db/queries/rate-window";
 import type { ForgotPasswordInput, RecoverInput } from "./schemas";
 
 /** The same answer for every address, whether it has an account or not, and whether a mail was sent or not. */
@@ -37,18 +37,6 @@ export async function requestReset(
   // An error is only logged, because a member who gets no mail can request it again.
   deps.defer(asked.catch((error) => deps.logger.error("delivery.not_queued", error)));
   return { message: ASKED };
-}
-
-/**
- * Throws the 429 of {@link requestReset} and {@link recover} if it is due, because it comes before the refusal of a bad
- * body (docs/rules.md#refusals).
- */
-export async function checkRequestLimit(deps: Deps, client: ClientAddress): Promise<void> {
-  const windows = {
-    windows: await requestWindows(deps, client.address),
-    now: deps.clock.now(),
-  };
-  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
 /**

@@ -20,8 +20,12 @@ export function tryParseInput<Schema extends z.ZodType>(
   input: unknown,
 ): z.output<Schema> | AppError {
   const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => ({
+  return parsed.success ? parsed.data : toInvalidInput(parsed.error);
+}
+
+/** The refusal of an input that a schema didn't accept, with the first error of each field. */
+export function toInvalidInput({ issues }: z.ZodError): AppError {
+  const errors = issues.map((issue) => ({
     path: issue.path.map(String).join("."),
     message: issue.path.length === 0 ? "The request body must be an object" : issue.message,
   }));

@@ -1,8 +1,19 @@
-import { AppError, ERRORS } from "~/core/shared/errors";
+import { HTTPException } from "hono/http-exception";
+import { AppError, ERRORS, type ErrorCode } from "~/core/shared/errors";
+
+/** The refusals that Hono's validators throw by themselves. */
+const CODES: Record<number, ErrorCode> = { 400: "invalid_json", 415: "unsupported_media_type" };
+
+/** An error as one of ours, if it is a refusal; undefined for an unexpected one. */
+export function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const code = error instanceof HTTPException ? CODES[error.status] : undefined;
+  return code && new AppError(code);
+}
 
 /** Makes the response of a refusal (docs/rules.md#errors). An unexpected error reveals only the code `internal`. */
 export function toErrorResponse(error: unknown): Response {
-  const known = error instanceof AppError ? error : new AppError("internal");
+  const known = toAppError(error) ?? new AppError("internal");
   const { errors, retryAfterSeconds, extra } = known.details;
   const body = {
     message: known.message,

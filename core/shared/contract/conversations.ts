@@ -53,7 +53,7 @@ export type AddressesDto = z.infer<typeof addressesSchema>;
 
 /** One of a day's three questions (docs/rules.md#questions): `question` is null before it opens, `theirs` before the reveal. */
 export const questionSchema = z.strictObject({
-  level: z.literal([1, 2, 3]),
+  level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   question: optionalText,
   mine: optionalText,
   theirs: optionalText,

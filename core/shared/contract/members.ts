@@ -224,7 +224,7 @@ export const exportSchema = z.strictObject({
       /** The questions that the member answered, and both answers if they are revealed. */
       questions: z.array(
         z.strictObject({
-          level: z.literal([1, 2, 3]),
+          level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
           question: text,
           mine: optionalText,
           theirs: optionalText,

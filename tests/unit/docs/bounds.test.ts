@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { BOUNDS } from "~/core/shared/bounds";
 import { LIMITS } from "~/core/shared/constants";
-import { apiCalls } from "~/worker/api/calls";
 import { CONVERSATION_EVENTS } from "~/worker/realtime/connections/events";
+import { apiCalls } from "../../support/api-calls";
 import { describeLimits } from "../../support/describe-limits";
 
 const MODEL = readFileSync("docs/threat-model.md", "utf8");
@@ -14,10 +14,10 @@ function rowOf(name: string): string | undefined {
   return line?.split("|")[2]?.trim();
 }
 
-function describeBound({ bound }: (typeof apiCalls)[number]): string {
-  if (bound === "fence") return "fence";
-  if (!Array.isArray(bound)) return describeLimits([BOUNDS[bound].minute, BOUNDS[bound].day]);
-  return describeLimits(bound.map((one) => LIMITS[one]));
+function describeBound({ limit }: (typeof apiCalls)[number]): string {
+  if (limit === "fence") return "fence";
+  if (Array.isArray(limit)) return describeLimits(limit.map((one) => LIMITS[one]));
+  return describeLimits([BOUNDS[limit].minute, BOUNDS[limit].day]);
 }
 
 it("every call has a bound, and the threat model prints it", () => {
@@ -27,7 +27,7 @@ it("every call has a bound, and the threat model prints it", () => {
 
 it("only calls that delete, sign out or mark as read write with the fence as their only bound", () => {
   const writing = apiCalls.filter(({ method }) => method !== "get");
-  const fenced = writing.filter(({ bound }) => bound === "fence");
+  const fenced = writing.filter(({ limit }) => limit === "fence");
   expect(fenced.map(({ route }) => route).sort()).toEqual([
     // Deletes an address, and leaving an address has a limit.
     "DELETE /api/pairings/conversation/{id}/address",

@@ -8,8 +8,8 @@ import { deleteAccount } from "~/core/profile/service";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
-import { apiCalls } from "~/worker/api/calls";
 import { callApi, emptyDatabase } from "../../support/api";
+import { apiCalls } from "../../support/api-calls";
 import { createPair } from "../../support/pairs";
 import type { SeededMember } from "../../support/seed";
 import { createTestDeps, type TestDeps } from "../pairing/support";
@@ -142,7 +142,7 @@ describe("a sealed address", () => {
     await client.disconnect();
   });
 
-  it("a member can leave 100 addresses per day, and then gets 429 even for a bad body", async () => {
+  it("a member can leave 100 addresses per day, and then gets 429", async () => {
     const { one, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);
     const now = Date.now();
@@ -152,11 +152,9 @@ describe("a sealed address", () => {
       .bind(`addresses:${one.id}`, one.id, now, now + DAY_MS)
       .run();
     expect((await leave(one, conversationId, "the hundredth")).status).toBe(200);
-    for (const address of ["one more", ""]) {
-      const refused = await leave(one, conversationId, address);
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(80_000);
-    }
+    const refused = await leave(one, conversationId, "one more");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(80_000);
   });
 });
 

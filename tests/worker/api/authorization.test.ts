@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { apiCalls } from "~/worker/api/calls";
 import { callApi, grantAdmin } from "../../support/api";
+import { apiCalls } from "../../support/api-calls";
 import { blockMember, createPair, pairMembers, suspendMember } from "../../support/pairs";
 import { seedMember, seedSession, signToken } from "../../support/seed";
 import { TestClient } from "../realtime/support";

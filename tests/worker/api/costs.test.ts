@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { apiCalls } from "~/worker/api/calls";
+import { apiCalls } from "../../support/api-calls";
 import {
   CALLS,
   type CallCost,

@@ -6,8 +6,8 @@ import { updateProfileSchema } from "~/core/profile/schemas";
 import { countCodePoints, normalizeText } from "~/core/shared/code-points";
 import type { MemberDto, MessageDto } from "~/core/shared/contract";
 import { hasInvisible } from "~/core/shared/text";
-import { apiCalls } from "~/worker/api/calls";
 import { callApi, grantAdmin } from "../../support/api";
+import { apiCalls } from "../../support/api-calls";
 import { createPair, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 

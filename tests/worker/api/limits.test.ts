@@ -47,15 +47,6 @@ it("a member can send 12 messages per second and 60 per minute, and a refusal na
   expect((await send()).status).toBe(201);
 });
 
-it("a member at the limit of messages gets 429 even for a bad body", async () => {
-  const { one, conversationId, send } = await createSender();
-  const path = `/api/pairings/conversation/${conversationId}/messages`;
-  const bad = () => callApi("POST", path, { token: one.token, body: {} });
-  expect((await bad()).status).toBe(400);
-  for (let i = 0; i < 12; i++) await send();
-  expect((await bad()).status).toBe(429);
-});
-
 it("a member can send 2,000 messages and 2,000,000 bytes per day in a conversation", async () => {
   const { one, other, conversationId, send } = await createSender();
   const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));

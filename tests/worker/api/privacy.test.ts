@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
-import { apiCalls } from "~/worker/api/calls";
 import { callApi } from "../../support/api";
+import { apiCalls } from "../../support/api-calls";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { withoutTimes } from "../../support/without-times";

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { questionOf } from "~/core/conversation/questions";
 import type { ExportDto, QuestionDto } from "~/core/shared/contract";
-import { apiCalls } from "~/worker/api/calls";
 import { callApi, emptyDatabase } from "../../support/api";
+import { apiCalls } from "../../support/api-calls";
 import { createPair, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { TestClient } from "../realtime/support";
@@ -210,19 +210,14 @@ describe("the day's questions", () => {
     expect(JSON.stringify(client.packets)).not.toContain("secret");
   });
 
-  it("a member can store 30 answers per hour, and then gets 429 even for a bad body", async () => {
+  it("a member can store 30 answers per hour, and then gets 429", async () => {
     const { one, conversationId } = await createPair();
     for (let i = 0; i < 30; i++) {
       expect((await answer(one, conversationId, 1, `try ${i}`)).status).toBe(200);
     }
-    for (const text of ["one more", "", 7]) {
-      const limited = await answer(one, conversationId, 1, text);
-      expect([text, limited.status, Number(limited.headers.get("retry-after")) > 3_000]).toEqual([
-        text,
-        429,
-        true,
-      ]);
-    }
+    const limited = await answer(one, conversationId, 1, "one more");
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(3_000);
   });
 
   it("the export has revealed answers and the own sealed ones, and deleting the account ends the questions", async () => {

@@ -1,0 +1,231 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import {
+  addressSchema,
+  answerSchema,
+  messagesQuerySchema,
+  sendMessageSchema,
+} from "~/core/conversation/schemas";
+import {
+  addressesSchema,
+  confirmationSchema,
+  messageSchema,
+  questionSchema,
+} from "~/core/shared/contract";
+import { createRouter, json, jsonBody, member, refusals } from "./router";
+
+export const conversation = createRouter();
+
+conversation.openapi(
+  createRoute({
+    method: "get",
+    path: "/api/pairings/conversation/{id}/messages",
+    tags: ["conversation"],
+    summary: "The messages, oldest first",
+    ...member({ limit: "fence", readsConversation: true }),
+    request: { params: z.object({ id: z.string() }), query: messagesQuerySchema },
+    responses: {
+      200: json("The messages", z.array(messageSchema)),
+      ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),
+    },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.conversations.listMessages(
+        c.var.viewer,
+        { ...c.req.valid("query"), conversationId: c.req.valid("param").id },
+        c.var.conversation,
+      ),
+      200,
+    ),
+);
+
+conversation.openapi(
+  createRoute({
+    method: "post",
+    path: "/api/pairings/conversation/{id}/messages",
+    tags: ["conversation"],
+    summary: "Send a message",
+    ...member({ limit: ["messagesPerSecond", "messagesPerMinute"], readsConversation: true }),
+    request: { params: z.object({ id: z.string() }), body: jsonBody(sendMessageSchema) },
+    responses: {
+      201: json("The stored message", messageSchema),
+      200: json("The message sent before with the same client_id", messageSchema),
+      ...refusals(
+        "conversation_not_found",
+        "blocked_by_you",
+        "blocked_by_partner",
+        "conversation_expired",
+        "too_many_requests",
+        "unavailable",
+      ),
+    },
+  }),
+  async (c) => {
+    const { message, isNew } = await c.var.services.conversations.sendMessage(
+      c.var.viewer,
+      { ...c.req.valid("json"), conversationId: c.req.valid("param").id },
+      c.var.conversation,
+    );
+    return c.json(message, isNew ? 201 : 200);
+  },
+);
+
+conversation.openapi(
+  createRoute({
+    method: "get",
+    path: "/api/pairings/conversation/{id}/questions",
+    tags: ["conversation"],
+    summary:
+      "The day's three questions, with the own answers, and the partner's once both have answered",
+    ...member({ limit: "fence", readsConversation: true }),
+    request: { params: z.object({ id: z.string() }) },
+    responses: {
+      200: json("Always three, by level", z.array(questionSchema)),
+      ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),
+    },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.conversations.readQuestions(
+        c.var.viewer,
+        { conversationId: c.req.valid("param").id },
+        c.var.conversation,
+      ),
+      200,
+    ),
+);
+
+conversation.openapi(
+  createRoute({
+    method: "put",
+    path: "/api/pairings/conversation/{id}/questions/{level}",
+    tags: ["conversation"],
+    summary: "Answer a question; again replaces the answer until the other side has answered too",
+    ...member({ limit: ["answers"], readsConversation: true }),
+    request: {
+      params: z.object({ id: z.string(), level: z.string() }),
+      body: jsonBody(answerSchema),
+    },
+    responses: {
+      200: json("The question of that level", questionSchema),
+      ...refusals(
+        "conversation_not_found",
+        "not_found",
+        "blocked_by_you",
+        "blocked_by_partner",
+        "conversation_expired",
+        "question_not_open",
+        "already_revealed",
+        "too_many_requests",
+        "unavailable",
+      ),
+    },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.conversations.answerQuestion(
+        c.var.viewer,
+        {
+          ...c.req.valid("json"),
+          level: c.req.valid("param").level,
+          conversationId: c.req.valid("param").id,
+        },
+        c.var.conversation,
+      ),
+      200,
+    ),
+);
+
+conversation.openapi(
+  createRoute({
+    method: "get",
+    path: "/api/pairings/conversation/{id}/address",
+    tags: ["conversation"],
+    summary: "The sealed addresses: the own line, and both after the reveal",
+    ...member({ limit: "fence" }),
+    request: { params: z.object({ id: z.string() }) },
+    responses: {
+      200: json("The lines", addressesSchema),
+      ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner"),
+    },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.conversations.readAddresses(c.var.viewer, {
+        conversationId: c.req.valid("param").id,
+      }),
+      200,
+    ),
+);
+
+conversation.openapi(
+  createRoute({
+    method: "put",
+    path: "/api/pairings/conversation/{id}/address",
+    tags: ["conversation"],
+    summary: "Leave a line that says how to be found, at any time while the conversation is open",
+    ...member({ limit: ["addresses"] }),
+    request: { params: z.object({ id: z.string() }), body: jsonBody(addressSchema) },
+    responses: {
+      200: json("Sealed", confirmationSchema),
+      ...refusals(
+        "conversation_not_found",
+        "blocked_by_you",
+        "blocked_by_partner",
+        "conversation_expired",
+        "too_many_requests",
+      ),
+    },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.conversations.leaveAddress(c.var.viewer, {
+        ...c.req.valid("json"),
+        conversationId: c.req.valid("param").id,
+      }),
+      200,
+    ),
+);
+
+conversation.openapi(
+  createRoute({
+    method: "delete",
+    path: "/api/pairings/conversation/{id}/address",
+    tags: ["conversation"],
+    summary: "Take the own line back",
+    ...member({ limit: "fence" }),
+    request: { params: z.object({ id: z.string() }) },
+    responses: { 200: json("Gone", confirmationSchema), ...refusals("conversation_not_found") },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.conversations.withdrawAddress(c.var.viewer, {
+        conversationId: c.req.valid("param").id,
+      }),
+      200,
+    ),
+);
+
+conversation.openapi(
+  createRoute({
+    method: "post",
+    path: "/api/pairings/conversation/{id}/read",
+    tags: ["conversation"],
+    summary: "Mark the partner's messages as read",
+    ...member({ limit: "fence", readsConversation: true }),
+    request: { params: z.object({ id: z.string() }) },
+    responses: {
+      200: json("How many became read", z.strictObject({ read: z.int() })),
+      ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),
+    },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.conversations.markConversationRead(
+        c.var.viewer,
+        { conversationId: c.req.valid("param").id },
+        c.var.conversation,
+      ),
+      200,
+    ),
+);

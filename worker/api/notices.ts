@@ -1,0 +1,117 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { availabilitySchema as availabilityInputSchema } from "~/core/availability/schemas";
+import { noticesSchema } from "~/core/email/schemas";
+import { subscribeSchema, updateNotificationsSchema } from "~/core/notifications/schemas";
+import {
+  availabilitySchema,
+  confirmationSchema,
+  notificationsSchema,
+  pushSubscriptionSchema,
+} from "~/core/shared/contract";
+import { createRouter, json, jsonBody, member, refusals } from "./router";
+
+export const notices = createRouter();
+
+notices.openapi(
+  createRoute({
+    method: "put",
+    path: "/api/account/notices",
+    tags: ["notices"],
+    summary: "Whether mails that are not about the account itself are sent",
+    ...member({ limit: "profileWrites", whileSuspended: true }),
+    request: { body: jsonBody(noticesSchema) },
+    responses: {
+      200: json("Stored", z.strictObject({ wants_notices: z.boolean() })),
+      ...refusals(),
+    },
+  }),
+  async (c) =>
+    c.json(await c.var.services.email.setNotices(c.var.viewer, c.req.valid("json")), 200),
+);
+
+notices.openapi(
+  createRoute({
+    method: "get",
+    path: "/api/users/availability",
+    tags: ["notices"],
+    summary: "Which runs the member sits out",
+    ...member({ limit: "fence" }),
+    responses: { 200: json("The pause, if there is one", availabilitySchema), ...refusals() },
+  }),
+  async (c) => c.json(await c.var.services.availability.getAvailability(c.var.viewer), 200),
+);
+
+notices.openapi(
+  createRoute({
+    method: "put",
+    path: "/api/users/availability",
+    tags: ["notices"],
+    summary:
+      "Sit out tomorrow's run, those until a date or until further notice; or take part again",
+    ...member({ limit: "availabilityWrites" }),
+    request: { body: jsonBody(availabilityInputSchema) },
+    responses: { 200: json("The pause as it is now", availabilitySchema), ...refusals() },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.availability.updateAvailability(c.var.viewer, c.req.valid("json")),
+      200,
+    ),
+);
+
+notices.openapi(
+  createRoute({
+    method: "get",
+    path: "/api/account/notifications",
+    tags: ["notices"],
+    summary: "What the member hears of, when not, and on which devices",
+    ...member({ limit: "fence", whileSuspended: true }),
+    responses: { 200: json("Settings and devices", notificationsSchema), ...refusals() },
+  }),
+  async (c) => c.json(await c.var.services.notifications.getNotifications(c.var.viewer), 200),
+);
+
+notices.openapi(
+  createRoute({
+    method: "put",
+    path: "/api/account/notifications",
+    tags: ["notices"],
+    summary: "Change what the member hears of; what is left out keeps its value",
+    ...member({ limit: "profileWrites", whileSuspended: true }),
+    request: { body: jsonBody(updateNotificationsSchema) },
+    responses: { 200: json("As it is now", notificationsSchema), ...refusals() },
+  }),
+  async (c) =>
+    c.json(
+      await c.var.services.notifications.updateNotifications(c.var.viewer, c.req.valid("json")),
+      200,
+    ),
+);
+
+notices.openapi(
+  createRoute({
+    method: "post",
+    path: "/api/account/push-subscriptions",
+    tags: ["notices"],
+    summary: "Notify this browser; it ends with the session that asks",
+    ...member({ limit: "deviceWrites", whileSuspended: true }),
+    request: { body: jsonBody(subscribeSchema) },
+    responses: { 201: json("The device", pushSubscriptionSchema), ...refusals("push_unavailable") },
+  }),
+  async (c) =>
+    c.json(await c.var.services.notifications.subscribe(c.var.viewer, c.req.valid("json")), 201),
+);
+
+notices.openapi(
+  createRoute({
+    method: "delete",
+    path: "/api/account/push-subscriptions/{id}",
+    tags: ["notices"],
+    summary: "Notify one of the member's devices no more",
+    ...member({ limit: "deviceWrites", whileSuspended: true }),
+    request: { params: z.object({ id: z.string() }) },
+    responses: { 200: json("Not notified any more", confirmationSchema), ...refusals() },
+  }),
+  async (c) =>
+    c.json(await c.var.services.notifications.unsubscribe(c.var.viewer, c.req.valid("param")), 200),
+);

@@ -1,0 +1,17 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { adminRunSchema } from "~/core/shared/contract";
+import { admin, createRouter, json, refusals } from "./router";
+
+export const operations = createRouter();
+
+operations.openapi(
+  createRoute({
+    method: "get",
+    path: "/api/admin/runs",
+    tags: ["operations"],
+    summary: "The pairing runs",
+    ...admin({ limit: "adminReads" }),
+    responses: { 200: json("Newest first", z.array(adminRunSchema)), ...refusals() },
+  }),
+  async (c) => c.json((await c.var.services.admin.listRuns(c.var.viewer)).rows, 200),
+);

@@ -1,0 +1,148 @@
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import type { ReadAhead } from "~/core/conversation/access";
+import { requireUnsuspended } from "~/core/moderation/standing";
+import { BOUNDS, type BoundName } from "~/core/shared/bounds";
+import { type LIMITS, MAX_BODY_BYTES, REPORT_REASONS, STANDINGS } from "~/core/shared/constants";
+import { AppError, ERRORS, type ErrorCode } from "~/core/shared/errors";
+import { toInvalidInput } from "~/core/shared/parse";
+import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
+import type { AppBindings } from "../bindings";
+import { readBearer } from "../http/client";
+
+/** A room's router: one `openapi` for each call, with its route, schemas and handler. */
+export const createRouter = () =>
+  new OpenAPIHono<AppBindings>({
+    defaultHook(result, context) {
+      if (!result.success) throw toInvalidInput(result.error);
+      // Hono reads a missing body as `{}`, which a schema without required fields accepts.
+      if (result.target === "json" && !context.req.header("content-type")) {
+        throw new AppError("invalid_json");
+      }
+    },
+  });
+
+/**
+ * How often a call may be made: a bound that is counted with the session; limits that the use case counts in its own
+ * statement; or only the fence in front of the Worker, for a call that is cheap and changes nothing.
+ */
+export type CallLimit = BoundName | (keyof typeof LIMITS)[] | "fence";
+
+interface Options {
+  limit: CallLimit;
+  /** Suspended and banned members may make the call too (docs/rules.md#suspension). */
+  whileSuspended?: true;
+  /** The path's `{id}` is a conversation's, which is read in the session's round trip. */
+  readsConversation?: true;
+}
+
+interface MemberBindings extends AppBindings {
+  Variables: AppBindings["Variables"] & { viewer: Viewer; conversation: ReadAhead };
+}
+
+const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new AppError("body_too_large");
+  },
+});
+
+const isBound = (limit: CallLimit): limit is BoundName =>
+  typeof limit === "string" && limit in BOUNDS;
+
+function authenticate(
+  { limit, whileSuspended, readsConversation }: Options,
+  requireRole: (viewer: Viewer) => void,
+): MiddlewareHandler<MemberBindings> {
+  return createMiddleware<MemberBindings>(async (context, next) => {
+    const found = await context.var.services.auth.authenticateCall(readBearer(context.req.raw), {
+      conversationId: readsConversation && context.req.param("id"),
+      bound: isBound(limit) ? limit : null,
+    });
+    if (!whileSuspended) requireUnsuspended(found.viewer);
+    requireRole(found.viewer);
+    found.assertWithinBound();
+    context.set("viewer", found.viewer);
+    context.set("conversation", found.conversation);
+    return limitBody(context, next);
+  });
+}
+
+/** Who may make a call, and how often: anyone. */
+export const anyone = ({ limit }: Pick<Options, "limit">) => ({
+  security: [],
+  middleware: limitBody as MiddlewareHandler<AppBindings>,
+  "x-limit": limit,
+});
+
+/** Who may make a call, and how often: a member, the handler's `context.var.viewer`. */
+export const member = (options: Options) => ({
+  security: [{ bearer: [] }],
+  middleware: authenticate(options, () => {}),
+  "x-limit": options.limit,
+});
+
+/** Who may make a call, and how often: an admin. */
+export const admin = (options: Options) => ({
+  security: [{ bearer: ["admin"] }],
+  middleware: authenticate(options, requireAdmin),
+  "x-limit": options.limit,
+});
+
+/** A JSON body that may not be missing. */
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
+  required: true as const,
+  content: { "application/json": { schema } },
+});
+
+/** A JSON answer. */
+export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+/** The envelope of every error (docs/rules.md#errors). The code decides which optional fields are present. */
+const errorSchema = z
+  .strictObject({
+    message: z.string().describe("Fit to show to a person"),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+    errors: z
+      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe("With `invalid_input`: what is wrong with which field; `message` is the first"),
+    isBlocked: z.boolean().optional(),
+    blockedByYou: z.boolean().optional(),
+    dayOff: z.boolean().optional(),
+    standing: z.enum(STANDINGS).optional().describe("With `suspended`, with what follows"),
+    reason: z.enum(REPORT_REASONS).optional(),
+    text: z.string().optional(),
+    until: z.iso.datetime({ precision: 3 }).nullable().optional(),
+  })
+  .openapi("Error");
+
+const OF_EVERY_CALL: ErrorCode[] = [
+  "invalid_input",
+  "invalid_json",
+  "body_too_large",
+  "unsupported_media_type",
+  "too_many_requests",
+  "internal",
+];
+
+/** The refusals of a call without a token, by status. They are thrown, so they are no part of a handler's type. */
+export function publicRefusals(...codes: ErrorCode[]): object {
+  const all = new Set<ErrorCode>([...codes, ...OF_EVERY_CALL]);
+  const byStatus = Map.groupBy(all, (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      status,
+      json(some.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n"), errorSchema),
+    ]),
+  );
+}
+
+/** {@link publicRefusals} of a call that needs a token. */
+export const refusals = (...codes: ErrorCode[]): object =>
+  publicRefusals(...codes, "unauthenticated", "suspended");
