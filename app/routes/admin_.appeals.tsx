@@ -9,7 +9,7 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { DeskPage } from "~/app/features/admin/desk-page";
 import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { appealsAction } from "~/app/features/moderation/forms.server";
-import { START_TEXTS, type StartText, startFrom } from "~/app/features/moderation/start-texts";
+import { APPEAL_TEXTS, startFrom } from "~/app/features/moderation/start-texts";
 import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { useFetcherForm } from "~/app/lib/action-data";
@@ -86,13 +86,6 @@ function Appeal({ appeal }: { appeal: DeskAppealDto }) {
   );
 }
 
-const ANSWERS: StartText[] = (["upheld", "overturned"] as const).flatMap((decision) =>
-  (START_TEXTS[decision] ?? []).map((one) => ({
-    ...one,
-    label: `${decision === "upheld" ? "Upheld" : "Overturned"}: ${one.label.toLowerCase()}`,
-  })),
-);
-
 function Decide({ appealId }: { appealId: string }) {
   const isHydrated = useHydrated();
   const { fetcher, isBusy } = useFetcherForm();
@@ -110,8 +103,8 @@ function Decide({ appealId }: { appealId: string }) {
           label="Start from a text"
           name="start"
           placeholder="Write your own"
-          options={ANSWERS.map(({ label }, i) => ({ value: String(i), label }))}
-          onChange={(event) => startFrom(event.currentTarget, ANSWERS)}
+          options={APPEAL_TEXTS.map(({ label }, i) => ({ value: String(i), label }))}
+          onChange={(event) => startFrom(event.currentTarget, APPEAL_TEXTS)}
         />
       ) : null}
       <TextareaField label="Answer to the member" name="text" rows={3} />

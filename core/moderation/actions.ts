@@ -97,20 +97,27 @@ function requireActionObject(
   return object;
 }
 
-type LeftDecision = Decision & { reportId: string; left: LeftMember };
+type LeftDecision = Decision & {
+  reportId: string;
+  left: LeftMember & { is_own_case: number };
+};
 
 /** The member of a decision about a report if they have left; null for any other member. */
-async function findLeft(deps: Deps, decision: Decision): Promise<LeftDecision | null> {
+async function findLeft(
+  deps: Deps,
+  decision: Decision & { adminId: string },
+): Promise<LeftDecision | null> {
   const { reportId, memberId: digest } = decision;
   if (reportId === null) return null;
-  const left = await findLeftMember(deps.db, { reportId, digest });
+  const { adminId, now } = decision;
+  const left = await findLeftMember(deps.db, { reportId, digest, adminId, now });
   return left ? { ...decision, reportId, left } : null;
 }
 
 /**
  * Bans a member who has left (docs/rules.md#leaving), and the new account with the same address, if there is one.
  * @param note given by the desk, which resolves the report with it; null leaves the report open
- * @throws AppError `invalid_input` for anything but a ban, `report_not_found`, `unavailable`
+ * @throws AppError `invalid_input` for anything but a ban, `other_admin_required`, `report_not_found`, `unavailable`
  */
 async function banLeft(
   deps: Deps,
@@ -121,6 +128,7 @@ async function banLeft(
   const { kind, reason, text, reportId, memberId: digest, now } = decision;
   if (kind !== "ban") throw invalidField("kind", "A member who has left can only be banned");
   const { returned_id: memberId, email } = left;
+  if (left.is_own_case === 1) throw new AppError("other_admin_required");
   const canBan = memberId !== null && email !== null && left.is_admin === 0;
   const action = canBan ? await toAction(deps, { ...decision, memberId }, email) : null;
   const id = action?.id ?? deps.random.id();
@@ -145,10 +153,7 @@ function requireActionable(
   if (object.is_admin === 1) throw new AppError("admin_protected");
   // Comes first, so that a lift without effect doesn't tell an admin who has reported them.
   if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
-  if (object.is_own_case === 1) {
-    const message = "Another admin has to decide about this member";
-    throw new AppError("other_admin_required", { message });
-  }
+  if (object.is_own_case === 1) throw new AppError("other_admin_required");
 }
 
 const toDecision = (
@@ -316,8 +321,8 @@ function toAppealDto(row: AdminAppealRow): AppealDto {
 }
 
 /**
- * Decides an appeal; an overturned one lifts its action. If there is another admin, neither the one who took the action nor
- * one that the member has reported may decide.
+ * Decides an appeal; an overturned one lifts its action. If another admin may decide it, neither the one who took the
+ * action nor one with a part in the member's case does (docs/rules.md#own-case).
  * @throws AppError `forbidden` unless admin, `appeal_not_found`, `already_decided`, `other_admin_required`
  */
 export async function decideAppeal(

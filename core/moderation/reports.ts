@@ -60,7 +60,12 @@ export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingD
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;
   if (!isAdmin || isAwaited || isBarredStanding(standing.standing)) return null;
-  return toWaitingDto(await queries.readWaiting(deps.db, viewer.memberId));
+  return toWaitingDto(
+    await queries.readWaiting(deps.db, {
+      adminId: viewer.memberId,
+      now: deps.clock.now(),
+    }),
+  );
 }
 
 /**
@@ -81,7 +86,7 @@ export async function getReport(
 /**
  * Resolves a report, or opens it again. The note stays unless another is given.
  * @param input.onlyOpen for the desk: refuses if another admin has resolved the report meanwhile
- * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided`
+ * @throws AppError `forbidden` unless admin, `report_not_found`, `other_admin_required`, `already_decided`
  */
 export async function updateReport(
   deps: Deps,
@@ -96,12 +101,13 @@ export async function updateReport(
 ): Promise<AdminReportDto> {
   requireAdmin(viewer);
   const audit = auditOf(deps, viewer, status === "resolved" ? "resolve_report" : "reopen_report");
-  const { row, isUpdated } = await queries.updateReport(
+  const { row, isUpdated, isForOther } = await queries.updateReport(
     deps.db,
     { reportId, status, outcome: outcome ?? null, note: note === "" ? null : note, onlyOpen },
     audit,
   );
   if (!row) throw new AppError("report_not_found");
+  if (isForOther) throw new AppError("other_admin_required");
   if (!isUpdated) throw reportDecided();
   // Answers only when the report has just been resolved, not when the note of a resolved report is changed.
   if (row.resolved_at === audit.now) answerReporter(deps, row);

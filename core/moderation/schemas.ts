@@ -49,14 +49,14 @@ export const appealSchema = z.object({
 export type AppealInput = z.output<typeof appealSchema>;
 
 const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
-/** Text to the member. */
+/** Text to the member, without a blank that the desk's ready texts leave. */
 const text = textSchema({
   min: 1,
   max: ACTION_TEXT_MAX_LENGTH,
   label: "Text",
   multiline: true,
   needsVisible: true,
-});
+}).refine((value) => !/\[(…|\.\.\.)\]/.test(value), { error: "Please fill in each blank […]" });
 const status = z.enum(REPORT_STATUSES, { error: "Status must be open or resolved" });
 const reason = z.enum(REPORT_REASONS, { error: "Please choose one of the listed reasons" });
 

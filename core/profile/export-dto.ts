@@ -127,12 +127,14 @@ function toExportedModeration(rows: ExportRows) {
       inShape(reportShape, {
         ...row,
         reported_name: row.reported_name ?? "",
-        evidence: parseEvidence(row.evidence).map((one) => ({
-          sent_by_you: one.sender_id === ownId,
-          content: one.content,
-          created_at: toIso(one.created_at),
-          is_read: one.is_read,
-        })),
+        // Only the desk sees the other side's words.
+        evidence: parseEvidence(row.evidence)
+          .filter(({ sender_id }) => sender_id === ownId)
+          .map(({ content, created_at, is_read }) => ({
+            content,
+            created_at: toIso(created_at),
+            is_read,
+          })),
       }),
     ),
     actions: rows.actions.map((row) => ({

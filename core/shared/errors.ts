@@ -60,7 +60,7 @@ export const ERRORS = {
   already_appealed: refusal(409, "You have already appealed this decision"),
   nothing_to_appeal: refusal(409, "There is no decision to appeal"),
   already_decided: refusal(409, "This appeal has been decided"),
-  other_admin_required: refusal(409, "Another admin has to decide this appeal"),
+  other_admin_required: refusal(409, "Another admin has to decide this"),
   run_in_progress: refusal(409, "A pairing run is in progress. Please try again in a minute."),
   body_too_large: refusal(413, "The request body is too large"),
   address_too_long: refusal(414, "This address is too long"),

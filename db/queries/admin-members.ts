@@ -4,15 +4,15 @@ import type { appeals, memberActions, pairings, reports, sessions } from "~/db/s
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
 import { type MemberRow, memberColumns, type StoredMember } from "./member-row";
-import { mayJudge } from "./own-case";
+import { type Judge, mayJudge } from "./own-case";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
 import type { StoredRow } from "./stored-row";
 
 type AdminMemberRow = StandingRow &
   Pick<StoredMember, "id" | "name" | "email" | "created_at"> & { open_reports: number };
 
-const openReportsAbout = (adminId: string) =>
-  sql`(select count(*) from reports k where k.reported_id = t.id and k.status = 'open' and ${mayJudge(adminId)}) as open_reports`;
+const openReportsAbout = (judge: Judge) =>
+  sql`(select count(*) from reports k where k.reported_id = t.id and k.status = 'open' and ${mayJudge(judge)}) as open_reports`;
 
 /** Reads the newest members, or those before the member `before`; null if there is no such member. */
 export async function readMembers(
@@ -25,7 +25,7 @@ export async function readMembers(
       and ${before === null ? sql`1` : sql`(m.created_at, m.rowid) < ${place}`}
       order by m.created_at desc, m.rowid desc limit ${limit}`;
   const { page, anchor } = await runBatch(db, {
-    page: sql<AdminMemberRow>`select t.id, t.name, t.email, t.created_at, ${openReportsAbout(audit.adminId)}, ${standingColumns}
+    page: sql<AdminMemberRow>`select t.id, t.name, t.email, t.created_at, ${openReportsAbout(audit)}, ${standingColumns}
         from (select m.id, m.name, m.email, m.created_at, m.rowid as place from ${from}) t
         ${joinStanding(sql`t.id`, audit.now)} order by t.created_at desc, t.place desc`,
     audited: insertListAudit(

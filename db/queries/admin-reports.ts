@@ -5,9 +5,15 @@ import type { reports } from "~/db/schema";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit, insertAudits, insertListAudit } from "./audit";
 import type { JobRow } from "./jobs";
-import { barLeftMember, endKeptReport, type LeftBan, selectLeftMember } from "./kept-digests";
+import {
+  barLeftMember,
+  endKeptReport,
+  type LeftBan,
+  type LeftMember,
+  selectLeftMember,
+} from "./kept-digests";
 import { isActionStored, type NewAction, storeAction } from "./member-actions";
-import { isOwnCase, mayJudge } from "./own-case";
+import { isOwnAccusation, isOwnCase, type Judge, mayJudge } from "./own-case";
 import { isBarred } from "./standing";
 import type { StoredRow } from "./stored-row";
 
@@ -91,11 +97,11 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
  * @param isPlaced whether the last report of the page before gives the start already: then the `+` keeps SQLite from
  *   starting the index range at `from`
  */
-function filterConditions(ask: ReportFilter, adminId: string, isPlaced: boolean): SQL {
+function filterConditions(ask: ReportFilter, judge: Judge, isPlaced: boolean): SQL {
   // A search by the reporter's name doesn't find a report about the admin who searches, because that admin does not see the name.
-  const reporterName = sql`case when k.reported_id is ${adminId} then '' else a.name end`;
+  const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.name end`;
   const conditions = [
-    mayJudge(adminId),
+    mayJudge(judge),
     contains(ask.query, [reporterName, "b.name", "k.id", "k.details"]),
   ];
   if (ask.reason !== null) conditions.push(sql`k.reason = ${ask.reason}`);
@@ -126,7 +132,7 @@ export async function readReports(
   const urgencies = urgenciesOf(ask);
   const part = (columns: SQL, condition: SQL, isPlaced = false) =>
     sql`select ${columns}, k.urgency as place, k.created_at as instant, k.id as last
-      from ${joined} where ${condition} and ${filterConditions(ask, audit.adminId, isPlaced)}`;
+      from ${joined} where ${condition} and ${filterConditions(ask, audit, isPlaced)}`;
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
@@ -156,7 +162,7 @@ export async function readReports(
           audit,
           sql`select reported_id as one_id, reporter_id as other_id, id as object_id from (${shown})`,
         ),
-    anchor: sql`select 1 from reports k where k.id = ${before} and ${mayJudge(audit.adminId)}`,
+    anchor: sql`select 1 from reports k where k.id = ${before} and ${mayJudge(audit)}`,
   });
   if (before !== null && anchor.rows.length === 0) return null;
   return page.rows;
@@ -175,18 +181,18 @@ const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
 const countUpTo100 = (from: SQL) => sql`(select count(*) from (select 1 from ${from} limit 100))`;
 
 /** Statement: counts the work that waits. It reads a few hundred rows at most, even if more wait. */
-function selectWaiting(adminId: string) {
+function selectWaiting(judge: Judge) {
   const oldestOf = (urgency: number) => sql`(select k.created_at as at from reports k
-      where k.urgency = ${sql.raw(String(urgency))} and ${mayJudge(adminId)} order by k.created_at limit 1)`;
+      where k.urgency = ${sql.raw(String(urgency))} and ${mayJudge(judge)} order by k.created_at limit 1)`;
   return sql<WaitingRow>`select
-    ${countUpTo100(sql`reports k where k.urgency < 3 and ${mayJudge(adminId)}`)} as reports,
+    ${countUpTo100(sql`reports k where k.urgency < 3 and ${mayJudge(judge)}`)} as reports,
     ${countUpTo100(sql`appeals where decision is null`)} as appeals,
     (select min(at) from (select * from ${oldestOf(0)} union all select * from ${oldestOf(1)}
       union all select * from ${oldestOf(2)})) as oldest`;
 }
 
-export async function readWaiting(db: Database, adminId: string): Promise<WaitingRow> {
-  return (await selectRow(db, selectWaiting(adminId))) ?? NOTHING_WAITS;
+export async function readWaiting(db: Database, judge: Judge): Promise<WaitingRow> {
+  return (await selectRow(db, selectWaiting(judge))) ?? NOTHING_WAITS;
 }
 
 const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId"> => ({
@@ -195,8 +201,8 @@ const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId
 });
 
 /** Condition on a report `k`: it has this id, and the admin may judge it. */
-const judgedReport = (reportId: string, adminId: string): SQL =>
-  sql`k.id = ${reportId} and ${mayJudge(adminId)}`;
+const judgedReport = (reportId: string, judge: Judge): SQL =>
+  sql`k.id = ${reportId} and ${mayJudge(judge)}`;
 
 /** Reads one report with its evidence; undefined when there is none that the admin may judge. */
 export async function readReport(
@@ -204,7 +210,7 @@ export async function readReport(
   reportId: string,
   audit: AuditEntry,
 ): Promise<AdminReportRow | undefined> {
-  const isJudged = judgedReport(reportId, audit.adminId);
+  const isJudged = judgedReport(reportId, audit);
   const { found } = await runBatch(db, {
     found: sql<AdminReportRow>`select ${reportColumns(true)} from ${joined} where ${isJudged}`,
     audited: insertAudit(
@@ -236,13 +242,13 @@ function setReport(
 ) {
   const isResolved = status === "resolved";
   return {
-    updated: sql`update reports set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
+    updated: sql`update reports as k set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
           note = ${note === undefined ? sql`note` : note},
           claimed_by = ${isResolved ? null : sql`claimed_by`}, resolved_by = ${isResolved ? audit.adminId : null},
           resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
-        where id = ${reportId} and ${mayJudge(audit.adminId, sql`reported_id`)} and ${condition}`,
+        where ${judgedReport(reportId, audit)} and not ${isOwnAccusation(audit)} and ${condition}`,
     updateAudited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
-    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit.adminId)}`,
+    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit)}`,
     ...endKeptReport(
       sql`select reported_digest from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
       audit.now,
@@ -261,10 +267,15 @@ export async function updateReport(
   db: Database,
   { onlyOpen, ...update }: ReportUpdate & { onlyOpen: boolean },
   audit: AuditEntry,
-): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean }> {
-  const statements = setReport(update, audit, onlyOpen ? IS_OPEN : sql`1`);
-  const { updated, found } = await runBatch(db, statements);
-  return { row: found.rows[0], isUpdated: updated.changes === 1 };
+): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean; isForOther: boolean }> {
+  const { own, updated, found } = await runBatch(db, {
+    own: sql<{
+      own: number;
+    }>`select ${isOwnAccusation(audit)} as own from reports k where k.id = ${update.reportId}`,
+    ...setReport(update, audit, onlyOpen ? IS_OPEN : sql`1`),
+  });
+  const isForOther = own.rows[0]?.own === 1;
+  return { row: found.rows[0], isUpdated: updated.changes === 1, isForOther };
 }
 
 /**
@@ -278,10 +289,10 @@ export async function claimReport(
 ): Promise<AdminReportRow | undefined> {
   const isOwn = isClaimed ? sql`1` : sql`claimed_by = ${audit.adminId}`;
   const { found } = await runBatch(db, {
-    claimed: sql`update reports set claimed_by = ${isClaimed ? audit.adminId : null}
-        where id = ${reportId} and ${mayJudge(audit.adminId, sql`reported_id`)} and ${IS_OPEN} and ${isOwn}`,
+    claimed: sql`update reports as k set claimed_by = ${isClaimed ? audit.adminId : null}
+        where ${judgedReport(reportId, audit)} and ${IS_OPEN} and ${isOwn}`,
     audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
-    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit.adminId)}`,
+    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit)}`,
   });
   return found.rows[0];
 }
@@ -298,11 +309,12 @@ interface ReportedMember extends Pick<StoredReport, "reported_id" | "reported_di
 /** Finds the reported member; undefined when there is no report that the admin may judge. */
 export async function findReported(
   db: Database,
-  { reportId, adminId, now }: { reportId: string; adminId: string; now: number },
+  { reportId, ...judge }: { reportId: string } & Judge,
 ): Promise<ReportedMember | undefined> {
   const statement = sql<ReportedMember>`select k.reported_id, k.reported_digest, k.status, m.email, m.is_admin,
-          ${isBarred(sql`k.reported_id`, now)} as is_barred, ${isOwnCase(adminId, sql`k.reported_id`)} as is_own_case
-        from reports k left join members m on m.id = k.reported_id where ${judgedReport(reportId, adminId)}`;
+          ${isBarred(sql`k.reported_id`, judge.now)} as is_barred,
+          ${isOwnCase(judge, sql`k.reported_id`)} or ${isOwnAccusation(judge)} as is_own_case
+        from reports k left join members m on m.id = k.reported_id where ${judgedReport(reportId, judge)}`;
   return selectRow(db, statement);
 }
 
@@ -337,9 +349,14 @@ export async function insertDecision(
 /** Finds the reported member of an open report if they have left; undefined for another member, or if the report is not open. */
 export function findLeftMember(
   db: Database,
-  { reportId, digest }: { reportId: string; digest: string },
+  { reportId, digest, ...judge }: { reportId: string; digest: string } & Judge,
 ) {
-  return selectRow(db, selectLeftMember(reportId, digest));
+  return selectRow(
+    db,
+    sql<LeftMember & { is_own_case: number }>`select t.*,
+        (select ${isOwnAccusation(judge)} from reports k where k.id = ${reportId}) as is_own_case
+      from (${selectLeftMember(reportId, digest)}) t`,
+  );
 }
 
 /**
@@ -359,8 +376,8 @@ export async function insertLeftBan(
   audit: AuditEntry,
   resolve: { note: string | null; audit: AuditEntry } | null,
 ): Promise<{ isStored: boolean; changes: JobRow[]; row: AdminReportRow | undefined }> {
-  const isOpen = sql`exists(select 1 from reports
-    where id = ${reportId} and reported_digest = ${digest} and reported_id is null and status = 'open')`;
+  const isOpen = sql`exists(select 1 from reports k where k.id = ${reportId} and k.reported_digest = ${digest}
+    and k.reported_id is null and k.status = 'open' and not ${isOwnAccusation(audit)})`;
   const isStored = sql`exists(select 1 from kept_digests where id = ${bar.id})`;
   const resolved = { reportId, status: "resolved", outcome: "acted" } as const;
   const { barred, changes, found } = await runBatch(db, {

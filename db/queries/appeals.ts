@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { appeals, memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
-import { existsOtherAdmin, isOwnCase, mayJudge } from "./own-case";
+import { existsOtherAdmin, hasPart, type Judge, mayJudge } from "./own-case";
 import { actionInForce } from "./standing";
 import type { StoredRow } from "./stored-row";
 
@@ -57,8 +57,8 @@ export interface AdminAppealRow
   action_created_at: number;
 }
 
-const appealColumns = (adminId: string) => sql`
-  (select k.id from reports k where k.id = a.report_id and ${mayJudge(adminId)}) as report_id, ${sql.raw(
+const appealColumns = (judge: Judge) => sql`
+  (select k.id from reports k where k.id = a.report_id and ${mayJudge(judge)}) as report_id, ${sql.raw(
     `p.id, m.id as member_id, m.name, a.id as action_id, a.kind, a.reason, a.text as action_text, a.until,
    a.created_at as action_created_at, p.text, p.answer, p.created_at, p.decision`,
   )}`;
@@ -76,10 +76,10 @@ export async function readAppeals(
   const others = sql.raw(waitingFirst ? "where p.decision is not null" : "");
   const { waiting, newest } = await runBatch(db, {
     waiting: waitingFirst
-      ? sql<AdminAppealRow>`select ${appealColumns(audit.adminId)} from ${appealsJoined} where p.decision is null
+      ? sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} where p.decision is null
           order by p.created_at, p.id limit ${limit}`
       : undefined,
-    newest: sql<AdminAppealRow>`select ${appealColumns(audit.adminId)} from ${appealsJoined} ${others}
+    newest: sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} ${others}
         order by p.created_at desc, p.id desc limit ${limit}`,
     audited: insertListAudit(
       audit,
@@ -105,8 +105,8 @@ type DecisionOutcome =
   | { outcome: "appeal_not_found" };
 
 /**
- * Decides an appeal once. An admin who took the action, or was reported by the member, decides it only if there is no other
- * admin. An overturned appeal lifts its action; if that is the action in force, it lifts all earlier ones too
+ * Decides an appeal once. An admin who took the action, or has a part in the member's case, decides it only if there is no other
+ * admin without one. An overturned appeal lifts its action; if that is the action in force, it lifts all earlier ones too
  * (docs/rules.md#appeals). It frees the e-mail address of a ban, unless another ban is in force.
  */
 export async function updateAppeal(
@@ -114,8 +114,10 @@ export async function updateAppeal(
   { appealId, decision, text, adminId, now, liftId }: AppealDecision,
   audit: AuditEntry,
 ): Promise<DecisionOutcome> {
-  const isForOther = sql`((a.admin_id = ${adminId} and ${existsOtherAdmin(adminId)})
-    or ${isOwnCase(adminId, sql`a.member_id`)})`;
+  const isPartial = (admin: SQL) =>
+    sql`(a.admin_id is ${admin} or ${hasPart(admin, sql`a.member_id`, now)})`;
+  const isForOther = sql`(${isPartial(sql`${adminId}`)}
+    and ${existsOtherAdmin(audit, sql`not ${isPartial(sql`o.id`)}`)})`;
   // A comparison of the row's values doesn't prove it: a second decision in the same millisecond may have the same values.
   const isDecided = sql`changes() > 0`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
@@ -138,7 +140,7 @@ export async function updateAppeal(
           and member_id = (select member_id from member_actions where id = ${liftId})
           and not exists(select 1 from member_actions act where act.kind = 'ban'
             and act.sequence = ${actionInForce(sql`banned_emails.member_id`, now)})`,
-    after: sql<AdminAppealRow>`select ${appealColumns(audit.adminId)} from ${appealsJoined} where p.id = ${appealId}`,
+    after: sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} where p.id = ${appealId}`,
   });
   const row = after.rows[0];
   const found = before.rows[0];

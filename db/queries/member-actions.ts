@@ -58,7 +58,7 @@ export async function findActionObject(
 ): Promise<ActionObject | undefined> {
   const { memberId, now } = action;
   const statement = sql<ActionObject>`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
-          ${isOwnCase(action.adminId, sql`m.id`)} as is_own_case, ${ofMember(memberId, action)} as report_exists, ${isRepeated(action)} as is_repeated
+          ${isOwnCase(action, sql`m.id`)} as is_own_case, ${ofMember(memberId, action)} as report_exists, ${isRepeated(action)} as is_repeated
         from members m where m.id = ${memberId}`;
   return selectRow(db, statement);
 }
@@ -72,7 +72,7 @@ interface InsertedAction {
 /**
  * Stores an action with its audit row and its effects, in one transaction. A suspension or ban takes the member out of a
  * run that is under way, ends the open conversation, and lets the partner go first in the next run.
- * Stores nothing if the member is an admin, is deleted, or has reported the acting admin (see {@link isOwnCase}); if a lift
+ * Stores nothing if the member is an admin, is deleted, or is left to another admin (see {@link isOwnCase}); if a lift
  * finds nothing in force; or if it repeats the newest action for the same report.
  */
 export async function insertAction(
@@ -106,7 +106,7 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
         select ${id}, m.id, ${action.adminId}, ${kind}, ${action.reason}, ${action.text}, ${action.note},
           ${action.reportId}, ${action.until}, ${now}
         from members m where m.id = ${memberId} and m.is_admin = 0
-          and not ${isOwnCase(action.adminId, sql`m.id`)}
+          and not ${isOwnCase(action, sql`m.id`)}
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
     audited: audit ? insertAudit(audit, sql`1`, stored) : undefined,
     emailFreed:

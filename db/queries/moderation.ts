@@ -26,8 +26,6 @@ type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_
 
 /** The name of a blocked member who has left, even if the address is registered again. */
 const LEFT_NAME = "A member who has left";
-/** The name of a member that the blocker's earlier account had blocked. The blocker may not see the present name. */
-const EARLIER_NAME = "A member you blocked before";
 
 /** Statement: members that a member has blocked. @param order of the instants; rows of the same instant are ordered by rowid, in the same direction */
 export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" | "desc") => {
@@ -36,9 +34,7 @@ export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" 
   const direction = sql.raw(order);
   return sql<BlockedRow>`select id, blocked_id, name, created_at, card from (
         select b.id, coalesce(b.left_id, b.blocked_id) as blocked_id,
-          case when b.left_id is not null then ${LEFT_NAME}
-            when b.created_at < (select created_at from members where id = b.blocker_id) then ${EARLIER_NAME}
-            else m.name end as name,
+          iif(b.left_id is not null, ${LEFT_NAME}, ${knownName(sql`b.blocker_id`)}) as name,
           b.created_at, iif(b.left_id is null, ${newestCard(sql`b.blocker_id`)}, null) as card, b.rowid as place
         from blocks b join members m on m.id = b.blocked_id where b.blocker_id = ${memberId}
           and not (${withheld} and ${isEarlierBlock("b")})
@@ -253,7 +249,7 @@ export async function insertReport(
           and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,
     counted: rates.countEvent(windows, sql`exists(select 1 from reports where id = ${id})`),
     loneAdmin: sql`select 1 from members where id = ${reportedId} and is_admin = 1
-        and not ${existsOtherAdmin(reportedId)}`,
+        and not ${existsOtherAdmin({ adminId: reportedId, now: report.now })}`,
   });
   return {
     stored: inserted.changes === 1,

@@ -43,7 +43,7 @@ export async function readNewAccounts(db: Database, since: number, audit: AuditE
     order by created_at desc limit ${ACCOUNTS_MAX})`;
   const complaints = sql`select id, name, blocks, reports from (select o.id, o.name,
         (select count(*) from blocks b where b.blocked_id = o.id) as blocks,
-        (select count(*) from reports k where k.reported_id = o.id and ${mayJudge(audit.adminId)}) as reports
+        (select count(*) from reports k where k.reported_id = o.id and ${mayJudge(audit)}) as reports
       from ${fresh} o)
     where blocks + reports >= ${COMPLAINTS_MIN} order by blocks + reports desc, id limit ${LIST_MAX}`;
   const met = (own: string, other: string) =>

@@ -1,18 +1,55 @@
 import { type SQL, sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_DAY } from "~/core/shared/constants";
 
 // See docs/rules.md#own-case.
 
-/** Condition: there is an admin besides this one. */
-export const existsOtherAdmin = (adminId: string): SQL =>
-  sql`exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId})`;
+/** An admin, and the instant of the question. */
+export interface Judge {
+  adminId: string;
+  now: number;
+}
 
-/** Condition: an admin may see and decide a report, because it is about another member or there is no other admin. */
-export const mayJudge = (adminId: string, reportedId: SQL = sql`k.reported_id`): SQL =>
-  sql`(${reportedId} is not ${adminId} or not ${existsOtherAdmin(adminId)})`;
+const ADMIN_AWAY_DAYS = 14;
+const PAIRED_DAYS = 30;
 
-/** Condition: a member has reported this admin, and there is another admin who can act instead. */
-export const isOwnCase = (adminId: string | null, memberId: SQL): SQL =>
+/** Condition: another admin was here lately. @param which a further condition on that admin, `o` */
+export const existsOtherAdmin = ({ adminId, now }: Judge, which = sql`1`): SQL =>
+  sql`exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId}
+    and coalesce(o.last_seen_on, ${toUtcDate(now)}) >= ${toUtcDate(now - ADMIN_AWAY_DAYS * MS_PER_DAY)} and ${which})`;
+
+/** Condition: an admin may see a report, because it is about another member or there is no other admin. */
+export const mayJudge = (judge: Judge, reportedId: SQL = sql`k.reported_id`): SQL =>
+  sql`(${reportedId} is not ${judge.adminId} or not ${existsOtherAdmin(judge)})`;
+
+/** Condition: an admin was lately paired with a member. */
+const wasPaired = (admin: SQL, member: SQL, now: number) => {
+  const since = toUtcDate(now - PAIRED_DAYS * MS_PER_DAY);
+  const side = (one: SQL, other: SQL) =>
+    sql`exists(select 1 from published_pairings p
+      where p.user1_id = ${one} and p.user2_id = ${other} and p.pairing_date >= ${since})`;
+  return sql`(${side(admin, member)} or ${side(member, admin)})`;
+};
+
+const hasReported = (one: SQL, other: SQL) =>
+  sql`exists(select 1 from reports q where q.reporter_id = ${one} and q.reported_id = ${other})`;
+
+/** Condition: an admin has a part in the case of a member: one has reported the other, or they were lately paired. */
+export const hasPart = (admin: SQL, member: SQL, now: number): SQL =>
+  sql`(${hasReported(member, admin)} or ${hasReported(admin, member)} or ${wasPaired(admin, member, now)})`;
+
+/** Condition: an admin must leave a member to another admin, who has no part in the case. */
+export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number }, member: SQL) =>
   adminId === null
     ? sql`0`
-    : sql`(exists(select 1 from reports q where q.reporter_id = ${memberId} and q.reported_id = ${adminId})
-        and ${existsOtherAdmin(adminId)})`;
+    : sql`(${hasPart(sql`${adminId}`, member, now)}
+        and ${existsOtherAdmin({ adminId, now }, sql`not ${hasPart(sql`o.id`, member, now)}`)})`;
+
+/** Condition on a report `k`: an admin must leave its decision to another one, who has neither reported the member nor was paired with them. */
+export const isOwnAccusation = ({ adminId, now }: Judge): SQL => {
+  const accuses = (admin: SQL) =>
+    sql`(${wasPaired(admin, sql`k.reported_id`, now)} or exists(select 1 from reports q
+      where q.reporter_id = ${admin} and (q.reported_id = k.reported_id or q.reported_digest = k.reported_digest)))`;
+  const isFree = sql`o.id is not k.reported_id and not ${accuses(sql`o.id`)}`;
+  return sql`(${accuses(sql`${adminId}`)} and ${existsOtherAdmin({ adminId, now }, isFree)})`;
+};

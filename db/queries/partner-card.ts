@@ -58,6 +58,6 @@ export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
 export const newestCard = (viewer: SQL): SQL =>
   sql`(select t.card from (${newestPairing(sql`m.id`, viewer)}) t)`;
 
-/** The name of the member `m` in their newest pairing with the viewer; the present name if the two were never paired. */
+/** The name of the member `m` in their newest pairing with the viewer. It tells nothing of one never paired with the viewer. */
 export const knownName = (viewer: SQL): SQL =>
-  sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), m.name)`;
+  sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), 'A member')`;

@@ -138,6 +138,9 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
   await expect(page.getByRole("textbox", { name: "To the member" })).toHaveValue(
     /^You threatened your partner/,
   );
+  await tabTo(page, "Suspend and resolve", "button");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Please fill in each blank […]").first()).toBeVisible();
   await page.getByRole("textbox", { name: "To the member" }).fill("");
   await tabTo(page, "To the member", "textbox");
   await page.keyboard.type("You insulted your partner.");

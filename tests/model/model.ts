@@ -199,6 +199,10 @@ export class Model {
     return this.now >= usedAt + (SURELY_ALIVE_DAYS + 1) * DAY_MS ? false : null;
   }
 
+  /** Whether a member was here in the last 14 days. */
+  isHere = ({ sessions }: Member) =>
+    sessions.some(({ usedAt }) => usedAt >= this.now - 14 * DAY_MS);
+
   partnerIn({ two }: Conversation, member: Member): Member {
     return two[0] === member ? two[1] : two[0];
   }

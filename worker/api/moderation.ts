@@ -228,7 +228,7 @@ moderation.openapi(
     request: { params: z.object({ id: z.string() }), body: jsonBody(updateReportSchema) },
     responses: {
       200: json("The report as it is now", adminReportSchema),
-      ...refusals("report_not_found"),
+      ...refusals("report_not_found", "other_admin_required"),
     },
   }),
   async (c) =>
@@ -290,6 +290,7 @@ moderation.openapi(
       ...refusals(
         "member_not_found",
         "admin_protected",
+        "other_admin_required",
         "report_not_found",
         "already_decided",
         "nothing_to_lift",

@@ -11,7 +11,7 @@ import {
   SUSPENSION_MAX_DAYS,
 } from "~/core/shared/constants";
 import { REASON_OPTIONS } from "./action-words";
-import { START_TEXTS, startFrom } from "./start-texts";
+import { startFrom, startTextsOf } from "./start-texts";
 import { type ReportAnswer, useReportChange } from "./use-report-change";
 
 const ACTIONS = [
@@ -63,16 +63,18 @@ export function DecisionForm(props: DecisionFormProps) {
   ];
   // No decision is preselected.
   const [kind, setKind] = useState("");
+  const [reason, setReason] = useState<string>(reportReason ?? REASON_OPTIONS[0]?.value ?? "");
   const isHydrated = useHydrated();
   // All fields are shown without scripts, because the form can't follow the choice.
   const isAction = isHydrated ? kind !== "" && kind !== "none" : true;
-  const starts = START_TEXTS[kind] ?? [];
+  const starts = startTextsOf(kind, reason);
   return (
     <fetcher.Form method="post" action={action} noValidate className="flex flex-col gap-5">
       <input type="hidden" name="intent" value="decide" />
-      <KindFields {...{ kind, setKind, options, isAction, reportReason }} />
+      <KindFields {...{ kind, setKind, options, isAction, reason, setReason }} />
       {starts.length > 0 ? (
         <SelectField
+          key={`${kind} ${reason}`}
           label="Start from a text"
           name="start"
           placeholder="Write your own"
@@ -114,11 +116,12 @@ interface KindFieldsProps {
   options: { value: string; label: string }[];
   /** True if the decision takes something away or gives it back. It then needs a reason. */
   isAction: boolean;
-  reportReason: ReportReason | undefined;
+  reason: string;
+  setReason: (reason: string) => void;
 }
 
 /** The decision, its reason, and the days of a suspension. All fields are shown without scripts. */
-function KindFields({ kind, setKind, options, isAction, reportReason }: KindFieldsProps) {
+function KindFields({ kind, setKind, options, isAction, reason, setReason }: KindFieldsProps) {
   const isHydrated = useHydrated();
   return (
     <div className="flex flex-wrap gap-4">
@@ -137,7 +140,8 @@ function KindFields({ kind, setKind, options, isAction, reportReason }: KindFiel
           label="Reason"
           name="reason"
           options={REASON_OPTIONS}
-          defaultValue={reportReason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
           className="flex-1 basis-48"
         />
       ) : null}

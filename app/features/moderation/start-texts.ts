@@ -1,72 +1,74 @@
-/** A text to start from, which the admin completes: the decision, its facts and its consequences. */
+/** A text to start from. Its blanks `[…]` must be filled in before it can be sent. */
 export interface StartText {
   label: string;
   text: string;
 }
 
-/** The texts by kind of decision, about a member or an appeal. */
-export const START_TEXTS: Record<string, StartText[]> = {
-  warn: [
-    {
-      label: "Insults",
-      text: "You insulted your partner in yesterday's conversation: “…”. Please be kind, even to people you don't like. If it happens again, we will suspend your account.",
-    },
-    {
-      label: "Advertising",
-      text: "You sent advertising to your partner: “…”. Happenstance is for meeting people. If it happens again, we will suspend your account.",
-    },
-    {
-      label: "Sexual messages nobody asked for",
-      text: "You sent sexual messages that your partner hadn't asked for: “…”. Please ask first, and stop when you get no yes. If it happens again, we will suspend your account.",
-    },
-  ],
-  suspend: [
-    {
-      label: "Threats",
-      text: "You threatened your partner: “…”. We don't accept threats, whatever came before. Your account is suspended until the date you see here. If it happens again, we will ban it.",
-    },
-    {
-      label: "Again after a warning",
-      text: "We warned you on … for the same behavior. You did it again: “…”. Your account is suspended until the date you see here.",
-    },
+/** What the member did, by the reason of a decision. */
+const FACTS: Record<string, StartText[]> = {
+  harassment: [
+    { label: "Insults", text: "You insulted your partner: “[…]”." },
+    { label: "Threats", text: "You threatened your partner: “[…]”." },
     {
       label: "Pressing for contact or pictures",
-      text: "You kept pressing your partner for … after they had said no: “…”. Your account is suspended until the date you see here.",
+      text: "You kept pressing your partner after they had said no: “[…]”.",
     },
   ],
-  ban: [
+  spam: [
+    { label: "Advertising", text: "You sent advertising to your partner: “[…]”." },
+    { label: "Fraud", text: "You tried to get money or account details: “[…]”." },
+  ],
+  inappropriate: [
+    {
+      label: "Sexual messages nobody asked for",
+      text: "You sent sexual messages that your partner hadn't asked for: “[…]”.",
+    },
+  ],
+  underage: [
     {
       label: "Under 18",
-      text: "What you wrote says that you are under 18: “…”. Happenstance is for adults only, so we have closed your account. You can appeal if we are wrong.",
-    },
-    {
-      label: "Fraud",
-      text: "You tried to get money or account details from your partner: “…”. We have closed your account.",
-    },
-    {
-      label: "Serious or repeated threats",
-      text: "You threatened your partner: “…”. Because of how serious it is, we have closed your account.",
+      text: "What you wrote says that you are under 18: “[…]”. Happenstance is for adults only.",
     },
   ],
-  lift: [
-    {
-      label: "A mistake of ours",
-      text: "We looked at our decision again and it was wrong: …. Your account is as before. We are sorry.",
-    },
+  impersonation: [
+    { label: "Somebody else", text: "You presented yourself as somebody you are not: “[…]”." },
   ],
-  upheld: [
-    {
-      label: "The facts stand",
-      text: "We read your appeal and the messages again. You wrote “…”, and that is against our rules. Our decision stays.",
-    },
-  ],
-  overturned: [
-    {
-      label: "A mistake of ours",
-      text: "We read your appeal and the messages again, and you are right: …. We have lifted our decision. We are sorry.",
-    },
-  ],
+  other: [{ label: "Against the rules", text: "You broke our rules: “[…]”." }],
 };
+
+const CONSEQUENCES: Record<string, string> = {
+  warn: "If it happens again, we will suspend your account.",
+  suspend: "Your account is suspended until the date you see here.",
+  ban: "We have closed your account. You can appeal if we are wrong.",
+};
+
+const LIFT = {
+  label: "A mistake of ours",
+  text: "We looked at our decision again and it was wrong: […]. Your account is as before. We are sorry.",
+};
+
+/** The texts for a decision about a member. */
+export function startTextsOf(kind: string, reason: string): StartText[] {
+  if (kind === "lift") return [LIFT];
+  const consequence = CONSEQUENCES[kind];
+  if (consequence === undefined) return [];
+  return (FACTS[reason] ?? []).map(({ label, text }) => ({
+    label,
+    text: `${text} ${consequence}`,
+  }));
+}
+
+/** The texts for an answer to an appeal. */
+export const APPEAL_TEXTS: StartText[] = [
+  {
+    label: "Upheld: the facts stand",
+    text: "We read your appeal and the messages again. You wrote “[…]”, and that is against our rules. Our decision stays.",
+  },
+  {
+    label: "Overturned: a mistake of ours",
+    text: "We read your appeal and the messages again, and you are right: […]. We have lifted our decision. We are sorry.",
+  },
+];
 
 /** Puts the chosen text into the field `text` of the same form. */
 export function startFrom({ form, value }: HTMLSelectElement, starts: StartText[]): void {

@@ -243,13 +243,9 @@ export const exportSchema = z.strictObject({
       reason: z.enum(REPORT_REASONS),
       details: optionalText,
       conversation_id: optionalText,
+      /** The member's own messages in it. */
       evidence: z.array(
-        z.strictObject({
-          sent_by_you: z.boolean(),
-          content: text,
-          created_at: instant,
-          is_read: z.boolean(),
-        }),
+        z.strictObject({ content: text, created_at: instant, is_read: z.boolean() }),
       ),
       status: z.enum(REPORT_STATUSES),
       created_at: instant,

@@ -15,7 +15,7 @@ import {
   someSide,
   type Turn,
 } from "../ask";
-import { type Action, type Member, PROVEN_MS, type Report } from "../model";
+import { type Action, type Member, type Model, PROVEN_MS, type Report } from "../model";
 import { leaveLine } from "./conversations";
 
 const DAY_MS = 24 * 3_600_000;
@@ -236,6 +236,20 @@ const act = defineStep(
   },
 );
 
+/** Whether an admin has reported a member, was reported by them, or was paired with them in the last 30 days. */
+const hasPart = (model: Model, admin: Member, member: Member) =>
+  model.reports.some(
+    ({ by, about }) => (by === member && about === admin) || (by === admin && about === member),
+  ) || wasPaired(model, admin, member);
+
+const wasPaired = (model: Model, admin: Member, member: Member) =>
+  model.conversations.some(
+    ({ two, date }) =>
+      two.includes(admin) &&
+      two.includes(member) &&
+      date >= iso(model.now - 30 * DAY_MS).slice(0, 10),
+  );
+
 async function takeAction(turn: Turn, member: Member, { admin, who, kind, days }: Deed) {
   const { model } = turn;
   const words = { reason: "spam", text: `${kind} at ${model.now}` };
@@ -250,8 +264,7 @@ async function takeAction(turn: Turn, member: Member, { admin, who, kind, days }
   if (!asked) return;
   const { by, answer } = asked;
   const restriction = model.restriction(member);
-  const isOwnCase =
-    by !== null && model.reports.some((one) => one.by === member && one.about === by);
+  const isOwnCase = by !== null && hasPart(model, by, member);
   let code: Code | null = null;
   if (kind === "suspend" && days === 0) code = "invalid_input";
   else if (member.leftAt !== null) code = "member_not_found";
@@ -362,12 +375,13 @@ async function decideAppeal(
     return;
   }
   const { member, action } = one;
-  const isOwn =
-    action.by === by || model.reports.some((report) => report.by === member && report.about === by);
+  const isOwn = action.by === by || (by !== null && hasPart(model, by, member));
   const codes: Code[] = [];
   if (appeal.state !== "open") codes.push("already_decided");
-  // The clerk decides alone after the other admin has left.
-  const isAnyOther = by !== null || model.members.some((one) => one.isAdmin && one.leftAt === null);
+  // The clerk decides alone when no other admin is there who may.
+  const isFree = (one: Member) =>
+    one.isAdmin && one.leftAt === null && model.isHere(one) && !hasPart(model, one, member);
+  const isAnyOther = by !== null ? action.by !== null : model.members.some(isFree);
   if (isOwn && isAnyOther) codes.push("other_admin_required");
   if (codes.length > 0) {
     expectRefusal(turn, answer, ...codes);
@@ -401,6 +415,11 @@ const resolve = defineStep(
     const { by, answer } = asked;
     if (!one || one.id === null || one.about === by) {
       expectRefusal(turn, answer, "report_not_found");
+      return;
+    }
+    const accuses = ({ by: reporter, about }: Report) => reporter === by && about === one.about;
+    if (by !== null && (model.reports.some(accuses) || wasPaired(model, by, one.about))) {
+      expectRefusal(turn, answer, "other_admin_required");
       return;
     }
     // Resolving a report about a member who has left deletes it.

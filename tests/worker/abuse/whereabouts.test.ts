@@ -265,6 +265,18 @@ describe("an earlier partner", () => {
     expect(JSON.stringify(body)).not.toContain("Another Name");
   });
 
+  it("a block by somebody who was never paired with the member tells no name", async () => {
+    const [subject, stranger] = [await settle(), await seedMember()];
+    const { token } = stranger;
+    const answer = await callApi("POST", `/api/blocks/${subject.id}`, { token });
+    expect(answer).toMatchObject({ status: 201, body: { message: "You have blocked A member." } });
+    const list = await callApi("GET", "/api/blocks", { token });
+    expect(list.body).toMatchObject([{ name: "A member", avatar_url: null }]);
+    const { body } = await callApi("GET", "/api/users/export", { token });
+    expect(JSON.stringify(body)).not.toContain("First Name");
+    expect(body.blocks).toMatchObject([{ name: "A member" }]);
+  });
+
   it("a profile call finds no stranger, but the caller's own profile, and any member for an admin", async () => {
     const [subject, stranger] = [await settle(), await seedMember()];
     expect((await profile(stranger, subject)).body).toMatchObject({ code: "profile_not_found" });

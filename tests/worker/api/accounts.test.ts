@@ -130,11 +130,12 @@ it("a report seals the messages as they are at that time, in the shape of messag
   };
   const sealed = then.map(({ client_id: _, ...message }) => message);
   expect(await readEvidence()).toEqual(sealed);
+  // The reporter's export has their own words of it alone.
   const { body: own } = await callApi<ExportDto>("GET", "/api/users/export", { token: one.token });
   expect(own.reports[0]?.evidence).toEqual(
-    sealed.map(({ sender_id, content, created_at, is_read }) => {
-      return { sent_by_you: sender_id === one.id, content, created_at, is_read };
-    }),
+    sealed
+      .filter(({ sender_id }) => sender_id === one.id)
+      .map(({ content, created_at, is_read }) => ({ content, created_at, is_read })),
   );
 
   // The shape of older reports, without avatar and read state.

@@ -233,6 +233,19 @@ it("an invalid action is refused with the status and code of its fault (docs/rul
   expect((await act(member.id, { kind: "warn" }, stranger.token)).status).toBe(403);
 });
 
+it("a statement that still has a blank of the desk's texts is refused, in a decision and in an answer to an appeal", async () => {
+  const member = await seedMember();
+  for (const text of ["You wrote “[…]”.", "You wrote [...]"]) {
+    expect(await act(member.id, { kind: "warn", text })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "text" }] },
+    });
+    const answer = await forAdmin("PUT", "/appeals/any", { decision: "upheld", text });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "text" }] } });
+  }
+  expect((await act(member.id, { kind: "warn", text: "You wrote “go … away”." })).status).toBe(201);
+});
+
 it("a banned member's e-mail can't register, also after deletion, until the ban is lifted or over", async () => {
   const email = `banned-${crypto.randomUUID()}@example.org`;
   const member = await createMember({ email });
@@ -877,7 +890,7 @@ it("a page of ten thousand reports reads only its own rows, in one round trip", 
     expect(rows).toEqual(whole.slice(from, from + 50));
   }
   metered.trips.length = 0;
-  const waiting = await readWaiting(db, admin.id);
+  const waiting = await readWaiting(db, { adminId: admin.id, now: 1 });
   expect(waiting).toEqual({ reports: 100, appeals: expect.any(Number), oldest: 10 });
   expect(metered.trips.map(({ rowsRead }) => rowsRead < 220)).toEqual([true]);
 });

@@ -147,14 +147,74 @@ it("a reported admin can't decide the report, act on its reporter or decide the 
   const { body: appeals } = await ask(judge, "GET", "/appeals");
   const [{ appeal_id }] = appeals as unknown as [{ appeal_id: string }];
   const answer = { decision: "upheld", text: "No." };
+  const third = await grantOther();
   expect(await ask(judge, "PUT", `/appeals/${appeal_id}`, answer)).toMatchObject({
     status: 409,
     body: { code: "other_admin_required" },
   });
-  expect(
-    (await ask(other, "PUT", `/appeals/${appeal_id}`, { ...answer, decision: "overturned" }))
-      .status,
-  ).toBe(409);
+  const overturned = { ...answer, decision: "overturned" };
+  expect((await ask(other, "PUT", `/appeals/${appeal_id}`, overturned)).status).toBe(409);
+  expect((await ask(third, "PUT", `/appeals/${appeal_id}`, overturned)).status).toBe(200);
+});
+
+it.each(["reported", "was paired with"])(
+  "an admin who %s a member leaves the report, actions and appeals to another admin, while one was here in 14 days",
+  async (how) => {
+    const other = await grantOther();
+    const [accuser, accused] = [await seedMember({ name: "Accuser" }), await seedMember()];
+    const conversationId = await pairMembers(accuser, accused, how === "reported" ? -40 : -29);
+    const reporter = how === "reported" ? accuser : await seedMember();
+    if (reporter !== accuser) await pairMembers(reporter, accused, -2);
+    const made = await callApi("POST", `/api/reports/${accused.id}`, {
+      token: reporter.token,
+      body: { reason: "spam", conversation_id: reporter === accuser ? conversationId : undefined },
+    });
+    expect(made.status).toBe(201);
+    await grantAdmin(accuser);
+    const id = await env.DB.prepare("select id from reports where reported_id = ?")
+      .bind(accused.id)
+      .first<string>("id");
+    const appeal_id = "the-appeal";
+    await env.DB.batch([
+      env.DB.prepare(
+        `insert into member_actions (id, member_id, kind, reason, text, created_at)
+         values ('warned', ?, 'warn', 'spam', 'text', ?)`,
+      ).bind(accused.id, Date.now()),
+      env.DB.prepare(
+        "insert into appeals (id, action_id, text, created_at) values (?, 'warned', 'no', 1)",
+      ).bind(appeal_id),
+    ]);
+    const viewer = await authenticate(createTestDeps(), accuser.token);
+    const decide = (action: null | { kind: "warn"; reason: "spam"; text: string }) =>
+      refusalOf(decideReport(createTestDeps(), viewer, { reportId: id ?? "", action, note: "" }));
+    const calls = (admin: SeededMember) => [
+      () => ask(admin, "POST", `/members/${accused.id}/actions`, { kind: "ban", ...WORDS }),
+      () => ask(admin, "PUT", `/appeals/${appeal_id}`, { decision: "upheld", text: "No." }),
+      () => ask(admin, "PUT", `/reports/${id}`, { status: "resolved", outcome: "acted" }),
+    ];
+    for (const call of calls(accuser)) {
+      const { status, body } = await call();
+      expect([status, body.code]).toEqual([409, "other_admin_required"]);
+    }
+    expect(await decide(null)).toBe("other_admin_required");
+    expect(await decide({ kind: "warn", ...WORDS })).toBe("other_admin_required");
+    expect((await ask(accuser, "GET", `/reports/${id}`)).status).toBe(200);
+
+    const away = new Date(Date.now() - 15 * 24 * 3_600_000).toISOString().slice(0, 10);
+    const leave = env.DB.prepare("update members set last_seen_on = ? where id in (?, ?)");
+    await leave.bind(away, other.id, judge.id).run();
+    for (const call of calls(accuser)) expect((await call()).status).toBeLessThan(300);
+  },
+);
+
+it("two admins who both have a part in a case are no reason for either to wait", async () => {
+  const other = await grantOther();
+  const member = await seedMember();
+  await pairMembers(judge, member, -3);
+  const path = `/members/${member.id}/actions`;
+  expect((await ask(judge, "POST", path, { kind: "warn", ...WORDS })).status).toBe(409);
+  await pairMembers(other, member, -4);
+  expect((await ask(judge, "POST", path, { kind: "warn", ...WORDS })).status).toBe(201);
 });
 
 it("a lift without effect doesn't tell a reported admin who reported them", async () => {
