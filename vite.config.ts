@@ -13,12 +13,9 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** Preact in place of React, under the names that Remix and our modules import (docs/decisions/preact.md). */
-const PREACT = { react: "preact/compat", "react-dom": "preact/compat" };
-
-/** Preact and Remix. */
+/** React and Remix. */
 const FRAMEWORK =
-  /\/node_modules\/(?:preact|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
+  /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
 const ROOT = /\/app\/root\.tsx(?:\?|$)/;
 const HOME = /\/app\/routes\/conversations\.tsx(?:\?|$)/;
 const CONVERSATION = /\/app\/routes\/conversation\.\$conversationId\.tsx(?:\?|$)/;
@@ -108,12 +105,12 @@ function island(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: {
-    alias: { "~": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, ""), ...PREACT },
+    alias: { "~": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") },
   },
   plugins: [
     tailwindcss(),
     island(),
-    serviceWorker({ alias: PREACT }),
+    serviceWorker(),
     remix({
       future: {
         v3_fetcherPersist: true,

@@ -1,6 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button, ButtonRow } from "./button";
-import { usePageId } from "./page-part";
 import { useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
@@ -28,7 +27,7 @@ interface AlertDialogProps {
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, busy = false, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
-  const id = usePageId();
+  const id = useId();
   const hydrated = useHydrated();
 
   // A layout effect, so that a key pressed right after the click finds the dialog open.

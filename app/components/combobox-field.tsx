@@ -1,7 +1,6 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
-import { usePageId } from "./page-part";
 
 interface ComboboxFieldProps<Option> extends FieldProps {
   defaultValue?: string;
@@ -26,7 +25,7 @@ const PAUSE_MS = 200;
 /** State of the field: its text, whether the list is open, and the active option. */
 function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
   const { defaultValue = "", options, optionsFor, onQuery, onChoose } = props;
-  const listId = usePageId();
+  const listId = useId();
   const [text, setText] = useState(defaultValue);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);

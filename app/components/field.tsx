@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { cx } from "./cx";
 import { CircleAlert } from "./icons";
-import { usePageId } from "./page-part";
 
 export interface FieldProps {
   label: string;
@@ -35,7 +34,7 @@ interface FieldFrameProps extends FieldProps {
 /** Label, hint and errors around a control, tied to it by id. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, name, hint, errors, sharedErrorId, className, children } = props;
-  const ownId = usePageId();
+  const ownId = useId();
   const id = props.id ?? ownId;
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;

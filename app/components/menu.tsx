@@ -3,13 +3,13 @@ import {
   type HTMLAttributes,
   type ReactNode,
   useEffect,
+  useId,
   useRef,
 } from "react";
 import { Form, type FormProps, Link, type LinkProps } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 import { cx } from "./cx";
 import { addMenuBehaviour } from "./menu-behaviour";
-import { usePageId } from "./page-part";
 
 interface MenuProps {
   /** The accessible name of the button and of the menu. */
@@ -41,7 +41,7 @@ const ITEM =
  * Scripts add the rest ({@link addMenuBehaviour}).
  */
 export function Menu({ label, face, buttonClassName, note, onApproach, children }: MenuProps) {
-  const panelId = `menu-${usePageId()}`;
+  const panelId = `menu-${useId()}`;
   const noteId = `${panelId}-note`;
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);

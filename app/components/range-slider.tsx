@@ -1,7 +1,6 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldErrors } from "./field";
-import { usePageId } from "./page-part";
 
 interface RangeBounds {
   min: number;
@@ -47,7 +46,7 @@ export function RangeSlider(props: RangeSliderProps) {
   const { errors, className, unit } = props;
   const { isIdle = false } = props;
   const [value, setValue] = useState(defaultValue);
-  const id = usePageId();
+  const id = useId();
   return (
     <div className={cx("flex flex-col", className)}>
       <Head words={isIdle ? null : format(value)}>
@@ -96,7 +95,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
   const { label, names, typed, unit, thumbLabels, min, max, defaultValue } = props;
   const { formatRange, errors } = props;
   const [[low, high], setRange] = useState<readonly [number, number]>(defaultValue);
-  const id = usePageId();
+  const id = useId();
   const inputs = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)] as const;
 
   function change(which: 0 | 1, wanted: number) {

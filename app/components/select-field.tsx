@@ -26,7 +26,7 @@ interface SelectFieldProps extends FieldProps, NativeProps {
 /** The browser's own `select`, with label, hint and errors. */
 export function SelectField(props: SelectFieldProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, ...others } = props;
-  const { options, placeholder, defaultValue: chosen, ...rest } = others;
+  const { options, placeholder, ...rest } = others;
   return (
     <FieldFrame {...{ label, name, id, hint, errors, sharedErrorId, className }}>
       {(control) => (
@@ -40,10 +40,10 @@ export function SelectField(props: SelectFieldProps) {
             {options.map((one) =>
               "group" in one ? (
                 <optgroup key={one.group} label={one.group}>
-                  <Options options={one.options} chosen={chosen} />
+                  <Options options={one.options} />
                 </optgroup>
               ) : (
-                <Options key={one.value} options={[one]} chosen={chosen} />
+                <Options key={one.value} options={[one]} />
               ),
             )}
           </select>
@@ -57,15 +57,9 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-interface OptionsProps {
-  options: readonly SelectOption[];
-  /** Selected at first. `defaultValue` of the `select` would only reach options that are its own children. */
-  chosen: NativeProps["defaultValue"];
-}
-
-function Options({ options, chosen }: OptionsProps) {
+function Options({ options }: { options: readonly SelectOption[] }) {
   return options.map(({ value, label, lang }) => (
-    <option key={value} value={value} lang={lang} selected={value === chosen}>
+    <option key={value} value={value} lang={lang}>
       {label}
     </option>
   ));

@@ -3,7 +3,6 @@ import { Banner, FormErrors } from "~/app/components/form-banner";
 import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { useRegionStyle } from "~/app/components/local-time";
-import { PagePart } from "~/app/components/page-part";
 import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { NextRuns } from "~/app/features/availability/next-runs";
@@ -129,28 +128,22 @@ export default function ConversationsPage() {
           <AbsenceWords absence={obstacle} />
         </Banner>
       ) : null}
-      <PagePart name="today">
-        <Today home={home} state={state} viewerId={viewerId} now={now} coming={coming} />
-      </PagePart>
+      <Today home={home} state={state} viewerId={viewerId} now={now} coming={coming} />
       {obstacle || isDrawing ? null : (
-        <PagePart name="next">
-          <Section id="next-runs" title="Your next introduction">
-            <NextRuns
-              availability={home.availability}
-              state={state}
-              isSaid={!pairing && home.failed === null}
-              path="/conversations"
-            />
-          </Section>
-        </PagePart>
+        <Section id="next-runs" title="Your next introduction">
+          <NextRuns
+            availability={home.availability}
+            state={state}
+            isSaid={!pairing && home.failed === null}
+            path="/conversations"
+          />
+        </Section>
       )}
       {home.asksForReminders ? <ReminderQuestion /> : null}
       {home.pairingsExist === null ? null : (
         <TestPairings pairingsExist={home.pairingsExist} resetPreview={loaded.resetPreview} />
       )}
-      <PagePart name="past">
-        <PastList home={home} />
-      </PagePart>
+      <PastList home={home} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
-import { PagePart } from "~/app/components/page-part";
 import { Section } from "~/app/components/section";
 import { DayBefore, NextRuns } from "~/app/features/availability/next-runs";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
@@ -79,25 +78,19 @@ export default function ProfilePage() {
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
       {/* Shows the answer to an Unblock with scripts off. With scripts, its own form does. */}
       <FormErrors errors={answer?.intent === DELETE_INTENT ? null : formErrors(answer)} />
-      <PagePart name="member">
-        <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
-      </PagePart>
+      <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
-        <PagePart name="card">
-          <div className="flex flex-col gap-10">
-            <MyProfile user={user} languages={languages} />
-            <MyPreferences user={user} />
-          </div>
-        </PagePart>
-        <PagePart name="next">
-          <div className="flex flex-col gap-10">
-            <Section id="next-runs" title="My Next Introduction">
-              <DayBefore state={state} />
-              <NextRuns {...{ availability, state }} path="/profile" />
-            </Section>
-            <BlockedMembers list={blocked} />
-          </div>
-        </PagePart>
+        <div className="flex flex-col gap-10">
+          <MyProfile user={user} languages={languages} />
+          <MyPreferences user={user} />
+        </div>
+        <div className="flex flex-col gap-10">
+          <Section id="next-runs" title="My Next Introduction">
+            <DayBefore state={state} />
+            <NextRuns {...{ availability, state }} path="/profile" />
+          </Section>
+          <BlockedMembers list={blocked} />
+        </div>
       </div>
       <Leave />
       <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">

@@ -17,11 +17,8 @@ const KEPT =
 const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)(?:-(?!latin)[\w-]{8})?\.woff2$/;
 const STYLES = /^assets\/styles(?:-[\w-]{8})?\.css$/;
 
-/**
- * Makes `sw.js`, and the page and script for an unreachable server, once the pages' files are known.
- * @param build.alias packages by the names that are imported
- */
-export function serviceWorker({ alias }: { alias: Record<string, string> }): Plugin {
+/** Makes `sw.js`, and the page and script for an unreachable server, once the pages' files are known. */
+export function serviceWorker(): Plugin {
   return {
     name: "service-worker",
     apply: "build",
@@ -39,7 +36,7 @@ export function serviceWorker({ alias }: { alias: Record<string, string> }): Plu
       emit(scriptName, script);
       const styles = kept.find((name) => name.endsWith(".css"));
       if (!styles) this.error("The build has no styles.");
-      const page = await renderPage(alias, {
+      const page = await renderPage({
         styles: `/${styles}`,
         fonts: kept.filter((name) => name.endsWith(".woff2")).map((name) => `/${name}`),
         script: `/${scriptName}`,
@@ -88,12 +85,12 @@ async function bundleOne(name: string, options: BuildOptions): Promise<string> {
 
 const bundleScript = (name: string) => bundleOne(name, { format: "iife", target: "es2022" });
 
-async function renderPage(
-  alias: Record<string, string>,
-  props: { styles: string; fonts: string[]; script: string },
-): Promise<string> {
+async function renderPage(props: {
+  styles: string;
+  fonts: string[];
+  script: string;
+}): Promise<string> {
   const code = await bundleOne("offline-page.tsx", {
-    alias,
     format: "esm",
     platform: "browser",
     jsx: "automatic",

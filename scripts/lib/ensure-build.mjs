@@ -10,8 +10,8 @@ const SOURCE_FILES = ["package-lock.json", "vite.config.ts", "tsconfig.json", "w
 const BUILDS = join(ROOT, ".wrangler/builds");
 const KEPT_BUILDS = 5;
 
-/** A digest of the names and contents of all sources. */
-function digestSources() {
+/** A digest of the names and contents of all sources, and of the kind of build. @param {string} mode */
+function digestSources(mode) {
   const files = SOURCES.flatMap((folder) =>
     fs
       .readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -19,7 +19,7 @@ function digestSources() {
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   );
   const all = [...files, ...SOURCE_FILES.map((name) => join(ROOT, name))].sort();
-  const digest = createHash("sha256");
+  const digest = createHash("sha256").update(mode);
   for (const path of all) {
     const content = fs.readFileSync(path);
     digest.update(`${path.slice(ROOT.length)} ${content.length}\n`).update(content);
@@ -27,10 +27,16 @@ function digestSources() {
   return digest.digest("hex").slice(0, 16);
 }
 
-/** Builds the pages into `build/`. */
-export async function buildPages() {
+/**
+ * Builds the pages into `build/`.
+ * @param {"production" | "development"} mode in development, React reports differences between browser and server
+ */
+export async function buildPages(mode = "production") {
   const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
-  await run(NODE, [remix, "vite:build", "--logLevel", "warn"], { quiet: true });
+  await run(NODE, [remix, "vite:build", "--logLevel", "warn"], {
+    env: { NODE_ENV: mode },
+    quiet: true,
+  });
 }
 
 function removeOldBuilds() {
@@ -44,18 +50,19 @@ function removeOldBuilds() {
 /**
  * Builds pages and Worker once for each state of the sources. The result is stored under the digest of the sources, so
  * that a server never uses an unfinished build, or one of other sources.
+ * @param {"production" | "development"} mode
  * @returns {Promise<{ worker: string, assets: string }>} absolute paths
  */
-export async function ensureBuild() {
+export async function ensureBuild(mode = "production") {
   return withLock(join(BUILDS, "lock"), async () => {
-    const folder = join(BUILDS, digestSources());
+    const folder = join(BUILDS, digestSources(mode));
     const result = { worker: join(folder, "worker/index.js"), assets: join(folder, "client") };
     if (fs.existsSync(folder)) {
       fs.utimesSync(folder, new Date(), new Date());
       return result;
     }
     console.log("Building …");
-    await buildPages();
+    await buildPages(mode);
     const draft = `${folder}.${process.pid}`;
     fs.mkdirSync(draft, { recursive: true });
     try {

@@ -18,12 +18,8 @@ const CLIENT = {
   },
 };
 
-/** Packages that are Preact, or import it under React's names, which only the configuration of Vite knows. */
-const RENDERING =
-  /^(?:react|react-dom|react-router|react-router-dom|@remix-run\/react|preact|preact-render-to-string)(?:\/|$)/;
 /** Whether wrangler bundles a module: its name is a package's, not one of our own forms or an asset's. */
-const isPackage = (id: string) =>
-  /^@?[a-z]/.test(id) && !RENDERING.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
+const isPackage = (id: string) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
 
 const BUILT_ASSETS = join(ROOT, "build/client");
 
@@ -43,6 +39,8 @@ function publishAssets() {
   }
 }
 
+// React's warnings are on.
+process.env.NODE_ENV = "development";
 const isServer = process.argv[2] === "server";
 if (!isServer) {
   // Copied once, because nothing in it is built. `_headers` is left out: it makes browsers keep assets for good, which

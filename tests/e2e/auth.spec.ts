@@ -1,4 +1,4 @@
-import { expectPaintedFirst, register, waitForScripts } from "./fixtures/api";
+import { register, waitForScripts } from "./fixtures/api";
 import { fillSignUp, invent, signIn, submitSignIn } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
@@ -142,12 +142,6 @@ test("an error of a new password is shown once, and the form's schemas load when
   await create.click();
   await expect(page.getByText("This password is too common")).toHaveCount(1);
   expect(schemas).toHaveLength(1);
-});
-
-test("pages with forms for visitors are painted before they ask for their scripts", async ({
-  page,
-}) => {
-  for (const path of ["/login", "/signup", "/forgot"]) await expectPaintedFirst(page, path);
 });
 
 test("a sign-up form that is filled in before its scripts run keeps its text, and can be sent", async ({

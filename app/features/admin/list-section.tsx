@@ -1,10 +1,9 @@
-import { Fragment, type ReactNode, Suspense } from "react";
+import { Fragment, type ReactNode, Suspense, useId } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { CONTROL_CLASSES } from "~/app/components/field";
 import { ChevronLeft, ChevronRight } from "~/app/components/icons";
 import { TryAgain } from "~/app/components/load-failure";
-import { usePageId } from "~/app/components/page-part";
 import { Section } from "~/app/components/section";
 import { Skeleton } from "~/app/components/skeleton";
 import { Await, Form, Link, useLocation, useSearchParams } from "~/app/framework";
@@ -98,7 +97,7 @@ function Controls({ list, sorts }: Required<Pick<ListSectionProps<never>, "list"
   const { pathname } = useLocation();
   const { query, sort } = readListQuery(search, list);
   const fields = listFields(list);
-  const id = usePageId();
+  const id = useId();
   return (
     <Form
       // The fields are uncontrolled, so a new address renders new ones with its values.

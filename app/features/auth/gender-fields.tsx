@@ -1,5 +1,5 @@
+import { useId } from "react";
 import { FieldErrors } from "~/app/components/field";
-import { usePageId } from "~/app/components/page-part";
 import { SelectField } from "~/app/components/select-field";
 import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profile";
 import type { BoundField } from "~/app/lib/use-checked-form";
@@ -7,7 +7,7 @@ import { SIGN_UP_CONSENT } from "~/core/shared/consent";
 
 /** The choices of gender and preference at sign-up. If both are missing their errors are the same text, so it is shown once. */
 export function GenderFields({ gender, preferred }: { gender: BoundField; preferred: BoundField }) {
-  const id = usePageId();
+  const id = useId();
   const errors = [...new Set([...(gender.errors ?? []), ...(preferred.errors ?? [])])];
   const shared = (field: BoundField) => ({
     ...field,

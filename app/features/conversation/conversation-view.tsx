@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { late } from "~/app/components/late";
-import { PagePart } from "~/app/components/page-part";
 import { useToast } from "~/app/components/toast";
 import { askGlance } from "~/app/features/shell/ask-glance";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
@@ -87,15 +86,13 @@ export function ConversationView(props: ConversationViewProps) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col tiny:flex-none">
-      <PagePart name="head">
-        <ConversationHeader
-          {...{ conversationId, partner, isOpen }}
-          place={props.place}
-          remaining={day.remaining}
-          question={isOpen && !isBeginning ? <HeaderQuestion {...question} /> : null}
-          onDialog={open}
-        />
-      </PagePart>
+      <ConversationHeader
+        {...{ conversationId, partner, isOpen }}
+        place={props.place}
+        remaining={day.remaining}
+        question={isOpen && !isBeginning ? <HeaderQuestion {...question} /> : null}
+        onDialog={open}
+      />
       <DayLine
         fraction={isOpen ? remainingFraction(day.expiresAt, now) : 0}
         remaining={isOpen ? day.remaining : 0}

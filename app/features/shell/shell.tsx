@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "~/app/components/cx";
-import { PagePart } from "~/app/components/page-part";
 import { SkipLink } from "~/app/components/skip-link";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notifications/use-service-worker";
@@ -80,9 +79,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
               : undefined
           }
         >
-          <PagePart name="header">
-            <Header user={data.user} />
-          </PagePart>
+          <Header user={data.user} />
         </div>
         <OfflineBar />
         {fullHeight ? null : <Asks data={data} isStatic={isStatic} />}
@@ -93,11 +90,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         >
           {children}
         </main>
-        {fullHeight ? null : (
-          <PagePart name="footer">
-            <Footer year={data.year} />
-          </PagePart>
-        )}
+        {fullHeight ? null : <Footer year={data.year} />}
         {/* Part of the flow, so that the bar never covers the end of a page permanently. On a low screen it is only there. */}
         <div className="sticky bottom-0 z-40 short:bottom-auto">
           <ToastArea

@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { waitForScripts } from "./fixtures/api";
+import { holdRequests } from "./fixtures/slow-line";
+import { expect, startAlone, test } from "./fixtures/test";
+
+startAlone();
+
+const SCRIPTS = "**/assets/*.js";
+
+test("a member's page is painted and usable before its scripts have come", async ({
+  couple,
+  ada,
+}) => {
+  const sendScripts = await holdRequests(ada, SCRIPTS);
+  await ada.goto("/conversations", { waitUntil: "domcontentloaded" });
+  const card = ada.getByRole("article");
+  await expect(card.getByText(/^Expires in/)).toBeVisible();
+  await expect
+    .poll(() => ada.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
+    .toBe(1);
+  await card.getByRole("link").click({ noWaitAfter: true });
+  await expect(ada.getByRole("log")).toBeVisible();
+  await ada.getByLabel("Type a message...").fill("Sent before the scripts");
+  await ada.getByRole("button", { name: "Send message" }).click({ noWaitAfter: true });
+  await expect(ada.getByRole("log")).toContainText("Sent before the scripts");
+  await expect(ada).toHaveURL(couple.path);
+  await expect(ada.locator("html")).not.toHaveAttribute("data-scripts");
+  sendScripts();
+  await waitForScripts(ada);
+  await expect(ada.getByRole("log").getByText("Sent before the scripts")).toHaveCount(1);
+});
+
+/** What extensions, password managers and translators put into a page. */
+const PLACES: Record<string, () => void> = {
+  nowhere: () => {},
+  "at the start of the head": () =>
+    document.head.insertAdjacentElement("afterbegin", document.createElement("meta")),
+  "at the end of the head": () =>
+    document.head.insertAdjacentElement("beforeend", document.createElement("meta")),
+  "at the start of the body": () =>
+    document.body.insertAdjacentElement("afterbegin", document.createElement("div")),
+  "at the end of the body": () =>
+    document.body.insertAdjacentElement("beforeend", document.createElement("div")),
+  "after the body": () =>
+    document.body.insertAdjacentElement("afterend", document.createElement("div")),
+  "beside each field": () => {
+    for (const field of document.querySelectorAll("input:not([type=hidden]), textarea, select"))
+      field.insertAdjacentElement("afterend", document.createElement("span"));
+  },
+};
+
+const FORMS = [
+  ["/login", "Email Address", 1],
+  ["/signup", "Full Name", 1],
+  ["/profile/edit", "Bio", 1],
+  ["the conversation", "Type a message...", 5],
+] as const;
+
+for (const [form, label, speed] of FORMS) {
+  const slowly = speed > 1 ? ", on a slow processor" : "";
+  test(`${form}: what is typed before hydration stays, whatever others put into the page${slowly}`, async ({
+    couple,
+    ada,
+    openPerson,
+    consoleWatch,
+  }) => {
+    // React reports that it has rendered the page again.
+    consoleWatch.expect(/Minified React error #(?:418|423|425)/);
+    const isPublic = form === "/login" || form === "/signup";
+    const page = isPublic ? await openPerson() : ada;
+    const path = form.startsWith("/") ? form : couple.path;
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: speed });
+    for (const [place, add] of Object.entries(PLACES)) {
+      await test.step(place, async () => {
+        const sendScripts = await holdRequests(page, SCRIPTS);
+        await page.goto(path, { waitUntil: "domcontentloaded" });
+        const field = page.getByLabel(label);
+        await field.fill("");
+        await field.pressSequentially("typed early");
+        // Browsers tell no selection of an e-mail field.
+        if (form !== "/login") await page.keyboard.press("ArrowLeft");
+        await page.evaluate(add);
+        sendScripts();
+        // Typed while scripts come and hydrate.
+        await page.keyboard.type(" and on", { delay: 20 });
+        await waitForScripts(page);
+        const typed = form === "/login" ? "typed early and on" : "typed earl and ony";
+        await expect(field).toHaveValue(typed);
+        await expect(field).toBeFocused();
+        await page.keyboard.type("!");
+        await expect(field).toHaveValue(form === "/login" ? `${typed}!` : "typed earl and on!y");
+      });
+    }
+    if (form === "the conversation") {
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("log").getByText("typed earl and on!y")).toBeVisible();
+    }
+  });
+}
+
+/** Ids that two elements of the page have, and ids that an element names but no element has. */
+const findWrongIds = (page: Page) =>
+  page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    const named = [...document.querySelectorAll("body :not(dialog:not([open]))")].flatMap((one) =>
+      ["for", "aria-labelledby", "aria-describedby", "popovertarget"].flatMap(
+        (name) => one.getAttribute(name)?.split(" ") ?? [],
+      ),
+    );
+    return {
+      doubled: ids.filter((id, at) => ids.indexOf(id) !== at),
+      missing: named.filter((id) => !ids.includes(id)),
+    };
+  });
+
+test("no two elements share an id, and each named id exists, also in parts that scripts render later", async ({
+  ada,
+}) => {
+  await ada.goto("/profile");
+  await waitForScripts(ada);
+  await ada.getByRole("button", { name: "Delete Account" }).click();
+  await expect(ada.getByRole("alertdialog", { name: /./ })).toBeVisible();
+  expect(await findWrongIds(ada)).toEqual({ doubled: [], missing: [] });
+  await ada.getByRole("button", { name: "Cancel" }).click();
+  await ada.getByRole("link", { name: "Edit Profile" }).first().click();
+  await expect(ada.getByRole("heading", { level: 1 })).toBeFocused();
+  await ada.getByLabel("Name", { exact: true }).fill("");
+  await ada.getByRole("button", { name: "Save Changes" }).click();
+  await expect(ada.getByText("Name is required")).toBeVisible();
+  expect(await findWrongIds(ada)).toEqual({ doubled: [], missing: [] });
+});
