@@ -19,8 +19,6 @@ export interface Deps {
   mail: ports.MailSettings;
   /** Null if the deployment has no keys for notifications. */
   push: ports.PushSender | null;
-  /** Null if runs of every size are matched in the Worker. */
-  matcher: ports.OutsideMatcher | null;
   proofOfWork: ports.ProofOfWork;
   logger: ports.Logger;
   metrics: ports.Metrics;

@@ -129,16 +129,14 @@ const playwright = (rest, how) => {
 };
 
 /**
- * `wrangler deploy --dry-run` for an environment's two Workers, which checks their configurations and bundles. Images
- * are not built, because that takes Docker.
+ * `wrangler deploy --dry-run` for an environment's two Workers, which checks their configurations and bundles.
  */
 const dryRun = (/** @type {string} */ environment) =>
   check(async (how) => {
     for (const config of ["wrangler.toml", "wrangler.midnight.toml"]) {
       const outdir = join(reports, environment, config);
       const args = ["deploy", "--dry-run", "--config", config, "--env", environment];
-      const output = ["--outdir", outdir, "--containers-rollout=none"];
-      await runWrangler([...args, ...output], { ...how, quiet: true });
+      await runWrangler([...args, "--outdir", outdir], { ...how, quiet: true });
     }
   });
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Controller } from "~/core/legal/notice";
 import { BRAND } from "~/core/shared/brand";
-import type { MatcherObject } from "./matcher/matcher-object";
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
 const emptyAsAbsent = z.literal("").transform(() => undefined);
@@ -36,8 +35,6 @@ const sender = z
     return { name: name ?? BRAND.name, email: email ?? text };
   });
 
-/** The most members that a Worker matches itself. About 250,000 would fill its 128 MB of memory (docs/scale.md). */
-const MOST_IN_WORKER = 200_000;
 
 const configSchema = z
   .object({
@@ -69,10 +66,6 @@ const configSchema = z
     VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
     /** The origin of a push service on this machine. Only tests use it. */
     PUSH_TEST_SERVICE: localOrigin.optional(),
-    /** A matcher on this machine (`container/server.ts`). Only tests, benchmarks and the local server use it. */
-    MATCHER_URL: localOrigin.optional(),
-    /** If the greatest key of a member is above this, runs are matched outside of the Worker, if there is a matcher. */
-    MATCHER_ABOVE: z.coerce.number().int().min(0).default(MOST_IN_WORKER),
     /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Mail is on if it is set. */
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
@@ -104,7 +97,6 @@ const configSchema = z
     if (given.PUSH_TEST_SERVICE && given.ORIGIN) {
       refuse("PUSH_TEST_SERVICE", "is for the local server only");
     }
-    if (given.MATCHER_URL && given.ORIGIN) refuse("MATCHER_URL", "is for the local server only");
     if (!given.VAPID_PUBLIC_KEY !== !given.VAPID_PRIVATE_KEY) {
       refuse("VAPID_PUBLIC_KEY", "and VAPID_PRIVATE_KEY belong together");
     }
@@ -126,8 +118,6 @@ export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, ke
   TIMEZONEDB_KEY?: string;
   /** The platform's own binding for mails. */
   EMAIL?: SendEmail;
-  /** The object whose container matches large runs. Only the midnight Worker has it, if its block in `wrangler.midnight.toml` is not commented out. */
-  MATCHER?: DurableObjectNamespace<MatcherObject>;
 }
 
 /** The keys that sign notifications, and further settings of push services. */
@@ -172,7 +162,6 @@ function toConfig(given: z.output<typeof configSchema>) {
     controller,
     /** Null without keys; then no notification is sent. */
     push: publicKey && privateKey ? { publicKey, privateKey, subject, testService } : null,
-    matcher: { url: given.MATCHER_URL ?? null, above: given.MATCHER_ABOVE },
     /** The sender of mails; null if none are sent. */
     mail: from ? { from, resendKey: given.RESEND_API_KEY } : null,
     /** The local server's own address, for its outbox; null in a deployed Worker. */

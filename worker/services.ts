@@ -4,7 +4,6 @@ import { createServices as bindServices, type Services } from "~/core/services";
 import { createDeletionLedger } from "./adapters/deletion-ledger";
 import { createDeliveryQueue } from "./adapters/deliveries";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
-import { createMatcher } from "./adapters/matcher";
 import { createMetrics } from "./adapters/metrics";
 import { createPasskeys } from "./adapters/passkeys";
 import { bcryptPasswords } from "./adapters/passwords";
@@ -52,7 +51,6 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
       supportEmail: config.supportEmail,
     },
     push: config.push && createPushSender(config.push),
-    matcher: createMatcher(env.MATCHER, config),
     proofOfWork: createProofOfWork(config),
     geocoder: createGeocoder(env, { clock, logger }),
     logger,

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
 import { orderFaults, type Stop } from "~/tests/faults/support/faults";
 import { LiveServer } from "~/tests/faults/support/live-server";
 
-/** `npm run bench -- night-kills`: the midnight Worker, the matcher outside, or both are killed at each step of a run. */
+/** `npm run bench -- night-kills`: the midnight Worker is killed at each step of a run. */
 const KILLS = Number(process.env.KILLS ?? 50);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -19,18 +18,12 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
 const date = new Date(midnight).toISOString().slice(0, 10);
 
-type Victim = "Worker" | "matcher" | "both";
-
 let directory: string;
 let server: LiveServer;
-let matcher: Launched;
-let matcherPort: number;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "night-kills-"));
   ({ server } = await LiveServer.open(directory, { isRevived: true }));
-  matcherPort = await findFreePort();
-  await startMatcher();
   // A few whom no one suits.
   await ask(
     "update members set minimum_age_preference = 79, maximum_age_preference = 80 where rowid % 50 = 0",
@@ -38,16 +31,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.kill();
-  await matcher?.killGroup();
   await rm(directory, { recursive: true, force: true });
 });
-
-/** `container/server.ts` as a container runs it, in a process of its own. */
-async function startMatcher() {
-  const env = { ...process.env, PORT: String(matcherPort), HOST: "127.0.0.1" };
-  const program = [process.execPath, "--disable-warning=ExperimentalWarning"];
-  matcher = await launch([...program, "container/server.ts"], { ready: /listening/, env });
-}
 
 const ask = async (sql: string) => (await orderFaults(server.url, { sql })).rows;
 const count = async (from: string) =>
@@ -58,7 +43,6 @@ const runCron = (cron: string, minutes: number, stop?: Stop) =>
   orderFaults(server.url, {
     faults: { aheadMs: midnight + minutes * MINUTE_MS - Date.now() },
     cron,
-    vars: { MATCHER_URL: `http://127.0.0.1:${matcherPort}`, MATCHER_ABOVE: "0" },
     stop,
   });
 
@@ -138,11 +122,10 @@ const PHASES: [phase: string, statement: RegExp][] = [
 interface Kill {
   step: number;
   moment: Stop["moment"];
-  victim: Victim;
   name: string;
 }
 
-/** Each call that differs from the one before, before and after it, with one of the three to be killed; as many as are asked for. */
+/** Each call that differs from the one before, before and after it; as many as are asked for. */
 function chooseKills(calls: string[]): Kill[] {
   const all: Kill[] = [];
   const published = calls.findIndex((call) => call.startsWith("update pairing_runs set state"));
@@ -152,36 +135,13 @@ function chooseKills(calls: string[]): Kill[] {
     const known = PHASES.find(([, statement]) => statement.test(call))?.[0] ?? "claim";
     const phase = i > published ? "tell" : known;
     for (const moment of ["before", "after"] as const) {
-      for (const victim of ["Worker", "matcher", "both"] as const) {
-        all.push({
-          step: i + 1,
-          moment,
-          victim,
-          name: `${phase}, ${moment} call ${i + 1} (${call.slice(0, 40)})`,
-        });
-      }
+      all.push({ step: i + 1, moment, name: `${phase}, ${moment} call ${i + 1} (${call.slice(0, 40)})` });
     }
   }
   return Array.from({ length: KILLS }, (_, i) => all[Math.floor((i * all.length) / KILLS)] as Kill);
 }
 
-async function kill(victim: Victim, running: Promise<unknown>) {
-  if (victim === "matcher") {
-    // It has stopped answering before it is gone: the Worker goes on, and meets both.
-    process.kill(matcher.pid, "SIGSTOP");
-    await orderFaults(server.url, { release: true });
-    await sleep(200);
-    await matcher.killGroup();
-    await running;
-  } else {
-    if (victim === "both") await matcher.killGroup();
-    await server.strike();
-    await running;
-  }
-  if (victim !== "Worker") await startMatcher();
-}
-
-it(`${KILLS} kills of the midnight Worker and the matcher leave one complete run, and nothing half`, async () => {
+it(`${KILLS} kills of the midnight Worker leave one complete run, and nothing half`, async () => {
   const startedAt = performance.now();
   const { calls } = await runCron("0 0 * * *", 0, { step: NEVER, moment: "before" });
   const { pairs } = await readNight();
@@ -192,25 +152,24 @@ it(`${KILLS} kills of the midnight Worker and the matcher leave one complete run
   const kills = chooseKills(calls);
   const seen: Record<string, number> = {};
   let killed = 0;
-  for (const [i, { step, moment, victim, name }] of kills.entries()) {
+  for (const [i, { step, moment, name }] of kills.entries()) {
     await forgetNight();
     const running = runCron("0 0 * * *", 0, { step, moment }).catch(() => null);
-    const at = `${i + 1}: ${victim} at ${name}`;
+    const at = `${i + 1}: ${name}`;
     if (!(await isStopped(running))) {
       // The night whose calls were counted was slower, and had a sign of life more.
       console.info(`${at}: not reached`);
       continue;
     }
-    await kill(victim, running);
+    await server.strike();
+    await running;
     killed += 1;
     const found = await readNight();
     const isThere = found.runs === 1;
     expect([at, found.pairs]).toEqual([at, isThere ? pairs : 0]);
-    // A Worker that lives takes a run back that fails; one that was killed leaves its claim to the retry.
-    if (victim === "matcher") expect([at, found.claims]).toEqual([at, 0]);
     await runCron("5 0 * * *", 5);
     await expectWhole(at, { pairs, leftOut });
-    const what = `${victim}: ${isThere ? "was published" : "made by the retry"}`;
+    const what = isThere ? "was published" : "made by the retry";
     seen[what] = (seen[what] ?? 0) + 1;
     console.info(
       `${at}: ${isThere ? "published" : `unpublished, ${found.claims} claimed`}, whole after the retry`,

@@ -1,6 +1,6 @@
 /**
  * A whole night on a database of many members, within the platform's limits:
- * `npm run bench -- night [--members 100000] [--rows active,all] [--ways inside,outside] [--filled FOLDER]`.
+ * `npm run bench -- night [--members 100000] [--rows active,all] [--filled FOLDER]`.
  */
 import { execFileSync } from "node:child_process";
 import { createECDH } from "node:crypto";
@@ -9,8 +9,6 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Launched, launch } from "../../scripts/lib/launch.mjs";
-import { DIE_WITH_PARENT } from "../../scripts/lib/project.mjs";
 import { BenchServer, type Sample } from "../run/server.ts";
 import { ABSENCE_TICK, type Seeded, seedNight } from "./seed.ts";
 import type { Phase } from "./worker.ts";
@@ -19,8 +17,6 @@ const { values } = parseArgs({
   options: {
     members: { type: "string", default: "100000" },
     rows: { type: "string", default: "active,all" },
-    /** `inside`, `outside`, or both; by default as the product does it, and for fewer members both. */
-    ways: { type: "string" },
     port: { type: "string", default: "9640" },
     pushes: { type: "string", default: "100" },
     rush: { type: "string", default: "400" },
@@ -30,8 +26,6 @@ const { values } = parseArgs({
 });
 const members = Number(values.members);
 const port = Number(values.port);
-/** As `worker/env.ts` has it. */
-const MOST_INSIDE = 200_000;
 const CONFIG = "bench/night/wrangler.toml";
 const DAY_MS = 86_400_000;
 const RUSH_AT_ONCE = 6;
@@ -45,8 +39,6 @@ const LIMITS = {
   callMs: 30_000,
   answerMb: 1,
   memoryMb: 128,
-  /** The goal where the matcher has the members in its own memory. */
-  outsideMb: 100,
   wallS: 900,
   whyMs: 20,
 };
@@ -61,15 +53,6 @@ function makeVapidKeys() {
     VAPID_PUBLIC_KEY: pair.getPublicKey("base64url"),
     VAPID_PRIVATE_KEY: pair.getPrivateKey("base64url").padStart(43, "A"),
   };
-}
-
-/** The matcher of `container/`, as it is, in a process of its own. */
-async function startMatcher(): Promise<Launched> {
-  const options = ["--import", DIE_WITH_PARENT, "--max-old-space-size=3072"];
-  return launch([process.execPath, ...options, "container/server.ts"], {
-    ready: /listening/,
-    env: { ...process.env, PORT: String(port + 8), HOST: "127.0.0.1" },
-  });
 }
 
 /**
@@ -164,7 +147,7 @@ function report(
   row: string,
   phases: Phase[],
   samples: Sample[],
-  { d1Mb = 0, isQueue = false, memoryMb = LIMITS.memoryMb } = {},
+  { d1Mb = 0, isQueue = false } = {},
 ): void {
   const calls = phases.reduce((sum, one) => sum + one.calls, 0);
   const wallS = ((phases.at(-1)?.endedAt ?? 0) - (phases[0]?.startedAt ?? 0)) / 1000;
@@ -180,7 +163,7 @@ function report(
       call.ms > LIMITS.callMs && "call",
       statement.ms > LIMITS.statementMs && `statement (${statement.text})`,
       answerMb > LIMITS.answerMb && "answer",
-      mb - d1Mb > memoryMb && "memory",
+      mb - d1Mb > LIMITS.memoryMb && "memory",
       wallS > LIMITS.wallS && "wall",
     ].filter((fault) => fault !== false);
     if (faults.length > 0) broken.push(`${row}, ${name}: ${faults.join(", ")}`);
@@ -221,8 +204,7 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
     const { phases, matched } = await readPhases(server);
     const [run] = await server.get<Record<string, unknown>[]>("/runs");
     if (run?.state !== "published") throw new Error("the run is not published");
-    const memoryMb = vars.MATCHER_URL ? LIMITS.outsideMb : LIMITS.memoryMb;
-    report(row, phases, samples, { d1Mb, memoryMb });
+    report(row, phases, samples, { d1Mb });
     notes.push(
       `${run.members} in the draw, ${run.pairs} pairs, ${run.unmatched} left out, ${run.repeats} repeats (at least ${matched.repeatsAtLeast}); ${samples.at(-1)?.cpuSeconds.toFixed(0)} s of CPU, D1's part included`,
     );
@@ -326,7 +308,6 @@ try {
     `| | limit | ${calls} per invocation | | | ${statementMs} | ${callMs} | ${answerMb} | ${memoryMb} | ${wallS} per invocation | |`,
   );
   const notes: string[] = [];
-  const whole = members > MOST_INSIDE ? "outside" : "inside,outside";
   for (const name of values.rows.split(",")) {
     const activeShare = shares[name];
     if (activeShare === undefined) throw new Error(`no row is named ${name}`);
@@ -335,26 +316,14 @@ try {
     notes.push(
       `- ${who}: ${seeded.pairings} pairings of 30 days and ${seeded.devices} devices behind it, ${seeded.megabytes.toFixed(0)} MB in D1, filled in ${seeded.seconds} s`,
     );
-    const ways = (values.ways ?? whole).split(",");
-    for (const way of ways) {
-      const isLast = way === ways.at(-1) && values.filled === undefined;
-      const night = isLast ? state : join(folder, `${name}-${way}`);
-      if (!isLast) cpSync(state, night, { recursive: true });
-      const matcher = way === "outside" ? await startMatcher() : null;
-      const place = matcher && {
-        MATCHER_URL: `http://127.0.0.1:${port + 8}`,
-        MATCHER_ABOVE: "0",
-      };
-      const row = `${who}, matched ${way} the Worker`;
-      try {
-        const found = await rehearse(row, night, bundle, { ...vars, ...place });
-        notes.push(...found.map((note) => `  - ${way}: ${note}`));
-        if (matcher) notes.push(`  - the matcher's process: ${matcher.readOutput().trim()}`);
-      } finally {
-        await matcher?.killGroup();
-      }
-      rmSync(night, { recursive: true });
+    let night = state;
+    if (values.filled !== undefined) {
+      night = join(folder, name);
+      cpSync(state, night, { recursive: true });
     }
+    const found = await rehearse(who, night, bundle, vars);
+    notes.push(...found.map((note) => `  - ${note}`));
+    rmSync(night, { recursive: true });
   }
   console.log(`\n${notes.join("\n")}`);
   console.log(

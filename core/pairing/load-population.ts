@@ -1,4 +1,4 @@
-import { type MemberRow, type Population, PopulationBuilder } from "@happenstance/matching";
+import { type Population, PopulationBuilder } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
@@ -28,13 +28,6 @@ interface LoadedPopulation {
   keys: MemberKeys;
 }
 
-/** Takes what a run reads: all members first, then blocks, then recent pairs. */
-export interface PopulationSink {
-  add(row: MemberRow): void;
-  addBlock(blocker: number, blocked: number): void;
-  addRecentPair(one: number, other: number): void;
-}
-
 /** Parameters of a run's reads. */
 export interface PopulationRequest extends RunMoment {
   /** The previous run: a member whose partner in it never opened the conversation is marked as unanswered. */
@@ -43,42 +36,23 @@ export interface PopulationRequest extends RunMoment {
   greatestKey: number;
 }
 
-/** Reads the population into the engine's typed arrays, see {@link readPopulation}. */
-export async function loadPopulation(
-  deps: Pick<Deps, "db">,
-  request: PopulationRequest,
-  afterPage?: () => Promise<void>,
-): Promise<LoadedPopulation> {
-  // Enough room at the start avoids growing, which leaves the smaller arrays behind. There is a cap, because the
-  // greatest key is far above the number of members if many have left.
-  const expectedSize = Math.min(request.greatestKey, MAX_EXPECTED);
-  const builder = new PopulationBuilder({ date: request.date, ages: AGES, expectedSize });
-  const keys = new MemberKeys(expectedSize);
-  await readPopulation(deps, request, { keys, sink: builder, afterPage });
-  return { population: builder.build(), keys };
-}
-
 /**
  * Reads members, blocks and the pairs of the last 30 days by pages. Places are coarse and distance limits get a
  * tolerance (docs/rules.md#places), so a pairing reveals no more of a member's place than a partner sees.
  * @param request.date the pairing date, `YYYY-MM-DD`
  * @param request.startedAt members who take no part at this moment are left out, milliseconds since 1970
- * @param into.keys receives the members' keys
- * @param into.afterPage called after every page, when the sink has received all of its rows
+ * @param afterPage called after every page
  */
-export async function readPopulation(
+export async function loadPopulation(
   { db }: Pick<Deps, "db">,
   { date, startedAt, mustVerify, previous, greatestKey }: PopulationRequest,
-  {
-    keys,
-    sink,
-    afterPage = async () => {},
-  }: {
-    keys: MemberKeys;
-    sink: PopulationSink;
-    afterPage?: (() => Promise<void>) | undefined;
-  },
-): Promise<void> {
+  afterPage: () => Promise<void> = async () => {},
+): Promise<LoadedPopulation> {
+  // Enough room at the start avoids growing, which leaves the smaller arrays behind. There is a cap, because the
+  // greatest key is far above the number of members if many have left.
+  const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
+  const builder = new PopulationBuilder({ date, ages: AGES, expectedSize });
+  const keys = new MemberKeys(expectedSize);
   const sizes = pageSizesFor(greatestKey);
   for (let afterKey = -1; ; ) {
     const page = await readCandidates(db, {
@@ -91,7 +65,7 @@ export async function readPopulation(
     });
     for (const row of page) {
       keys.add(row[0], row[1]);
-      sink.add({
+      builder.add({
         key: row[0],
         gender: row[2],
         preferredMatchGender: row[3],
@@ -125,19 +99,20 @@ export async function readPopulation(
   }
   await readAll(
     (page) => readBlocks(db, page),
-    (blocker, blocked) => sink.addBlock(blocker, blocked),
+    (blocker, blocked) => builder.addBlock(blocker, blocked),
   );
   for (let day = RECENT_PAIR_DAYS; day >= 0; day--) {
     const past = toUtcDate(Date.parse(date) - day * MS_PER_DAY);
     await readAll(
       (page) => readPairsOfDate(db, { ...page, date: past }),
-      (user1, user2) => sink.addRecentPair(user1, user2),
+      (user1, user2) => builder.addRecentPair(user1, user2),
     );
   }
   await readAll(
     (page) => readKeptPairs(db, { ...page, date }),
-    (one, other) => sink.addRecentPair(one, other),
+    (one, other) => builder.addRecentPair(one, other),
   );
+  return { population: builder.build(), keys };
 }
 
 /** Parses a page of keys digit by digit, because splitting it would create a string per key. */

@@ -36,11 +36,6 @@ export class MemberKeys {
     return this.#length;
   }
 
-  /** Members that there is room for. */
-  get capacity(): number {
-    return this.#keys.length;
-  }
-
   /** @throws Error when the key was never added */
   find(key: number): MemberKey {
     const place = this.findPlace(key);

@@ -1,4 +1,4 @@
-import type { SentResult as MatchResult } from "@happenstance/matching";
+import type { MatchResult } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
 import { envelopesOf, introductionsOf } from "~/core/notifications/notify";
 import { toUtcDate } from "~/core/shared/age";

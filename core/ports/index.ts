@@ -13,24 +13,6 @@ export type * from "./passkeys";
 export type * from "./watch";
 export type { ArchivedPairing };
 
-/** The matching of a run in another process, for more members than a Worker has memory for (docs/decisions/matcher.md). */
-export interface OutsideMatcher {
-  /** A run with more member keys than this is matched there. */
-  above: number;
-  /** Time limit for taking a page, and for beginning the answer after the time of the matching itself; includes a cold start. */
-  patienceMs: number;
-  /**
-   * @param frames a population, see `matching/src/transfer.ts`
-   * @param signal ends the call, and the work as far as possible
-   * @returns the result's bytes
-   * @throws Error when the matcher can't be reached or refuses
-   */
-  match(
-    frames: ReadableStream<Uint8Array>,
-    signal: AbortSignal,
-  ): Promise<ReadableStream<Uint8Array>>;
-}
-
 /** Milliseconds since 1970. */
 export interface Clock {
   now(): number;

@@ -33,11 +33,6 @@ export class Growable<T extends NumberArray> {
     this.values[this.length++] = value;
   }
 
-  /** Adds all values of another array of numbers. */
-  append(more: ArrayLike<number>): void {
-    for (let i = 0; i < more.length; i++) this.push(more[i]!);
-  }
-
   /** Removes and returns the last value; the array must not be empty. */
   pop(): number {
     return this.values[--this.length]!;

@@ -4,27 +4,17 @@ export { freeBuffers } from "./arrays.ts";
 export type { MatchOptions, MatchResult, Threshold } from "./match.ts";
 export { matchPopulation } from "./match.ts";
 export { PopulationBuilder } from "./population/builder.ts";
-export { PairSet } from "./population/pair-set.ts";
 export type { Population } from "./population/population.ts";
 export { ANY } from "./population/population.ts";
-export { MAX_WAIT, type MemberRow, RowCollector } from "./population/row-collector.ts";
+export { MAX_WAIT, type MemberRow } from "./population/row-collector.ts";
 export {
   type AgeRule,
   acceptsAge,
   acceptsDistance,
   acceptsGender,
-  isLimit,
   limitOf,
   oldestOf,
   youngestOf,
 } from "./population/rule.ts";
 export { greatCircleKm } from "./population/sphere.ts";
 export { Random } from "./random.ts";
-export {
-  answerFrames,
-  FrameWriter,
-  MATCH_PATH,
-  receiveResult,
-  type SentResult,
-  sendResult,
-} from "./transfer.ts";

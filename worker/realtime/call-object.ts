@@ -21,7 +21,7 @@ export interface Objects<Stub> {
 }
 
 /**
- * Calls an object; all calls to objects, except to the matcher's, go through this function. A call that fails is repeated if
+ * Calls an object; all calls to objects go through this function. A call that fails is repeated if
  * that may help ({@link isTransient}), after a pause and with a new stub, because a broken stub stays broken.
  * @param options.isRepeatable false for work that must not happen twice: a call whose answer was lost may have done its work
  */

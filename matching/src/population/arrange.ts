@@ -19,15 +19,6 @@ export interface RawColumns {
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
   limits: Growable<Float64Array>;
-  /** Values that another JavaScript engine computed with sines, if one did: two engines may differ in the last bit. */
-  sphere: {
-    /** Points of the unit sphere, as {@link unitCoordinate} gives them. */
-    xs: Growable<Float32Array>;
-    ys: Growable<Float32Array>;
-    zs: Growable<Float32Array>;
-    /** The chord of each limit, as {@link toChord} gives it. */
-    chords: ReadonlyMap<number, number>;
-  } | null;
 }
 
 /**
@@ -50,9 +41,7 @@ export function arrangeMembers(raw: RawColumns): {
     }
     return column;
   };
-  const [xs, ys, zs] = raw.sphere
-    ? [raw.sphere.xs.values, raw.sphere.ys.values, raw.sphere.zs.values]
-    : [placeOnSphere(0), placeOnSphere(1), placeOnSphere(2)];
+  const [xs, ys, zs] = [placeOnSphere(0), placeOnSphere(1), placeOnSphere(2)];
   const areWhole = storeWhole(raw, rows, located);
   const byRow: SpaceColumns = {
     genders: raw.genders.values,
@@ -126,7 +115,7 @@ function orderByKey({ keys, latitudes }: RawColumns): { rows: Int32Array; locate
 
 /** Numbers the distinct limits of the members with coordinates, by row, and picks the narrowest type for the numbers. */
 function numberLimits(
-  { limits: raw, sphere }: RawColumns,
+  { limits: raw }: RawColumns,
   rows: Int32Array,
   located: number,
 ): { limits: Limits; numbers: MemberColumns["limits"] } {
@@ -140,7 +129,7 @@ function numberLimits(
   const numbers = new Narrowest(raw.length);
   for (let i = 0; i < located; i++) numbers[rows[i]!] = known.get(raw.values[rows[i]!]!)!;
   raw.clear();
-  const chords = Float32Array.from(km, (limit) => sphere?.chords.get(limit) ?? toChord(limit));
+  const chords = Float32Array.from(km, toChord);
   return { limits: { km, chords }, numbers };
 }
 

@@ -43,14 +43,6 @@ export class LanguageSets {
     return next;
   }
 
-  /** Makes the same sets without the codes: each list has the numbers of its languages. */
-  static fromLists(lists: readonly (readonly number[])[]): LanguageSets {
-    const sets = new LanguageSets();
-    // Numbers are given in the order of the sets' first languages, so the names can be any text.
-    for (const list of lists) sets.numberOf(list.map(String));
-    return sets;
-  }
-
   /** The languages of each set, by number; the first is empty. */
   get lists(): readonly (readonly number[])[] {
     return this.#lists;

@@ -51,7 +51,7 @@ export interface CollectorOptions {
 /** Turns rows into columns of numbers for the matching. A row that can't be paired is skipped; none throws. */
 export class RowCollector {
   readonly raw: RawColumns;
-  languageSets = new LanguageSets();
+  readonly languageSets = new LanguageSets();
   readonly ineligibleKeys = new Growable((capacity) => new Float64Array(capacity), 16);
   /** The pairing date as {@link parseDate} gives it. */
   readonly #date: number;
@@ -82,7 +82,6 @@ export class RowCollector {
       latitudes: floats(),
       longitudes: floats(),
       limits: floats(),
-      sphere: null,
     };
   }
 
@@ -114,15 +113,6 @@ export class RowCollector {
     raw.longitudes.push(isLocated ? longitude : Number.NaN);
     raw.limits.push(limitOf(row.distance, isLocated));
     return true;
-  }
-
-  /** Adds the optional columns for members whose other columns have been added. */
-  appendOptional(offsets: Uint8Array, sets: Uint16Array): void {
-    const first = this.raw.keys.length - offsets.length;
-    for (let i = 0; i < offsets.length; i++) {
-      this.#addOffset(offsets[i]!, first + i + 1);
-      this.#addLanguages(sets[i]!, first + i + 1);
-    }
   }
 
   /** Stores offsets from the first known one on; the members before it get NO_OFFSET. @param length members with this one */
