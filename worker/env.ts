@@ -35,7 +35,6 @@ const sender = z
     return { name: name ?? BRAND.name, email: email ?? text };
   });
 
-
 const configSchema = z
   .object({
     SESSION_SECRET: secret,

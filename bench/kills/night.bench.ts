@@ -135,7 +135,11 @@ function chooseKills(calls: string[]): Kill[] {
     const known = PHASES.find(([, statement]) => statement.test(call))?.[0] ?? "claim";
     const phase = i > published ? "tell" : known;
     for (const moment of ["before", "after"] as const) {
-      all.push({ step: i + 1, moment, name: `${phase}, ${moment} call ${i + 1} (${call.slice(0, 40)})` });
+      all.push({
+        step: i + 1,
+        moment,
+        name: `${phase}, ${moment} call ${i + 1} (${call.slice(0, 40)})`,
+      });
     }
   }
   return Array.from({ length: KILLS }, (_, i) => all[Math.floor((i * all.length) / KILLS)] as Kill);

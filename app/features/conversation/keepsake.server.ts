@@ -6,7 +6,6 @@ import { isolate } from "~/core/shared/isolate";
 import { splitQuote } from "~/core/shared/quote";
 import type { RegionStyle } from "~/core/shared/region-style";
 import { clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
-import { bringFaces } from "./keepsake-faces.server";
 import { isLetter, shortenGaps } from "./message-text";
 
 interface Keepsake {
@@ -22,8 +21,8 @@ interface Keepsake {
 }
 
 /**
- * A conversation as a document to print or keep. It is one HTML file that needs no other file, so a saved copy looks
- * the same in ten years. Times are by the member's own clock, which is named at the foot.
+ * A conversation as a document to print or keep. It is one HTML file that needs no other file, in the reader's
+ * own fonts. Times are by the member's own clock, which is named at the foot.
  */
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, viewer, style, nonce } = keepsake;
@@ -60,7 +59,7 @@ export function renderKeepsake(keepsake: Keepsake): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(`${names} · ${BRAND.name}`)}</title>
-<style nonce="${nonce}">${bringFaces(`${names} ${facts} ${body}`)}${STYLE}</style>
+<style nonce="${nonce}">${STYLE}</style>
 <nav><a href="/conversation/${encodeURIComponent(conversation.id)}">Back to the conversation</a> <a href="?save=1">Save as a file</a> <span>or print it from your browser</span></nav>
 <main>
 <header>
@@ -96,13 +95,13 @@ function renderQuestion({ question, mine, theirs }: ShownQuestion, names: [strin
 const STYLE = `
 :root{color-scheme:light;--ink:#1b1c2a;--soft:#605b67;--accent:#a3213a}
 *{box-sizing:border-box;margin:0}
-html{background:#f7efe7;color:var(--ink);font:1.0625rem/1.5 Newsreader,Georgia,"Times New Roman",serif}
-nav{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding:1rem 1.5rem;font:0.9375rem/1.4 "Instrument Sans",system-ui,sans-serif}
+html{background:#f7efe7;color:var(--ink);font:1.0625rem/1.5 Georgia,"Times New Roman",serif}
+nav{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding:1rem 1.5rem;font:0.9375rem/1.4 system-ui,sans-serif}
 nav a{color:inherit;text-underline-offset:.2em}nav span{color:var(--soft)}
 main{max-width:60rem;margin:0 auto 3rem;padding:2.5rem clamp(1rem,5vw,4rem);background:#fdf9f4}
 header{border-top:4px solid;padding-top:.25rem;text-align:center;margin-bottom:2rem}
 header::before{content:"";display:block;border-top:1px solid;margin-bottom:1rem}
-.kicker{font:600 .75rem/1.5 "Instrument Sans",system-ui,sans-serif;letter-spacing:.09em;text-transform:uppercase;color:var(--accent)}
+.kicker{font:600 .75rem/1.5 system-ui,sans-serif;letter-spacing:.09em;text-transform:uppercase;color:var(--accent)}
 h1{font-weight:500;font-size:clamp(1.75rem,5vw,3rem);line-height:1.1;text-wrap:balance;overflow-wrap:anywhere;margin:.5rem 0}
 .facts{font-style:italic;color:var(--soft)}
 article{columns:22rem 2;column-gap:2.5rem;column-rule:1px solid #d9cbbc}
@@ -118,7 +117,7 @@ blockquote{margin:.1rem 0 .25rem;padding-inline-start:.6rem;border-inline-start:
 .question p{white-space:pre-wrap;overflow-wrap:anywhere}
 .question>p:first-child{font-style:italic;font-size:1.125em}.question b{display:block;margin-top:.5rem;font-size:.875em;color:var(--soft)}
 b{font-weight:500;unicode-bidi:isolate}.own b{color:var(--accent)}
-time{font:.6875rem/1.4 "Instrument Sans",system-ui,sans-serif;color:var(--soft);white-space:nowrap}
+time{font:.6875rem/1.4 system-ui,sans-serif;color:var(--soft);white-space:nowrap}
 footer{margin-top:2rem;border-top:1px solid;padding-top:.75rem;text-align:center;font-style:italic;color:var(--soft)}
 @media print{html,main{background:none}nav{display:none}main{max-width:none;margin:0;padding:0}html{font-size:10.5pt}article{columns:2}@page{margin:18mm}}
 `;
