@@ -4,7 +4,6 @@ import { listAudit } from "./audit/audit";
 import * as passkeys from "./auth/passkeys";
 import * as auth from "./auth/service";
 import * as sessions from "./auth/session";
-import * as calendars from "./availability/calendar";
 import * as availability from "./availability/service";
 import * as addresses from "./conversation/addresses";
 import * as answers from "./conversation/answers";
@@ -47,7 +46,7 @@ const USE_CASES = {
     listSessions: sessions.listSessions,
     logout: sessions.logout,
   },
-  availability: { ...availability, ...calendars },
+  availability,
   conversations: { ...conversations, ...addresses, ...answers },
   jobs,
   email: { ...email, readLocalOutbox, unsubscribe },

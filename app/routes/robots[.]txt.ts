@@ -8,7 +8,6 @@ export function loader({ context }: LoaderFunctionArgs) {
     "Disallow: /api/",
     "Disallow: /admin",
     "Disallow: /conversation",
-    "Disallow: /calendar/",
     "Disallow: /profile",
     "Disallow: /settings",
     "Disallow: /user/",

@@ -4,7 +4,6 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { WayBack } from "~/app/components/way-back";
-import { CalendarLink } from "~/app/features/availability/calendar-link";
 import { OwnReports } from "~/app/features/moderation/own-reports";
 import { Consent } from "~/app/features/profile/consent";
 import { findProfile } from "~/app/features/profile/find-profile.server";
@@ -29,17 +28,16 @@ export const meta: MetaFunction = () => pageMeta({ title: "Settings" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireSession(args.request, args.context);
-  const { auth, availability, email, legal, moderation } = args.context.services;
-  const [sessions, reports, calendar, emailState, consent, ownCard] = await Promise.all([
+  const { auth, email, legal, moderation } = args.context.services;
+  const [sessions, reports, emailState, consent, ownCard] = await Promise.all([
     orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
     orError(moderation.listOwnReports(viewer), "Failed to fetch your reports", args),
-    orError(availability.readCalendar(viewer), SETTINGS_FORMS["make-calendar"].fallback, args),
     email.getEmailState(viewer),
     legal.readConsent(viewer),
     findProfile(args, viewer, viewer.memberId),
   ]);
   const appearance = readAppearance(args.request);
-  return { sessions, reports, calendar, emailState, consent, ownCard, appearance };
+  return { sessions, reports, emailState, consent, ownCard, appearance };
 }
 
 export const action = settingsAction;
@@ -110,7 +108,7 @@ function waysToSignIn({ email, verified, mail }: EmailStateDto): Way[] {
 
 /** All settings, in four groups. Those with a page of their own are links to it. */
 export default function SettingsPage() {
-  const { sessions, reports, calendar, emailState, consent, ownCard, appearance } =
+  const { sessions, reports, emailState, consent, ownCard, appearance } =
     useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   const hydrated = useHydrated();
@@ -123,7 +121,6 @@ export default function SettingsPage() {
       <Group id="introductions" title="Profile and introductions">
         <Ways ways={WAYS.introductions} />
         <OwnCard found={ownCard} />
-        <CalendarLink calendar={calendar} />
       </Group>
       <Group id="reaching" title="Notifications and appearance">
         <Ways ways={WAYS.notifications} />

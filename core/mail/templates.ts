@@ -116,7 +116,7 @@ const TEMPLATES: Templates = {
     paragraphs: ["Someone asked for a new password for the account with this address."],
     action: { label: "Choose a new password", url: `${origin}/reset/${token}` },
     closing: [
-      `${RESET} A new password signs you out everywhere, and removes your passkeys and your calendar link.`,
+      `${RESET} A new password signs you out everywhere, and removes your passkeys.`,
       `${IF_NOT_YOU} Your password stays as it is.`,
     ],
   }),

@@ -106,7 +106,6 @@ function toExportedAccount(member: ExportRows["member"], now: number) {
       last_seen_on: member.last_seen_on,
       absence_told_on: member.absence_told_on,
       nights_waited: member.waited,
-      calendar_made_at: isoOrNull(member.calendar_made_at),
     },
     email_verified_at: isoOrNull(member.email_verified_at),
     zone: member.zone,

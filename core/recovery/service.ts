@@ -57,7 +57,7 @@ async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
 }
 
 /**
- * Sets a new password by the link of a mail, which works once. Every session, passkey and calendar of the member ends,
+ * Sets a new password by the link of a mail, which works once. Every session and passkey of the member ends,
  * and a mail reports the change.
  * @throws AppError `link_invalid`, `invalid_input` for a common password, `too_many_requests`
  */

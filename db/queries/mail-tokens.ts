@@ -85,7 +85,7 @@ export async function findMailToken(
 }
 
 /**
- * Sets a new password by a link, once. It ends every session, passkey, calendar and other link of the member. It deletes the
+ * Sets a new password by a link, once. It ends every session, passkey and other link of the member. It deletes the
  * counts of failed sign-ins, because another person may have caused them. An admin who had passkeys loses the role until the
  * command line grants it again; otherwise access to the mailbox would be enough to open the desk. It verifies the address,
  * because a client that has the link can read the mails to it.
@@ -120,7 +120,6 @@ export async function recoverPassword(
     audited: insertAudit({ ...audit, action: "revoke_admin_by_recovery" }, sql`1`, loses),
     revoked: sql`update members set is_admin = 0 where id = ${memberId} and ${loses}`,
     passkeys: sql`delete from passkeys where member_id = ${memberId} and ${changed}`,
-    calendar: sql`delete from calendar_feeds where member_id = ${memberId} and ${changed}`,
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
     failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)} and ${changed}`,
   });

@@ -216,18 +216,6 @@ test("a member can skip a day or pause, and return with one click, with and with
     await own.getByRole("button", { name: "Return now" }).click();
     await expect(own).toContainText("It comes on");
   }
-  // The address of the calendar is shown once, and needs no cookie. It works until it is removed.
-  const calendar = page.getByRole("region", { name: "Calendar" });
-  await page.goto("/settings");
-  await calendar.getByRole("button", { name: "Make a calendar link" }).click();
-  const address = await calendar.getByLabel("Your calendar link").inputValue();
-  const ask = async () => (await fetch(address)).status;
-  expect(await ask()).toBe(200);
-  await page.reload();
-  await expect(calendar.getByLabel("Your calendar link")).toHaveCount(0);
-  await calendar.getByRole("button", { name: "Remove the link" }).click();
-  await expect(calendar.getByRole("button", { name: "Make a calendar link" })).toBeVisible();
-  expect(await ask()).toBe(404);
 });
 
 /** The text that would be copied if all of an element is selected. */

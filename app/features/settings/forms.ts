@@ -1,12 +1,9 @@
 import type { PageForms } from "~/app/lib/forms";
 
-const CALENDAR = { fallback: "Failed to change your calendar", toast: true } as const;
 const CONSENT = { fallback: "Your consent could not be stored", toast: true } as const;
 
 /** The forms of the settings. */
 export const SETTINGS_FORMS = {
-  "make-calendar": CALENDAR,
-  "end-calendar": CALENDAR,
   appearance: { fallback: "Failed to change the appearance", toast: true },
   "end-sessions": { fallback: "Failed to sign out elsewhere", toast: true },
   "give-consent": CONSENT,

@@ -154,7 +154,6 @@ export const exportSchema = z.strictObject({
     absence_told_on: date.nullable(),
     /** Nights whose run left the member out since the newest pairing. */
     nights_waited: z.int(),
-    calendar_made_at: instant.nullable(),
   }),
   /** The instant at which a mail was proven to reach the member. */
   email_verified_at: instant.nullable(),

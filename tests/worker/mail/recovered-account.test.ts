@@ -37,7 +37,7 @@ const services = createServices(
   },
   { logger: createLogger({}), defer: (work) => void deferred.push(work) },
 );
-const { auth, passkeys, availability } = services;
+const { auth, passkeys } = services;
 
 beforeEach(async () => {
   await emptyDatabase();
@@ -74,22 +74,18 @@ async function recover({ email }: TestMember) {
   expect((await mailbox.call("POST", "/api/auth/recover", { body })).status).toBe(200);
 }
 
-it("a recovery by mail removes the member's passkeys, calendar feed and earlier sessions", async () => {
+it("a recovery by mail removes the member's passkeys and earlier sessions", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const [signIn, signInAsBen] = [await addPasskey(ada), await addPasskey(ben)];
-  await availability.createCalendar(await view(ada));
-  await availability.createCalendar(await view(ben));
   expect(await signIn()).toBe("signed in");
   await recover(ada);
   expect(await signIn()).toBe("passkey_refused");
   expect((await callApi("GET", "/api/users/me", { token: ada.token })).status).toBe(401);
   const left = await env.DB.prepare(
     `select 'passkey' as kind, member_id from passkeys
-      union all select 'calendar', member_id from calendar_feeds
       union all select distinct 'session', member_id from sessions order by kind`,
   ).all();
   expect(left.results).toEqual([
-    { kind: "calendar", member_id: ben.id },
     { kind: "passkey", member_id: ben.id },
     { kind: "session", member_id: ben.id },
   ]);
