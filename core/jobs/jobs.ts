@@ -4,7 +4,6 @@ import { AppError, unavailable } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import {
-  adoptChanges,
   claimJobs,
   deleteJobs,
   type FailedTry,
@@ -104,7 +103,6 @@ export async function keepEndOfSessions(
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {
   const { db, clock, logger } = deps;
   const now = clock.now();
-  await adoptChanges(db);
   let [taken, left, stuck] = [0, 0, 0];
   while (taken < most && clock.now() < now + DRAIN_MS) {
     const limit = Math.min(SLICE, most - taken);

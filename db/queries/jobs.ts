@@ -56,19 +56,6 @@ export async function insertJobOnce(
 }
 
 /**
- * Moves the jobs that an earlier version of the Worker has written into the former table. They keep their ids, because the
- * ids of `jobs` begin above them.
- */
-export async function adoptChanges(db: Database): Promise<void> {
-  await runBatch(db, {
-    moved: sql`insert or ignore into jobs (id, conversation_id, kind, detail, created_at, next_attempt_at)
-        select id, conversation_id, kind, detail, created_at, coalesce(json_extract(detail, '$.takenUntil'), 0)
-        from conversation_changes`,
-    left: sql`delete from conversation_changes where id in (select id from jobs)`,
-  });
-}
-
-/**
  * Takes due jobs and counts the try before it begins, so a try that ends the whole invocation counts too. The jobs with the
  * fewest tries go first, so that a job that keeps failing delays no other.
  * @param claim.until the end of the lease, after which another invocation may take the jobs; milliseconds since 1970, like `now`

@@ -205,19 +205,6 @@ export const jobs = sqliteTable(
   ],
 );
 
-/** The former table of the jobs. The cron moves rows that an earlier version of the Worker wrote. Drop the table and that code together. */
-export const conversationChanges = sqliteTable(
-  "conversation_changes",
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    conversationId: text("conversation_id"),
-    kind: text({ enum: JOB_KINDS }).notNull(),
-    detail: text().notNull().default("{}"),
-    createdAt: integer("created_at").notNull(),
-  },
-  (table) => [index("conversation_changes_conversation_id_idx").on(table.conversationId)],
-);
-
 export const blocks = sqliteTable(
   "blocks",
   {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEMO_MEMBERS, DEMO_PASSWORD } from "../demo-members.mjs";
@@ -16,13 +17,22 @@ const listMigrations = () =>
     .filter((name) => name.endsWith(".sql"))
     .sort();
 
-/** Applies the D1 migrations that the local database does not have yet. */
+/**
+ * Applies the D1 migrations that the local database does not have yet.
+ * @throws Error for a database that was made by other migrations: it can't be converted, and is left as it is
+ */
 export async function ensureMigrated() {
   const names = listMigrations();
-  const wanted = names.join("\n");
+  const wanted = names.map(describeMigration).join("\n");
   // The stamp is in the database's own folder, so that both are deleted together.
   const stamp = join(d1Folder(), "applied-migrations");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const applied = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
+  if (applied === wanted) return;
+  if (existsSync(d1Folder()) && (applied === null || !wanted.startsWith(`${applied}\n`))) {
+    throw new Error(
+      `The local database in ${stateDirectory()} was made by other migrations. To begin anew, delete that folder, or set STATE_DIR to another.`,
+    );
+  }
   console.log("Applying the database migrations …");
   if (existsSync(d1Folder())) {
     await runWrangler(["d1", "migrations", "apply", "DB", ...local()], {
@@ -33,6 +43,12 @@ export async function ensureMigrated() {
   mkdirSync(d1Folder(), { recursive: true });
   writeFileSync(stamp, wanted);
 }
+
+/** Its name, and a digest of what it does. @param {string} name */
+const describeMigration = (name) =>
+  `${name} ${createHash("sha256")
+    .update(readFileSync(join(MIGRATIONS, name)))
+    .digest("hex")}`;
 
 /**
  * Makes a new database by one file with all migrations and their records, as `wrangler d1 migrations apply` would. That

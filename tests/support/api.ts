@@ -137,7 +137,6 @@ export async function emptyDatabase(): Promise<void> {
       "left_conversations",
       "audit_events",
       "jobs",
-      "conversation_changes",
       "passkey_challenges",
       "settings",
       "transparency",

@@ -660,7 +660,6 @@ class NightWorld {
       trigger: () => byAdmin("POST", "/api/pairings/trigger-pairings"),
       deploy: () => this.#deploy(),
       restore: () => this.#restore(),
-      "old app": () => this.#actAsOldApp(),
     };
     deeds[deed]();
   }
@@ -762,23 +761,6 @@ class NightWorld {
       );
       if (rows.length > 0) this.#judge.complain("sealed", `${id} is revealed after a block`);
     });
-  }
-
-  /** Acts as an older Worker beside the new one: it writes to `conversation_changes`, which `jobs` has replaced. */
-  #actAsOldApp(): void {
-    const { d1 } = this.#ground;
-    d1.run(
-      `insert into conversation_changes (conversation_id, kind, detail, created_at)
-       select conversation_id, kind, detail, created_at from jobs
-       where kind in ('close', 'reopen', 'erase') and attempts = 0
-         and not exists(select 1 from conversation_changes)`,
-      [],
-    );
-    d1.run(
-      `delete from jobs where kind in ('close', 'reopen', 'erase') and attempts = 0
-         and exists(select 1 from conversation_changes)`,
-      [],
-    );
   }
 
   /** Acts as the operator who restores D1 to an earlier moment by the steps of docs/operations.md. */
@@ -991,9 +973,7 @@ class NightWorld {
     const names = ["database", "queue", "worker", "object", "swizzle", "push"];
     const faults = [...this.#faults].some((fault) => names.some((name) => fault.startsWith(name)));
     const deeds = deedsOf(this.#plan);
-    return (
-      faults || deeds.includes("restore") || deeds.includes("deploy") || deeds.includes("old app")
-    );
+    return faults || deeds.includes("restore") || deeds.includes("deploy");
   }
 
   /** Mixes the rows of four tables at the end into one number. */

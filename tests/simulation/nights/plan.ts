@@ -84,7 +84,6 @@ export const DEEDS = [
   "trigger",
   "deploy",
   "restore",
-  "old app",
 ] as const;
 export type Deed = (typeof DEEDS)[number];
 

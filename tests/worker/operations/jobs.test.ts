@@ -200,21 +200,3 @@ it("a try whose process dies counts, and another process makes the next try afte
   await drain(MS_PER_MINUTE);
   expect([applied.length, await countJobs()]).toEqual([1, 0]);
 });
-
-it("a change that an earlier Worker stored is carried out once, with its own id as version", async () => {
-  await insert("reopen", "one", "{}", "conversation_changes").run();
-  const old = await env.DB.prepare("select id from conversation_changes").first<number>("id");
-  await insert("reopen", "other").run();
-  const [young] = await readJobs();
-  expect(young?.id).toBeGreaterThan(1_700_000_000 + (old ?? 0));
-  const versions = new Map<string, number>();
-  const { drain, applied } = createDrain(async ({ conversationId, version }) => {
-    versions.set(conversationId, version);
-  });
-  await drain();
-  await drain();
-  expect(applied.sort()).toEqual(["one", "other"]);
-  expect([versions.get("one"), versions.get("other")]).toEqual([old, young?.id]);
-  const left = await env.DB.prepare("select count(*) as n from conversation_changes").first("n");
-  expect([left, await countJobs()]).toEqual([0, 0]);
-});

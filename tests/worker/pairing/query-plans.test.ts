@@ -75,8 +75,7 @@ async function collectStatements(): Promise<string[]> {
  * Scans that a plan may have: of parameters, of a member's languages, of the results `h`, `o` and `t` of subqueries, and of the
  * former table of jobs, which is empty.
  */
-const SMALL =
-  /^SCAN ([jlv] VIRTUAL TABLE|conversation_changes|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
+const SMALL = /^SCAN ([jlv] VIRTUAL TABLE|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
 
 it("every statement of the pairing finds its rows by an index", async () => {
   const statements = await collectStatements();

@@ -1,1 +1,0 @@
-ALTER TABLE `day_offs` ADD `exclusions` text;

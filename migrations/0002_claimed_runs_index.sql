@@ -1,1 +1,0 @@
-CREATE INDEX `pairing_runs_claimed_idx` ON `pairing_runs` (`lease_until`) WHERE "pairing_runs"."state" = 'claimed';

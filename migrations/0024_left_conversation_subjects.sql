@@ -1,1 +1,0 @@
-CREATE INDEX `left_conversations_subject_idx` ON `left_conversations` (`subject`);

@@ -1,1 +1,0 @@
-CREATE INDEX `members_waited_idx` ON `members` (`waited`) WHERE "members"."waited" > 0;
