@@ -1,7 +1,6 @@
 import { archivePairings } from "~/core/archive/archive";
 import { notifyAbsent } from "~/core/availability/absence";
 import { runDueJobs } from "~/core/jobs/jobs";
-import { renameAnswers } from "~/core/maintenance/rename-answers";
 import { replayLedger } from "~/core/maintenance/replay-ledger";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { keepLastHours } from "~/core/notifications/notify";
@@ -66,7 +65,6 @@ export async function handleScheduled(
     // The numbers are computed before the sweep, because it deletes the run's snapshot.
     await computeTransparency(deps);
     await sweepExpired(deps);
-    await renameAnswers(deps);
     await archivePairings(deps, { fromStart: true });
     return;
   }

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sweepExpired } from "~/core/maintenance/sweep";
-import { parseEvidence, sealEvidence } from "~/core/moderation/evidence";
 import type {
   ActionDto,
   AdminReportDto,
@@ -16,7 +15,6 @@ import {
   emptyDatabase,
   grantAdmin,
   runCron,
-  runOneCron,
   type TestMember,
 } from "../../support/api";
 import { createMailbox, type Mailbox } from "../../support/mailbox";
@@ -616,54 +614,6 @@ it("a report with answers has no id of the reported member after the deletion, a
   await leave(ben);
   expect(await readRow()).not.toContain(ben.id);
   expect(await read()).toMatchObject(ANSWERS);
-});
-
-/** Stores a report's answers as earlier versions did, with their member's id in the line's own, and seals them so. */
-async function makeOlder({ ada, ben, reportId }: Awaited<ReturnType<typeof reportAnswers>>) {
-  const deps = createDeps(env, {
-    logger: createRecordingLogger().logger,
-    defer: () => undefined,
-  });
-  const row = await env.DB.prepare("select evidence from reports where id = ?")
-    .bind(reportId)
-    .first<{ evidence: string }>();
-  const evidence = (row?.evidence ?? "")
-    .replace("-reporter", `-${ada.id}`)
-    .replace("-reported", `-${ben.id}`);
-  const { digest } = await deps.records.digest("member", ben.id);
-  const sealed = { reportId, reporterId: ada.id, reportedDigest: digest };
-  const { seal, keyId } = await sealEvidence(deps, {
-    ...sealed,
-    evidence: parseEvidence(evidence),
-  });
-  await env.DB.prepare("update reports set evidence = ?, seal = ?, key_id = ? where id = ?")
-    .bind(evidence, seal, keyId, reportId)
-    .run();
-}
-
-it("the hourly cron takes a deleted member's id out of an older report's answers, and its seal stays intact", async () => {
-  const older = await reportAnswers();
-  const { ben, readRow, read } = older;
-  await makeOlder(older);
-  expect(await readRow()).toContain(`question-1-${ben.id}`);
-  expect(await read()).toMatchObject(ANSWERS);
-  await leave(ben);
-  expect(await read()).toMatchObject(ANSWERS);
-  await runOneCron("50 * * * *", Date.now());
-  expect(await readRow()).not.toContain(ben.id);
-  expect(await read()).toMatchObject(ANSWERS);
-});
-
-it("an older report whose answers were changed in the database keeps a broken seal when they are renamed", async () => {
-  const older = await reportAnswers();
-  await makeOlder(older);
-  await leave(older.ben);
-  await env.DB.prepare(
-    "update reports set evidence = replace(evidence, 'threatens', 'helps')",
-  ).run();
-  await runOneCron("50 * * * *", Date.now());
-  expect(await older.readRow()).not.toContain(older.ben.id);
-  expect(await older.read()).toMatchObject({ seal: "broken" });
 });
 
 it.each([

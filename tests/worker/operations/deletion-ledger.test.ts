@@ -1,4 +1,3 @@
-import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { authenticate } from "~/core/auth/session";
@@ -393,50 +392,4 @@ it("a replay looks up no member if the database was not restored", async () => {
   await createMember();
   await replayLedger({ ...deps, records });
   expect(asked).toEqual([]);
-});
-
-it("the ledger replaces the member ids in its oldest entries with digests, and keeps the entries' positions", async () => {
-  const [ada, ben, cy] = [await createMember(), await createMember(), await createMember()];
-  const { deps } = setUp();
-  const stub = env.LEDGER.getByName(`former-${ada.id}`);
-  const block = { id: "b", memberId: ben.id, otherId: cy.id, at: Date.now(), kind: "block" };
-  const ban = {
-    id: "a",
-    memberId: cy.id,
-    at: Date.now(),
-    kind: "ban",
-    reason: "spam",
-    until: null,
-  };
-  await runInDurableObject(stub, (_object, { storage: { sql } }) => {
-    sql.exec("create table entries (position integer, member_id text, deleted_at integer)");
-    sql.exec("insert into entries values (7, ?, ?)", ada.id, Date.now());
-    sql.exec("create table decisions (position integer, decision text)");
-    sql.exec(
-      "insert into decisions values (3, ?), (5, ?)",
-      ...[block, ban].map((one) => JSON.stringify(one)),
-    );
-  });
-  const digestOf = async ({ id }: TestMember) => (await deps.records.digest("member", id)).digest;
-  expect(await stub.list(0, 9)).toEqual([
-    { position: 7, subject: await digestOf(ada), deletedAt: expect.any(Number) },
-  ]);
-  expect(await stub.listDecisions(0, 9)).toMatchObject([
-    {
-      position: 3,
-      kind: "block",
-      member: { digest: await digestOf(ben) },
-      other: { digest: await digestOf(cy) },
-    },
-    { position: 5, kind: "ban", member: { digest: await digestOf(cy) } },
-  ]);
-  expect(await stub.record({ digest: "next", keyId: "key" }, Date.now())).toBe(8);
-  const stored = await runInDurableObject(stub, (_object, { storage: { sql } }) =>
-    sql
-      .exec("select name from sqlite_master where type = 'table'")
-      .toArray()
-      .map(({ name }) => name),
-  );
-  expect(stored).not.toContain("entries");
-  expect(stored).not.toContain("decisions");
 });

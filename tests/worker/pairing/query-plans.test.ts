@@ -72,8 +72,7 @@ async function collectStatements(): Promise<string[]> {
 }
 
 /**
- * Scans that a plan may have: of parameters, of a member's languages, of the results `h`, `o` and `t` of subqueries, and of the
- * former table of jobs, which is empty.
+ * Scans that a plan may have: of parameters, of a member's languages, and of the results `h`, `o` and `t` of subqueries.
  */
 const SMALL = /^SCAN ([jlv] VIRTUAL TABLE|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
 
