@@ -13,7 +13,6 @@ export interface Deps {
   channel: ports.ConversationChannel;
   conversations: ports.ConversationStore;
   ledger: ports.DeletionLedger;
-  history: ports.PairingHistory;
   geocoder: ports.Geocoder;
   deliveries: ports.DeliveryQueue;
   mail: ports.MailSettings;

@@ -1,4 +1,3 @@
-import { archivePairings } from "~/core/archive/archive";
 import { notifyAbsent } from "~/core/availability/absence";
 import { runDueJobs } from "~/core/jobs/jobs";
 import { replayLedger } from "~/core/maintenance/replay-ledger";
@@ -19,8 +18,8 @@ const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
 /**
- * Every ten minutes, by `wrangler.midnight.toml`: runs the watch, carries out due jobs, notifies absent members, sends reminders
- * and archives pairings.
+ * Every ten minutes, by `wrangler.midnight.toml`: runs the watch, carries out due jobs, notifies absent members and sends
+ * reminders.
  */
 const DELIVERY_CRON = "*/10 * * * *";
 
@@ -53,7 +52,6 @@ export async function handleScheduled(
       await notifyAbsent(deps, { at: controller.scheduledTime });
     }
     await remindWaiting(deps);
-    await archivePairings(deps);
     return;
   }
   if (controller.cron === LAST_HOUR_CRON) {
@@ -65,7 +63,6 @@ export async function handleScheduled(
     // The numbers are computed before the sweep, because it deletes the run's snapshot.
     await computeTransparency(deps);
     await sweepExpired(deps);
-    await archivePairings(deps, { fromStart: true });
     return;
   }
   try {

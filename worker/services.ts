@@ -14,7 +14,7 @@ import { createRecordKeys } from "./adapters/record-keys";
 import { createTokenSigner } from "./adapters/tokens";
 import { type Config, type Env, readConfig } from "./env";
 import { createConversationChannel } from "./realtime/channel";
-import { createConversationStore, createPairingHistory } from "./realtime/ports";
+import { createConversationStore } from "./realtime/ports";
 
 /** The context of a request, a cron or an object, apart from the bindings. */
 interface Invocation {
@@ -41,7 +41,6 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     ),
     conversations: createConversationStore(env, logger),
     ledger: createDeletionLedger(env),
-    history: createPairingHistory(env, logger),
     deliveries: createDeliveryQueue(env.DELIVERIES),
     mail: {
       isConfigured: config.mail !== null || config.outbox !== null,

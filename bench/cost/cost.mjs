@@ -59,19 +59,13 @@ const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
  * A row and each of its indexes count as written (db/schema, worker/realtime/conversation/message-schema.ts): `day` is the
  * session's and the member's last use and the pairing's mark that it was opened. The run's are measured: 391,396 for
- * 100,000 members (bench/run/README.md). `left`: a pairing that leaves deletes its row and seven keys.
+ * 100,000 members (bench/run/README.md).
  */
-const WRITTEN = { session: 3, day: 3, run: 3.91, left: 8 };
+const WRITTEN = { session: 3, day: 3, run: 3.91 };
 const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
-/**
- * Measured: an object of 30 messages took 20 KiB, with an index that is gone since. An archived pairing is JSON of 700
- * bytes and its keys, in two objects.
- */
-const BYTES = { conversation: 20_480, pairing: 600, archived: 2 * 900, member: 900 };
+/** Measured: an object of 30 messages took 20 KiB, with an index that is gone since. */
+const BYTES = { conversation: 20_480, pairing: 600, member: 900 };
 const HISTORY_DAYS = 365;
-/** Pairings leave D1 after this many days (docs/decisions/pairing-archive.md): a row and two keys in each object. */
-const HOT_DAYS = 38;
-const ARCHIVED = { calls: 2, rows: 6 };
 /**
  * Of all members, those who said yes to being called back and have no device, and of these the ones a mail goes to on a day: assumed.
  * Each morning moves a row and its index; a mail notes itself on the row. The sender of mails has a price of its own.
@@ -148,14 +142,8 @@ function countMonth({ members, way, activeShare = ACTIVE_SHARE }) {
   month.rowsRead += (reminded + month.mails) * REMINDED.read;
   month.rowsWritten += reminded * REMINDED.moved + month.mails * REMINDED.noted;
   const pairs = members / 2;
-  month.rowsWritten += pairs * WRITTEN.left * DAYS;
-  month.objectRequests += pairs * ARCHIVED.calls * DAYS;
-  month.objectRowsWritten += pairs * ARCHIVED.rows * DAYS;
-  month.storageGb = (members * BYTES.member + pairs * BYTES.pairing * HOT_DAYS) / 1e9;
-  month.objectStorageGb =
-    ((active / 2) * BYTES.conversation * HISTORY_DAYS +
-      pairs * BYTES.archived * (HISTORY_DAYS - HOT_DAYS)) /
-    1e9;
+  month.storageGb = (members * BYTES.member + pairs * BYTES.pairing * HISTORY_DAYS) / 1e9;
+  month.objectStorageGb = ((active / 2) * BYTES.conversation * HISTORY_DAYS) / 1e9;
   return month;
 }
 

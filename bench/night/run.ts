@@ -154,8 +154,7 @@ function report(
   for (const phase of phases) {
     const { name } = phase;
     const { call, statement } = findLongest(samples, phase);
-    // Objects of members are in the same process here, a fifth of a megabyte each; deployed they are elsewhere.
-    const mb = name === "archive" ? 0 : peakOf(samples, phase);
+    const mb = peakOf(samples, phase);
     const answerMb = phase.largestBytes / 1e6;
     const faults = [
       // The queue's consumer has an invocation for each twenty messages.

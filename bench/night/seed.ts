@@ -10,9 +10,6 @@ const DAY_MS = 86_400_000;
 const YEAR_MS = 365.2425 * DAY_MS;
 /** Days of pairings that a run looks back at. */
 const DAYS = 30;
-/** Pairings that are due for the archive: one page of the ten that an invocation takes. Making the members' objects is slow on one machine. */
-const ARCHIVABLE = 250;
-const ARCHIVED_DAYS_AGO = 45;
 /** Waiting members that one who looks for a partner asks. */
 const TRIES = 12;
 /** Share of a run's members, as `bench/run` measures it. */
@@ -201,7 +198,7 @@ function insertDevices(
   return devices;
 }
 
-/** The nights behind: each with its run and pairs of compatible members, and those who are due for the archive. */
+/** The nights behind: each with its run and pairs of compatible members */
 function insertNights(
   db: DatabaseSync,
   active: Person[],
@@ -221,13 +218,12 @@ function insertNights(
   const makeId = createIds(16);
   const order = Int32Array.from(active, (_, i) => i);
   let pairings = 0;
-  for (const daysAgo of [ARCHIVED_DAYS_AGO, ...Array.from({ length: DAYS }, (_, i) => DAYS - i)]) {
+  for (const daysAgo of Array.from({ length: DAYS }, (_, i) => DAYS - i)) {
     const at = midnight - daysAgo * DAY_MS;
     const date = toDate(at);
     const runId = makeId();
     shuffle(order, chance);
-    const most = daysAgo === ARCHIVED_DAYS_AGO ? ARCHIVABLE : Number.POSITIVE_INFINITY;
-    const { pairs, alone } = pairGreedily(active, order, most);
+    const { pairs, alone } = pairGreedily(active, order);
     insertRun.run(runId, date, at, active.length, pairs.length / 2, alone.length);
     for (let i = 0; i < pairs.length; i += 2) {
       const [one, other] = [active[pairs[i] as number], active[pairs[i + 1] as number]];
@@ -266,11 +262,10 @@ function shuffle(order: Int32Array, chance: () => number): void {
 }
 
 /** Takes members as they come, and gives each the first of a dozen waiting ones who suits: fast, and far from the most pairs. */
-function pairGreedily(active: Person[], order: Int32Array, most: number) {
+function pairGreedily(active: Person[], order: Int32Array) {
   const waiting = new Map<string, number[]>();
   const pairs: number[] = [];
   for (const i of order) {
-    if (pairs.length >= 2 * most) break;
     const one = active[i] as Person;
     const place = placeOf(one);
     const partner = takePartner(waiting, active, one, place);
@@ -283,7 +278,7 @@ function pairGreedily(active: Person[], order: Int32Array, most: number) {
     if (list) list.push(i);
     else waiting.set(key, [i]);
   }
-  return { pairs, alone: most === Number.POSITIVE_INFINITY ? [...waiting.values()].flat() : [] };
+  return { pairs, alone: [...waiting.values()].flat() };
 }
 
 const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null];

@@ -59,7 +59,6 @@ const AFTER: Record<string, string> = {
   "pairing.claimed": "read",
   "pairing.matched": "write",
   "pairing.published": "tell",
-  "maintenance.swept": "archive",
 };
 let matched: Record<string, unknown> = {};
 const logInfo = console.info;

@@ -4,37 +4,19 @@ import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import { markOpened } from "~/db/queries/availability";
 import { type AccessRow, findConversation } from "~/db/queries/conversations";
-import type { ConversationKey } from "~/db/queries/participation";
-
-/** A conversation as one of its two members may see it. It is read from the viewer's history object once it is archived. */
-export async function findOwnConversation(
-  deps: Pick<Deps, "db" | "history">,
-  key: ConversationKey,
-): Promise<AccessRow | undefined> {
-  return (await findConversation(deps.db, key)) ?? findInHistory(deps, key);
-}
-
-async function findInHistory(
-  { db, history }: Pick<Deps, "db" | "history">,
-  key: ConversationKey,
-): Promise<AccessRow | undefined> {
-  const archived = await history.find(key.memberId, key.conversationId);
-  return archived ? findConversation(db, key, archived) : undefined;
-}
 
 /** A conversation that was read with the viewer's session: null if the database has none, undefined if none was read. */
 export type ReadAhead = AccessRow | null | undefined;
 
 /** A conversation as the viewer may see it; undefined unless it is the viewer's own. */
 export async function readAccess(
-  deps: Pick<Deps, "db" | "history">,
+  { db }: Pick<Deps, "db">,
   { memberId }: Pick<Viewer, "memberId">,
   conversationId: string,
   ahead: ReadAhead,
 ): Promise<AccessRow | undefined> {
-  const key = { conversationId, memberId };
-  if (ahead === undefined) return findOwnConversation(deps, key);
-  return ahead ?? findInHistory(deps, key);
+  if (ahead === undefined) return findConversation(db, { conversationId, memberId });
+  return ahead ?? undefined;
 }
 
 /**

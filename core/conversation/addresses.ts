@@ -1,4 +1,3 @@
-import { restoreConversation } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { toIso } from "~/core/shared/age";
 import { LIMITS } from "~/core/shared/constants";
@@ -6,7 +5,6 @@ import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import type { Viewer } from "~/core/viewer/viewer";
-import type { ConversationKey } from "~/db/queries/participation";
 import type { RateWindows } from "~/db/queries/rate-window";
 import { deleteAddress, findSeal, putAddress, type SealRow } from "~/db/queries/sealed-addresses";
 import { requireUnblocked } from "./access";
@@ -16,15 +14,6 @@ import type { AddressInput } from "./schemas";
  * Sealed addresses (docs/rules.md#sealed-addresses). Before the reveal nothing here depends on whether the partner left
  * a line: one query reads both lines for either viewer, and `theirs` is dropped before any other code uses it.
  */
-
-/** The seal of a conversation that left the database. */
-async function findArchivedSeal(
-  { db, history, clock }: Pick<Deps, "db" | "history" | "clock">,
-  key: ConversationKey,
-): Promise<SealRow | undefined> {
-  const archived = await history.find(key.memberId, key.conversationId);
-  return archived ? findSeal(db, key, { now: clock.now(), archived }) : undefined;
-}
 
 /** @throws AppError `conversation_not_found` for anyone but the conversation's two members */
 function requireSeal(row: SealRow | undefined): SealRow {
@@ -43,8 +32,7 @@ export async function readAddresses(
   { conversationId }: { conversationId: string },
 ): Promise<AddressesDto> {
   const key = { conversationId, memberId: viewer.memberId };
-  const found = await findSeal(deps.db, key, { now: deps.clock.now() });
-  const row = requireSeal(found ?? (await findArchivedSeal(deps, key)));
+  const row = requireSeal(await findSeal(deps.db, key, deps.clock.now()));
   const revealed = row.revealed === 1;
   if (!revealed) requireUnblocked(row);
   return {
@@ -70,7 +58,7 @@ export async function leaveAddress(
   const { seal, stored, states } = await putAddress(deps.db, line, windowsOf(viewer, now));
   if (!stored) {
     assertWithinLimits(states, now);
-    requireUnblocked(requireSeal(seal ?? (await findArchivedSeal(deps, line))));
+    requireUnblocked(requireSeal(seal));
     throw new AppError("conversation_expired");
   }
   return { message: "Your line is sealed until the end of the day." };
@@ -87,9 +75,7 @@ export async function withdrawAddress(
   { conversationId }: { conversationId: string },
 ): Promise<{ message: string }> {
   const key = { conversationId, memberId: viewer.memberId, now: deps.clock.now() };
-  let seal = await deleteAddress(deps.db, key);
-  if (!seal && (await restoreConversation(deps, key))) seal = await deleteAddress(deps.db, key);
-  requireSeal(seal);
+  requireSeal(await deleteAddress(deps.db, key));
   return { message: "Your line is gone." };
 }
 

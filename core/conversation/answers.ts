@@ -4,15 +4,9 @@ import { isoOrNull } from "~/core/shared/age";
 import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
+import { findConversation } from "~/db/queries/conversations";
 import { isSealedShut } from "~/db/queries/sealed-addresses";
-import {
-  findOwnConversation,
-  noteOpened,
-  type ReadAhead,
-  readAccess,
-  requireFound,
-  requireUnblocked,
-} from "./access";
+import { noteOpened, type ReadAhead, readAccess, requireFound, requireUnblocked } from "./access";
 import { QUESTION_LEVELS, type QuestionLevel, questionOf } from "./questions";
 import { refuseClosed } from "./refuse-closed";
 import type { AnswerInput } from "./schemas";
@@ -51,7 +45,7 @@ export async function readShownQuestions(
   { conversationId }: { conversationId: string },
 ): Promise<ShownQuestion[]> {
   const row = requireUnblocked(
-    requireFound(await findOwnConversation(deps, { conversationId, memberId: viewer.memberId })),
+    requireFound(await findConversation(deps.db, { conversationId, memberId: viewer.memberId })),
   );
   const views = await deps.conversations.listQuestions(conversationId, viewer.memberId);
   return views.map((view) => ({

@@ -1,8 +1,9 @@
 import type { Deps } from "~/core/deps";
 import { runJobs } from "~/core/jobs/jobs";
 import { AppError, unavailable } from "~/core/shared/errors";
+import { findConversation } from "~/db/queries/conversations";
 import { listJobsOf } from "~/db/queries/jobs";
-import { findOwnConversation, requireFound, requireUnblocked } from "./access";
+import { requireFound, requireUnblocked } from "./access";
 
 /** Refuses a message or answer that the conversation's object did not take, for the reason in the database. */
 export async function refuseClosed(
@@ -11,7 +12,7 @@ export async function refuseClosed(
   conversationId: string,
 ): Promise<never> {
   const ask = { conversationId, memberId };
-  const row = requireUnblocked(requireFound(await findOwnConversation(deps, ask)));
+  const row = requireUnblocked(requireFound(await findConversation(deps.db, ask)));
   if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
   // The conversation is open in the database, so the object has not received that change yet.
   await runJobs(deps, await listJobsOf(deps.db, conversationId));

@@ -18,7 +18,6 @@ import {
   type OfSession,
 } from "~/db/queries/conversations";
 import {
-  findOwnConversation,
   noteOpened,
   type ReadAhead,
   readAccess,
@@ -120,7 +119,7 @@ export async function summariseConversation(
   { conversationId }: { conversationId: string },
 ): Promise<ConversationSummaryDto> {
   requireUnblocked(
-    requireFound(await findOwnConversation(deps, { conversationId, memberId: viewer.memberId })),
+    requireFound(await findConversation(deps.db, { conversationId, memberId: viewer.memberId })),
   );
   const summary = await deps.conversations.summarise(conversationId, viewer.memberId);
   const { unread, lines, lastLine } = summary;
@@ -142,7 +141,7 @@ export async function findPartner(
   { conversationId }: { conversationId: string },
 ): Promise<ConversationDto & BlockStatusDto> {
   const row = requireFound(
-    await findOwnConversation(deps, { conversationId, memberId: viewer.memberId }),
+    await findConversation(deps.db, { conversationId, memberId: viewer.memberId }),
   );
   return { ...toConversationDto(row, deps.clock.now()), ...toBlockStatus(row) };
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { eraseHistory } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { fanOutSchema } from "~/core/notifications/delivery";
 import { toChains } from "~/core/notifications/notify";
@@ -14,15 +13,7 @@ import { inOrder, readRevealed, storedMessagesSchema } from "./stored-messages";
 
 export type JobDeps = Pick<
   Deps,
-  | "db"
-  | "records"
-  | "conversations"
-  | "history"
-  | "ledger"
-  | "deliveries"
-  | "push"
-  | "clock"
-  | "logger"
+  "db" | "records" | "conversations" | "ledger" | "deliveries" | "push" | "clock" | "logger"
 >;
 
 /** Objects called in parallel. */
@@ -43,9 +34,6 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
     await noteRecorded(deps.db, { position, job: row, now: deps.clock.now() });
     return true;
   }
-  if (row.kind === "erase_history") {
-    return eraseHistory(deps, parseJson(memberDetail, row.detail).member, row.id);
-  }
   if (row.kind === "fan_out") return startFanOut(deps, row);
   const change = toChange(row);
   if (change.kind === "erase" && parseJson(eraseDetail, row.detail).keep) {
@@ -53,7 +41,7 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
   }
   await deps.conversations.apply(change);
   // An account that was deleted meanwhile has erased the conversation, perhaps before this import reached it.
-  if (change.kind === "import" && !(await isKnown(deps, change))) {
+  if (change.kind === "import" && !(await existsPairing(deps.db, change.conversationId))) {
     await deps.conversations.apply({ ...change, kind: "erase" });
   }
   return true;
@@ -77,18 +65,6 @@ async function setMessagesAside(
   const answers = await readRevealed({ conversations }, conversationId, sides);
   const lines = JSON.stringify(inOrder([...messages, ...answers]));
   await storeLastMessages(db, conversationId, await records.encrypt(lines));
-}
-
-/** Whether a conversation is in the database, or in the history of one of its senders. */
-async function isKnown(
-  { db, history }: JobDeps,
-  { conversationId, messages }: Extract<ConversationChange, { kind: "import" }>,
-): Promise<boolean> {
-  if (await existsPairing(db, conversationId)) return true;
-  for (const memberId of new Set(messages.map(({ sender_id }) => sender_id))) {
-    if (await history.find(memberId, conversationId)) return true;
-  }
-  return false;
 }
 
 const memberDetail = z.object({ member: z.string() });
@@ -118,7 +94,6 @@ function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationCh
       return { ...common, kind };
     case "close_ended":
     case "record_deletion":
-    case "erase_history":
     case "fan_out":
       throw new Error(`${kind} names no single conversation`);
   }

@@ -16,7 +16,6 @@ const PAUSES = { firstMs: 2 * MS_PER_MINUTE, longestMs: 2 * MS_PER_HOUR };
 const IS_PARKABLE: Record<JobKind, boolean> = {
   close: false,
   erase: false,
-  erase_history: false,
   record_deletion: false,
   reopen: true,
   end_sessions: true,

@@ -1,4 +1,3 @@
-import { restoreConversation, restorePairingWith } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { requireDone } from "~/core/jobs/jobs";
 import { inOrder, type ReportedLine, readRevealed } from "~/core/jobs/stored-messages";
@@ -20,7 +19,6 @@ import {
   insertReport,
   listBlocked,
   type NewReport,
-  type ReportedPair,
   readOwnReports,
   type SenderRow,
 } from "~/db/queries/moderation";
@@ -64,11 +62,7 @@ export async function blockMember(
   const now = deps.clock.now();
   const { mustVerify } = deps.mail;
   const wish = { id: deps.random.id(), blockerId: memberId, blockedId: userId, mustVerify, now };
-  let block = await insertBlock(deps.db, wish);
-  // Lists of blocks show the name in the newest pairing of the two, so the pairing is brought back from the history.
-  if (!block.arePaired && (await restorePairingWith(deps, { memberId, partnerId: userId }))) {
-    block = { ...(await insertBlock(deps.db, wish)), isNew: block.isNew };
-  }
+  const block = await insertBlock(deps.db, wish);
   if (!block.blockedName) throw new AppError("profile_not_found");
   await requireDone(deps, block.changes);
   return { message: `You have blocked ${isolate(block.blockedName)}.`, isNew: block.isNew };
@@ -126,9 +120,6 @@ export async function reportMember(
     const target = await findReportTarget(deps.db, ask, windows);
     assertWithinLimits(target.states, now);
     if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
-    if (attempt === 0 && target.conversationId === undefined && (await restoreFor(deps, ask))) {
-      continue;
-    }
     if (!target.everPaired) {
       const isReported = await reportLeft(deps, viewer, { userId, ...input }, windows);
       if (isReported) return RECEIVED;
@@ -161,17 +152,6 @@ export async function reportMember(
   }
   // An account was deleted meanwhile.
   throw new AppError("profile_not_found");
-}
-
-/** Brings the conversations that a report may be about back from the history: the named one, and the newest with the member. */
-async function restoreFor(
-  deps: Deps,
-  { reporterId, reportedId, conversationId }: ReportedPair,
-): Promise<boolean> {
-  const own = { memberId: reporterId };
-  const isNamed =
-    conversationId !== null && (await restoreConversation(deps, { ...own, conversationId }));
-  return (await restorePairingWith(deps, { ...own, partnerId: reportedId })) || isNamed;
 }
 
 interface NamedMessage {

@@ -1,9 +1,3 @@
-import {
-  archiveCutoff,
-  type HistoryEntry,
-  listHistory,
-  restoreConversation,
-} from "~/core/archive/archive";
 import { toEarlierPartnerDto, toPartnerDto } from "~/core/conversation/partner";
 import type { Deps } from "~/core/deps";
 import { toIso, toUtcDate } from "~/core/shared/age";
@@ -25,7 +19,6 @@ import {
   listPastPairings,
   listUncounted,
   type PastCursor,
-  type PastPage,
   type PastRow,
   storeMessageCounts,
   updateStar,
@@ -277,10 +270,7 @@ export async function starConversation(
   { memberId }: Pick<Viewer, "memberId">,
   { conversationId, isStarred }: StarInput,
 ): Promise<void> {
-  const change = { memberId, conversationId, isStarred };
-  if (await updateStar(deps.db, change)) return;
-  const isRestored = await restoreConversation(deps, { memberId, conversationId });
-  if (isRestored && (await updateStar(deps.db, change))) return;
+  if (await updateStar(deps.db, { memberId, conversationId, isStarred })) return;
   throw new AppError("conversation_not_found");
 }
 
@@ -289,61 +279,12 @@ async function readPast(
   { memberId }: Pick<Viewer, "memberId">,
   query: PastQuery,
 ): Promise<PastRow[]> {
-  const ask = { memberId, now: deps.clock.now(), limit: PAST_PAIRINGS_MAX };
-  let cursor = toCursor(query.before);
-  let found = await listPastPairings(deps.db, { ...ask, cursor });
-  if (cursor.kind === "after" && found.anchor === null) {
-    const anchor = await deps.history.find(memberId, cursor.conversationId);
-    if (!anchor) throw invalidField("before", BEFORE);
-    cursor = { kind: "olderThan", instant: anchor.expires_at };
-    found = await listPastPairings(deps.db, { ...ask, cursor });
-  }
-  const end = cursor.kind === "olderThan" ? cursor.instant : found.anchor;
-  return addHistory(deps, ask, found, end);
+  const cursor = toCursor(query.before);
+  const ask = { memberId, now: deps.clock.now(), limit: PAST_PAIRINGS_MAX, cursor };
+  const { rows, isKnown } = await listPastPairings(deps.db, ask);
+  if (!isKnown) throw invalidField("before", BEFORE);
+  return rows;
 }
-
-/**
- * Adds conversations that have left the database to a page, if the page reaches back that far and the viewer was a
- * member then.
- * @param end start of the page, milliseconds since 1970; null for the newest
- */
-async function addHistory(
-  deps: Deps,
-  { memberId, now, limit }: { memberId: string; now: number; limit: number },
-  { rows, memberSince }: PastPage,
-  end: number | null,
-): Promise<PastRow[]> {
-  const cutoff = archiveCutoff(now);
-  const missing = limit - rows.filter(({ expires_at }) => expires_at >= cutoff).length;
-  if (missing === 0 || memberSince >= cutoff) return rows;
-  const before = Math.min(end ?? cutoff, cutoff);
-  const entries = await listHistory(deps, { memberId, before, limit: missing });
-  const known = new Set(rows.map(({ id }) => id));
-  const older = entries.filter(({ pairing }) => !known.has(pairing.id)).map(toPastRow);
-  return [...rows, ...older]
-    .sort((one, other) => other.expires_at - one.expires_at)
-    .slice(0, limit);
-}
-
-const toPastRow = ({
-  pairing,
-  partnerId,
-  partnerCard,
-  blockedByPartner,
-}: HistoryEntry): PastRow => ({
-  id: pairing.id,
-  pairing_date: pairing.pairing_date,
-  expires_at: pairing.expires_at,
-  partner_id: partnerId,
-  partner_card: partnerCard,
-  blocked_by_partner: blockedByPartner,
-  message_count: pairing.message_count,
-  // A count can't be stored any more: a conversation that left the database without one stays without one.
-  is_uncounted: 0,
-  has_addresses: pairing.is_revealed,
-  first_line: pairing.first_line,
-  is_starred: partnerId === pairing.user2_id ? pairing.user1_starred : pairing.user2_starred,
-});
 
 function toPastDto(row: PastRow): PastPairingDto {
   const partner = toEarlierPartnerDto(row);

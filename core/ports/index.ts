@@ -4,14 +4,12 @@
  */
 
 import type { PointName, PointValues } from "~/core/watch/points";
-import type { ArchivedPairing } from "~/db/queries/archived-pairing";
 import type { KeptDecision } from "~/db/queries/ledger";
 
 export type * from "./conversations";
 export type * from "./deliveries";
 export type * from "./passkeys";
 export type * from "./watch";
-export type { ArchivedPairing };
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -104,20 +102,6 @@ export interface DeletionLedger {
   }): Promise<(KeptDecision & { position: number })[]>;
 }
 
-/**
- * The pairings of each member that have left the database, in storage of the member's own. It does not check who may
- * read. Every method throws AppError `unavailable` when the storage can't be reached, and is safe to repeat.
- */
-export interface PairingHistory {
-  keep(memberId: string, pairings: ArchivedPairing[]): Promise<void>;
-  /** Pairings that ended before an instant, newest first. */
-  list(memberId: string, page: { before: number; limit: number }): Promise<ArchivedPairing[]>;
-  find(memberId: string, conversationId: string): Promise<ArchivedPairing | null>;
-  /** The newest pairing with a partner. */
-  findWith(memberId: string, partnerId: string): Promise<ArchivedPairing | null>;
-  forget(memberId: string, conversationIds: string[]): Promise<void>;
-}
-
 export interface Place {
   location: string;
   timezone: string;
@@ -160,9 +144,6 @@ export type LogEvent =
   | "reminders.queued"
   | "config.record_secret_missing"
   | "conversation.unreachable"
-  | "history.archived"
-  | "history.archive_failed"
-  | "history.unreachable"
   | "delivery.delivered"
   | "delivery.dropped"
   | "delivery.failed"

@@ -1,4 +1,3 @@
-import { archiveCutoff } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { runJobs } from "~/core/jobs/jobs";
 import { digestEmail, failureKeysOf } from "~/core/limits/windows";
@@ -25,7 +24,6 @@ export async function eraseMember(
     address: await deps.records.digest("email", email),
     keptUntil: addMonths(leftAt, KEPT_MONTHS),
     reportsKeptUntil: leftAt + LEFT_REPORT_DAYS * MS_PER_DAY,
-    historyBefore: archiveCutoff(now),
     leftAt,
     now,
   };

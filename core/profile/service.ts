@@ -1,4 +1,3 @@
-import { archiveCutoff, listHistory } from "~/core/archive/archive";
 import { auditOf } from "~/core/audit/audit";
 import { toMemberDto } from "~/core/auth/to-member-dto";
 import type { Deps } from "~/core/deps";
@@ -7,7 +6,7 @@ import { endsWait, type Wishes } from "~/core/pairing/wait";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
-import { LIMITS, MESSAGES_WHOLE_MAX, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
+import { LIMITS, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
 import {
   inShape,
   type keptSchema,
@@ -25,7 +24,6 @@ import type { NewConsent } from "~/db/queries/consents";
 import type { MemberChanges, MemberRow } from "~/db/queries/member-row";
 import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";
 import {
-  type ExportRows,
   findPublicProfile,
   type PublicProfileRow,
   readExport,
@@ -62,18 +60,14 @@ export async function getPublicProfile(
   const isLook = viewer.isAdmin && userId !== viewer.memberId;
   const audit = isLook ? auditOf(deps, viewer, "view_profile") : null;
   const ask = { userId, viewerId: viewer.memberId, audit };
-  let row = await findPublicProfile(deps.db, ask);
+  const row = await findPublicProfile(deps.db, ask);
   if (!row) throw new AppError("profile_not_found");
   const now = deps.clock.now();
   const today = toUtcDate(now);
   if (row.id === viewer.memberId) return toProfileDto(row, today, viewer.user.languages);
-  if (row.pairing_date === null) {
-    const archived = await deps.history.findWith(viewer.memberId, userId);
-    if (archived) row = await findPublicProfile(deps.db, ask, archived);
-  }
-  const card = parsePartnerCard(row?.card);
-  if (row && viewer.isAdmin) return toProfileDto(row, today, card?.shared_languages);
-  if (!row?.pairing_date || row.blocked_viewer === 1) throw new AppError("profile_not_found");
+  const card = parsePartnerCard(row.card);
+  if (viewer.isAdmin) return toProfileDto(row, today, card?.shared_languages);
+  if (!row.pairing_date || row.blocked_viewer === 1) throw new AppError("profile_not_found");
   const isOpen = Number(row.expires_at) > now && row.blocked_by_viewer === 0;
   if (isOpen) return toProfileDto(row, today, card?.shared_languages);
   if (!card) throw new AppError("profile_not_found");
@@ -262,7 +256,6 @@ export async function exportData(
   const ask = { memberId: viewer.memberId, failureKeys, mustVerify, now };
   const rows = await readExport(deps.db, ask);
   if (!rows) throw new AppError("unauthenticated");
-  await addHistory(deps, rows, viewer.memberId);
   const whole = { before: null, limit: MESSAGES_WHOLE_MAX };
   const readAt = async (index: number) => {
     const row = rows.conversations[index];
@@ -298,45 +291,6 @@ export async function exportData(
     { highWaterMark: 0 },
   );
   return { exportedAt: head.exported_at, stream };
-}
-
-/**
- * Adds conversations that have left the database. They are older than those in it, except those that stayed or were
- * brought back.
- */
-async function addHistory(deps: Deps, rows: ExportRows, memberId: string): Promise<void> {
-  if (rows.member.created_at >= archiveCutoff(deps.clock.now())) return;
-  const known = new Set(rows.conversations.map(({ id }) => id));
-  const names = new Map(rows.conversations.map((row) => [row.partner_id, row.partner_name]));
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const page = await listHistory(deps, { memberId, before, limit: PAST_PAIRINGS_MAX });
-    for (const { pairing, partnerId, partnerCard } of page) {
-      if (known.has(pairing.id)) continue;
-      // The name in the newest of their pairings, because the pages go from the newest to the oldest.
-      const name = names.get(partnerId) ?? parsePartnerCard(partnerCard)?.name ?? "";
-      names.set(partnerId, name);
-      const { id, pairing_date, expires_at, addresses, is_revealed } = pairing;
-      const isFirst = pairing.user1_id === memberId;
-      rows.conversations.push({
-        id,
-        pairing_date,
-        expires_at,
-        partner_id: partnerId,
-        partner_name: name,
-        opened: isFirst ? pairing.user1_opened : pairing.user2_opened,
-        starred: isFirst ? pairing.user1_starred : pairing.user2_starred,
-      });
-      const mine = addresses.find(({ member_id }) => member_id === memberId);
-      const theirs = addresses.find(({ member_id }) => member_id === partnerId);
-      if (!mine) continue;
-      const shown = is_revealed === 1 ? (theirs?.address ?? null) : null;
-      rows.seals.push({ conversation_id: id, mine: mine.address, theirs: shown });
-    }
-    const last = page.at(-1);
-    if (!last || page.length < PAST_PAIRINGS_MAX) break;
-    before = last.pairing.expires_at;
-  }
-  rows.conversations.sort((one, other) => other.expires_at - one.expires_at);
 }
 
 /**

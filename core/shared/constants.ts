@@ -60,13 +60,6 @@ export const EVIDENCE_AROUND = 25;
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** Days for which a pair counts as a repeat (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
-/** Days back for which a run still knows all repeats: for a cron that came late, or a run by hand. */
-export const OLDEST_RUN_DAYS = 7;
-/**
- * Days that a pairing stays in the database after its end, before it moves to the history of its two members: until no
- * run needs it, and one day more.
- */
-export const HOT_PAIRINGS_DAYS = RECENT_PAIR_DAYS + OLDEST_RUN_DAYS + 1;
 
 /** Whole days without a visit after which a member is left out of runs, until the next visit. */
 export const ABSENCE_DAYS = 14;

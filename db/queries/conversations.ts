@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { buildOnce, type Database, type GivenAll, selectRow } from "~/db/client";
-import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import { type PairingRow, type PartnerRow, partnerColumns } from "./pairings";
 import type { ConversationKey } from "./participation";
 import { partnerCardFor } from "./partner-card";
@@ -33,14 +32,12 @@ export const accessStatement = buildOnce<AccessRow, ConversationKey>(
   buildAccess,
 );
 
-/** See {@link accessStatement}. @param archived the conversation as the history has it, instead of the database's */
+/** See {@link accessStatement}. */
 export async function findConversation(
   db: Database,
   key: ConversationKey,
-  archived: ArchivedPairing | null = null,
 ): Promise<AccessRow | undefined> {
-  const statement = sql<AccessRow>`${readArchived(archived)}${buildAccess(key)}`;
-  return selectRow(db, statement);
+  return selectRow(db, buildAccess(key));
 }
 
 export interface OfSession extends AccessRow {

@@ -11,9 +11,8 @@ export type JobKind = StoredJob["kind"];
 
 /**
  * The columns that carry out a job. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`,
- * `member`, or `delivery`. `conversation_id` is null for four kinds: `close_ended` (every conversation that ended at one
- * instant), `record_deletion` (an entry of the ledger), `erase_history` (the history of a deleted member) and `fan_out`
- * (notifications to many members).
+ * or `delivery`. `conversation_id` is null for three kinds: `close_ended` (every conversation that ended at one instant),
+ * `record_deletion` (an entry of the ledger) and `fan_out` (notifications to many members).
  */
 export type JobRow = Pick<StoredJob, "id" | "conversation_id" | "kind" | "detail" | "attempts">;
 

@@ -13,7 +13,7 @@ import {
 } from "./kept-digests";
 import type { StoredMember } from "./member-row";
 import { existsOtherAdmin } from "./own-case";
-import { knownName, newestCard, newestPairing } from "./partner-card";
+import { knownName, newestCard } from "./partner-card";
 import * as rates from "./rate-window";
 import { shutSeals } from "./sealed-addresses";
 import type { StoredRow } from "./stored-row";
@@ -58,8 +58,6 @@ interface MemberPair {
 }
 
 interface InsertedBlock {
-  /** Whether the database has a published pairing of the two members. */
-  arePaired: boolean;
   /** Undefined when there is no such member. */
   blockedName: string | undefined;
   isNew: boolean;
@@ -96,8 +94,7 @@ export async function insertBlock(
 ): Promise<InsertedBlock> {
   const { id, blockerId, blockedId, mustVerify, now } = block;
   const { member, inserted, changes } = await runBatch(db, {
-    member: sql<{ name: string; paired: number }>`select ${knownName(sql`${blockerId}`)} as name,
-          exists(${newestPairing(sql`m.id`, sql`${blockerId}`)}) as paired from members m
+    member: sql<{ name: string }>`select ${knownName(sql`${blockerId}`)} as name from members m
         where m.id = ${blockedId}`,
     ...(mustVerify ? replaceEarlierBlock(block) : {}),
     inserted: sql`insert into blocks (id, blocker_id, blocked_id, created_at)
@@ -112,7 +109,6 @@ export async function insertBlock(
     seals: shutSeals(openBetween({ blockerId, blockedId }, now), now),
   });
   return {
-    arePaired: member.rows[0]?.paired === 1,
     blockedName: member.rows[0]?.name,
     isNew: inserted.changes === 1,
     changes: changes.rows,

@@ -177,12 +177,10 @@ export type PastCursor =
   | { kind: "olderThan"; instant: number }
   | { kind: "after"; conversationId: string };
 
-export interface PastPage {
+interface PastPage {
   rows: PastRow[];
-  /** The end of the conversation that the cursor names; null if the database has no conversation of the member with that id. */
-  anchor: number | null;
-  /** The instant at which the account was made, milliseconds since 1970. */
-  memberSince: number;
+  /** False if the cursor names no conversation of the member. */
+  isKnown: boolean;
 }
 
 /** Condition: the messages of the pairing `p` are still to be counted, or its first line is still to be stored. */
@@ -218,7 +216,7 @@ export async function listPastPairings(
         where ${own} = ${memberId} and ${before} and p.expires_at <= ${now}
         order by p.expires_at desc, p.row_number desc limit ${limit})`,
   );
-  const { page, anchor, member } = await runBatch(db, {
+  const { page, anchor } = await runBatch(db, {
     page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, h.other_id as partner_id, h.card as partner_card,
           h.message_count, h.was_opened and ${isUncounted} as is_uncounted, p.first_line,
           iif(p.user1_id = ${memberId}, p.user1_starred, p.user2_starred) as is_starred,
@@ -230,13 +228,10 @@ export async function listPastPairings(
       cursor.kind === "after"
         ? sql<{ found: number | null }>`select ${position("expires_at")} as found`
         : undefined,
-    member: sql<{ since: number }>`select created_at as since from members
-          where id = ${memberId}`,
   });
   return {
     rows: page.rows,
-    anchor: anchor?.rows[0]?.found ?? null,
-    memberSince: member.rows[0]?.since ?? now,
+    isKnown: cursor.kind !== "after" || (anchor?.rows[0]?.found ?? null) !== null,
   };
 }
 

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { publicProfileSchema } from "~/core/shared/contract/members";
 import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
 import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
-import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import { type AuditEntry, insertAudit, keepAdmin, REFUSED_OWN_CASE } from "./audit";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
@@ -50,14 +49,12 @@ export interface PublicProfileRow
 /**
  * Reads a member's public columns, and their newest pairing with the viewer.
  * @param ask.audit the audit row of an admin; it is written unless the two are in an open conversation
- * @param archived the newest pairing of the two from the history, if it is not in the database
  */
 export async function findPublicProfile(
   db: Database,
   { userId, viewerId, audit }: { userId: string; viewerId: string; audit: AuditEntry | null },
-  archived: ArchivedPairing | null = null,
 ): Promise<PublicProfileRow | undefined> {
-  const found = sql<PublicProfileRow>`${readArchived(archived)}select ${publicColumns}, m.dob,
+  const found = sql<PublicProfileRow>`select ${publicColumns}, m.dob,
           t.pairing_date, t.expires_at, t.card,
           exists(select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.id) as blocked_by_viewer,
           exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${viewerId}) as blocked_viewer
@@ -277,7 +274,6 @@ interface Deletion {
   address: Keyed;
   keptUntil: number;
   reportsKeptUntil: number;
-  historyBefore: number;
   /** Instant at which the member left; earlier than `now` if the deletion is repeated after a restore. */
   leftAt: number;
   now: number;
@@ -297,21 +293,16 @@ export async function deleteMember(
   recorded: JobRow[];
   changes: JobRow[];
 }> {
-  const { memberId, subject, address, historyBefore, leftAt, now } = deletion;
+  const { memberId, subject, address, leftAt, now } = deletion;
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
-  const { sessions, open, kept, changes, history, recorded } = await runBatch(db, {
+  const { sessions, open, kept, changes, recorded } = await runBatch(db, {
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
     // An import that still waits would store messages after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
-    // A younger account has no history outside of the database.
-    history: sql<JobRow>`insert into jobs (kind, detail, created_at)
-        select 'erase_history', json_object('member', id), ${now} from members
-        where id = ${memberId} and created_at < ${historyBefore}
-        returning ${jobColumns}`,
     // These windows are stored by e-mail, not by member. They are deleted, so that a new account with the address starts without failures.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(deletion.failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
@@ -346,6 +337,6 @@ export async function deleteMember(
     sessionIds: sessions.rows.map(({ id }) => id),
     openConversationIds: open.rows.map(({ id }) => id),
     recorded: recorded.rows,
-    changes: [...kept.rows, ...changes.rows, ...history.rows],
+    changes: [...kept.rows, ...changes.rows],
   };
 }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { type Database, runBatch, selectRow } from "~/db/client";
-import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import type { ConversationKey } from "./participation";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 
@@ -51,14 +50,13 @@ const selectSeal = (key: ConversationKey, now: number) => {
     from pairings p where ${isOfViewer(key)}`;
 };
 
-/** @param now milliseconds since 1970 @param archived the conversation as the history has it */
+/** @param now milliseconds since 1970 */
 export async function findSeal(
   db: Database,
   key: ConversationKey,
-  { now, archived = null }: { now: number; archived?: ArchivedPairing | null },
+  now: number,
 ): Promise<SealRow | undefined> {
-  const statement = sql<SealRow>`${readArchived(archived)}${selectSeal(key, now)}`;
-  return selectRow(db, statement);
+  return selectRow(db, selectSeal(key, now));
 }
 
 /**

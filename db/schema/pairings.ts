@@ -171,7 +171,6 @@ const JOB_KINDS = [
   "close_ended",
   "import",
   "record_deletion",
-  "erase_history",
   "fan_out",
 ] as const;
 

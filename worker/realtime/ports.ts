@@ -1,4 +1,4 @@
-import type { ConversationStore, LogEvent, Logger, PairingHistory, SendGrant } from "~/core/ports";
+import type { ConversationStore, LogEvent, Logger, SendGrant } from "~/core/ports";
 import { unavailable } from "~/core/shared/errors";
 import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
@@ -62,18 +62,6 @@ export const createConversationStore = (
       isRepeatable: (method, [, message]) =>
         method !== "sendMessage" || (message as { client_id?: string | null }).client_id != null,
       unreachable: "conversation.unreachable",
-    },
-    logger,
-  );
-
-/** The port to the members' own objects (`connections/member-object.ts`). */
-export const createPairingHistory = (env: Pick<Env, "MEMBERS">, logger: Logger): PairingHistory =>
-  createPort<PairingHistory>(
-    {
-      objects: env.MEMBERS,
-      toName: (memberId: string) => memberId,
-      methods: { keep: true, list: true, find: true, findWith: true, forget: true },
-      unreachable: "history.unreachable",
     },
     logger,
   );

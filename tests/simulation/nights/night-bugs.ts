@@ -1,4 +1,3 @@
-import { MemberObject } from "~/worker/realtime/connections/member-object";
 import type { ObjectClass } from "../objects";
 import type { ServerClasses } from "../server";
 import type { NightBug } from "./night-world";
@@ -15,7 +14,7 @@ function inSql(name: string, where: string[], from: string | RegExp, to: string)
   return { name, sql, made };
 }
 
-const inClass = (name: string, kind: keyof ServerClasses, made: unknown): NightBug => ({
+const _inClass = (name: string, kind: keyof ServerClasses, made: unknown): NightBug => ({
   name,
   classes: (classes) => ({ ...classes, [kind]: made as ObjectClass }),
 });
@@ -127,16 +126,6 @@ const BUGS: NightBug[] = [
     ["select m.id, m.email, m.name, m.email_verified_at"],
     "m.email_verified_at, m.rowid",
     "null as email_verified_at, m.rowid",
-  ),
-  inClass(
-    "archives a pairing before both histories have it",
-    "member",
-    class extends MemberObject {
-      override async keep(memberId: string, pairings: Parameters<MemberObject["keep"]>[1]) {
-        const own = pairings.filter(({ user1_id }) => user1_id === memberId);
-        return super.keep(memberId, own);
-      }
-    },
   ),
 ];
 

@@ -1,4 +1,3 @@
-import { HOT_PAIRINGS_DAYS } from "~/core/shared/constants";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { DatabaseFault } from "../database";
 import { SimulatedRequest, SimulatedResponse } from "../http";
@@ -28,6 +27,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** The evening before the first night. */
 const BEGIN = Date.UTC(2031, 2, 1, 20);
 const FIRST_NIGHT = Date.UTC(2031, 2, 2);
+/** Age of pairings that a run no longer counts as repeats. */
+const OLD_DAYS = 37;
 const MOST_MEMBERS = 200;
 const ADMINS = 2;
 const ORIGIN = "https://happenstance.test";
@@ -151,7 +152,6 @@ class NightWorld {
   /** Invocations that can die. */
   #running = new Set<Actor>();
   #outside = new Actor("people");
-  #memberStorages = new Map<string, HistoryDatabase>();
   #conversationStorages = new Map<string, HistoryDatabase>();
   #ledgerStorage: HistoryDatabase | null = null;
   #reached = new Map<string, number>();
@@ -178,11 +178,7 @@ class NightWorld {
     const schedule = this.#schedule;
     const chance = () => this.#chance();
     const delay = () => 1 + 4 * chance();
-    this.#judge = new Judge(
-      ground.d1,
-      () => Math.floor(schedule.now),
-      (id) => this.#historyOf(id),
-    );
+    this.#judge = new Judge(ground.d1, () => Math.floor(schedule.now));
     this.#queue = new SimulatedQueue({
       schedule,
       delay,
@@ -294,16 +290,9 @@ class NightWorld {
   #storageOf(kind: keyof ServerClasses, name: string): HistoryDatabase | null {
     if (kind === "polling") return null;
     const storage = this.#ground.storages.take();
-    if (kind === "member") this.#memberStorages.set(name, storage);
-    else if (kind === "conversation") this.#conversationStorages.set(name, storage);
+    if (kind === "conversation") this.#conversationStorages.set(name, storage);
     else if (kind === "ledger") this.#ledgerStorage = storage;
     return storage;
-  }
-
-  #historyOf(memberId: string): Set<string> {
-    const storage = this.#memberStorages.get(memberId);
-    if (!storage || !hasTable(storage, "pairings")) return new Set();
-    return new Set(storage.run("select id from pairings", []).rows.map(({ id }) => String(id)));
   }
 
   #rows(sql: string, ...values: (string | number)[]): Record<string, unknown>[] {
@@ -337,7 +326,7 @@ class NightWorld {
       [],
     );
     const old = this.#accounts.slice(ADMINS).filter(() => this.#chance() < 0.5);
-    const endedAt = FIRST_NIGHT - HOT_PAIRINGS_DAYS * DAY_MS + DAY_MS;
+    const endedAt = FIRST_NIGHT - OLD_DAYS * DAY_MS;
     const date = new Date(endedAt - DAY_MS).toISOString().slice(0, 10);
     d1.run(
       `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at)
@@ -877,9 +866,6 @@ class NightWorld {
     );
     const places: [string, HistoryDatabase, string[]][] = [
       ["the database", this.#ground.d1, tables.map(({ name }) => String(name))],
-      ...[...this.#memberStorages].map(([name, storage]) =>
-        place(`the history of ${name}`, storage),
-      ),
       ...[...this.#conversationStorages].map(([name, storage]) =>
         place(`the object ${name}`, storage),
       ),

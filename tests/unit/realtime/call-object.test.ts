@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pauseWithJitter } from "~/core/shared/backoff";
 import type { Env } from "~/worker/env";
 import { callObject } from "~/worker/realtime/call-object";
-import { createConversationStore, createPairingHistory } from "~/worker/realtime/ports";
+import { createConversationStore } from "~/worker/realtime/ports";
 import { createRecordingLogger } from "../../support/recording-logger";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
@@ -108,11 +108,6 @@ describe("a port to objects", () => {
     const { store, calls } = createStore(OVERLOADED);
     const sent = store.sendMessage(grant, { content: "hello", client_id: "key" });
     expect([await settle(sent), calls.length]).toMatchObject([{ code: "unavailable" }, 1]);
-    const { objects, calls: ofHistory } = createObjects(OVERLOADED);
-    const env = { MEMBERS: objects } as unknown as Env;
-    const history = createPairingHistory(env, createRecordingLogger().logger);
-    const found = history.find("a member", "one");
-    expect([await settle(found), ofHistory.length]).toMatchObject([{ code: "unavailable" }, 1]);
   });
 });
 

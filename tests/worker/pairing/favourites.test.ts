@@ -1,6 +1,4 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { archivePairings } from "~/core/archive/archive";
 import { listPastWithLines, starConversation } from "~/core/pairing/service";
 import type { Viewer } from "~/core/viewer/viewer";
 import { callApi, emptyDatabase } from "../../support/api";
@@ -48,25 +46,4 @@ it("a favourite is shown only to the member who set it, and a stranger can't set
   expect([await listExported(one), await listExported(other)]).toEqual([["first"], ["second"]]);
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(JSON.stringify(past.body)).not.toMatch(/starred|favourite/i);
-});
-
-it("a favourite moves to the history with its conversation, and can be changed there", async () => {
-  const createdAt = Date.now() - 900 * 86_400_000;
-  const one = await seedMember({ created_at: createdAt });
-  const other = await seedMember({ created_at: createdAt });
-  await pairMembers(one, other, -200, "old");
-  const archive = async () => {
-    await archivePairings(createTestDeps(), { fromStart: true });
-    expect((await env.DB.prepare("select id from pairings").all()).results).toEqual([]);
-  };
-  await star(one, "old");
-  await archive();
-  expect([await listStarred(one), await listStarred(other)]).toEqual([["old"], []]);
-  expect(await listExported(one)).toEqual(["old"]);
-  await star(other, "old");
-  await star(one, "old", false);
-  expect([await listStarred(one), await listStarred(other)]).toEqual([[], ["old"]]);
-  await archive();
-  expect([await listStarred(one), await listStarred(other)]).toEqual([[], ["old"]]);
-  expect(await listExported(other)).toEqual(["old"]);
 });

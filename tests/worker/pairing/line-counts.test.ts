@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { archivePairings } from "~/core/archive/archive";
 import { countLines, listPastWithLines } from "~/core/pairing/service";
 import { unavailable } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
@@ -81,23 +80,6 @@ it("the history shows each conversation's line count and first line, and calls i
   await blockMember(other, one);
   expect(await firstLines(one)).toEqual([null, null]);
   expect(await countLines(createTestDeps(), viewerOf(one), [talk])).toEqual(new Map());
-});
-
-it("an archived pairing keeps its line count, and no object is called for one without a count", async () => {
-  const createdAt = Date.now() - 900 * 86_400_000;
-  const one = await seedMember({ created_at: createdAt });
-  const other = await seedMember({ created_at: createdAt });
-  await pairMembers(one, other, -200, "counted");
-  await pairMembers(one, other, -201, "uncounted");
-  await env.DB.prepare(
-    "update pairings set user1_opened = 1, message_count = iif(id = 'counted', 12, null)",
-  ).run();
-  await archivePairings(createTestDeps(), { fromStart: true });
-  expect((await env.DB.prepare("select id from pairings").all()).results).toEqual([]);
-  expect(await look(viewerOf(one))).toEqual({
-    lines: { counted: 12, uncounted: undefined },
-    asked: [],
-  });
 });
 
 it("the history keeps the beginning of a long first message, on one line", async () => {
