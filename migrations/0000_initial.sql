@@ -263,13 +263,6 @@ CREATE TABLE `transparency` (
 	`computed_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `calendar_feeds` (
-	`member_id` text PRIMARY KEY NOT NULL,
-	`token_digest` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`member_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
 CREATE TABLE `mail_tokens` (
 	`digest` text PRIMARY KEY NOT NULL,
 	`member_id` text NOT NULL,
@@ -464,7 +457,6 @@ CREATE UNIQUE INDEX `passkeys_credential_id_idx` ON `passkeys` (`credential_id`)
 --> statement-breakpoint
 CREATE INDEX `passkeys_member_id_idx` ON `passkeys` (`member_id`);
 --> statement-breakpoint
-CREATE UNIQUE INDEX `calendar_feeds_token_digest_idx` ON `calendar_feeds` (`token_digest`);
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mail_tokens_member_id_purpose_idx` ON `mail_tokens` (`member_id`,`purpose`);
 --> statement-breakpoint

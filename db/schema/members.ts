@@ -212,12 +212,3 @@ export const memberNetworks = sqliteTable(
     index("member_networks_last_seen_at_idx").on(table.lastSeenAt),
   ],
 );
-
-/** The secret address of a member's calendar. Only the digest of its token is stored. */
-export const calendarFeeds = sqliteTable("calendar_feeds", {
-  memberId: text("member_id")
-    .primaryKey()
-    .references(() => members.id, { onDelete: "cascade" }),
-  tokenDigest: text("token_digest").notNull().unique("calendar_feeds_token_digest_idx"),
-  createdAt: integer("created_at").notNull(),
-});

@@ -273,7 +273,6 @@ it("the export has the member's rows, and every reference to a member is account
     "banned_emails.member_id", // a digest: the ban itself is exported as an action
     "blocks.blocked_id", // another member's act, which the blocked member must not see
     "blocks.blocker_id",
-    "calendar_feeds.member_id",
     "consents.member_id",
     "day_offs.member_id",
     "kept_digests.other_id", // digests: those of blocks are exported as blocks
