@@ -10,12 +10,36 @@ interface Link {
 /** A message's text, cut into text and links. */
 export type Piece = { kind: "text"; text: string } | Link;
 
+/** Letters of writings that put no space between words, so an address may be in the middle of them. */
+const UNSPACED = [
+  "Han",
+  "Hira",
+  "Kana",
+  "Bopo",
+  "Thai",
+  "Laoo",
+  "Khmr",
+  "Mymr",
+  "Tibt",
+  "Java",
+  "Bali",
+]
+  .map((script) => `\\p{scx=${script}}`)
+  .join("");
+/** What is in an address: no space, no quotation mark or bracket of a page, and of other writings letters and digits alone. */
+const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
+/** A host may have unspaced letters, but only from the start of a label on: in `example.com了解` they are the next word. */
+const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
+const REST = `(?:[/?#](?:${PART})*)?`;
 /** Text that may be an address: a web address with its scheme or with `www.`, or a mail address. */
-const CANDIDATE =
-  /\bhttps?:\/\/[^\s<>"'`]+|(?<www>www\.[^\s<>"'`]+)|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)/giu;
+const CANDIDATE = new RegExp(
+  `\\bhttps?:\\/\\/${HOST}${REST}|(?<www>www\\.${HOST}${REST})|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)`,
+  "giu",
+);
 /** An address without a scheme counts only if it is not part of a longer word, of a path or of another address. */
-const JOINED_BEFORE = /[\p{L}\p{M}\p{N}\p{Cf}\p{Co}\p{Cs}_@/.%+-]$/u;
-const JOINED_AFTER = /^[\p{L}\p{M}\p{N}\p{Cf}\p{Co}\p{Cs}_@]/u;
+const WORD = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}\\p{Co}\\p{Cs}_@`;
+const JOINED_BEFORE = new RegExp(`${WORD}/.%+-]$`, "u");
+const JOINED_AFTER = new RegExp(`^${WORD}]`, "u");
 const MAIL = /^([A-Za-z0-9_.+-]+@)((?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63})$/;
 /** `www.` and at least two more labels. */
 const WWW_HOST = /^www(?:\.[^.]+){2,}$/;

@@ -31,6 +31,34 @@ describe("links in a message", () => {
     ["no link: a%40b@example.org, a@exаmple.org, a@example.\u212Aim, ftp://a@b.example", []],
     ["no link: a@example.org\u202E, \u202Ea@example.org, \u200Bwww.example.org", []],
     [`no link: ${"a".repeat(65)}@example.org, a@${"b".repeat(64)}.example`, []],
+    ["https://example.com/docs（中文）了解", ["https://example.com/docs"]],
+    [
+      "看https://a.example/b，或者https://b.example。再见",
+      ["https://a.example/b", "https://b.example"],
+    ],
+    [
+      "詳しくはhttps://example.comを見て、www.example.orgも",
+      ["https://example.com", "www.example.org"],
+    ],
+    ["ดูที่https://example.com/ดีมาก", ["https://example.com"]],
+    [
+      "https://example.com/a、https://example.com/b।",
+      ["https://example.com/a", "https://example.com/b"],
+    ],
+    [
+      "انظر https://example.com/a، أو https://example.com/b؟",
+      ["https://example.com/a", "https://example.com/b"],
+    ],
+    [
+      "https://example.com/a։ https://example.com/b። https://example.com/c😀",
+      ["https://example.com/a", "https://example.com/b", "https://example.com/c"],
+    ],
+    ["「https://example.com/a」『www.example.org』", ["https://example.com/a", "www.example.org"]],
+    [
+      "https://ru.example.org/wiki/Москва, https://例え.jp/a",
+      ["https://ru.example.org/wiki/Москва", "https://xn--r8jz45g.jp/a"],
+    ],
+    ["邮箱ada@example.org，谢谢", ["ada@example.org"]],
   ])("the links in %j are %j", (text, expected) => {
     expect(links(text).map(shown)).toEqual(expected);
   });
@@ -70,6 +98,9 @@ describe("links in a message", () => {
     "www.a.b)",
     "www.a.b ",
     "a@b.cd ",
+    "了",
+    "https://a.b了",
+    "www.了",
     "\u202E",
   ])("linkify takes less than 100 ms for an attacker's 4,000 characters of %j", async (word) => {
     for (const text of [
