@@ -1,13 +1,19 @@
 import { cx } from "./cx";
 
+const GRAPHEMES = new Intl.Segmenter("en");
+
+/** What a reader takes for one character, such as a flag or a letter with its accents. */
+const firstGrapheme = (text: string) => [...GRAPHEMES.segment(text)][0]?.segment ?? "";
+
 /**
  * The initials of a name's first two parts, in upper case; '?' if there is no name (docs/rules.md#screens). They do not
  * depend on the locale, so server and browser render the same.
  */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);
-  const letters = words.map((word) => Array.from(word)[0] ?? "").join("");
-  return letters.toUpperCase() || "?";
+  // Some letters are two in upper case.
+  const letters = words.map((word) => firstGrapheme(firstGrapheme(word).toUpperCase()));
+  return letters.join("") || "?";
 }
 
 interface AvatarProps {

@@ -8,6 +8,11 @@ describe("the initials of a name", () => {
     ["ada lovelace", "AL"],
     ["  Otto   van Grim ", "OV"],
     ["Plain", "P"],
+    ["🇳🇱 van 🇧🇪", "🇳🇱V"],
+    ["👩‍👩‍👧 e\u0301ric", "👩‍👩‍👧É".normalize("NFD")],
+    ["ﬁona ﬂint", "FF"],
+    ["ßeta", "S"],
+    ["นี้ กำ", "นี้กำ"],
     ["", "?"],
     [null, "?"],
   ])("the initials of %s are %s", (name, initials) => {
