@@ -14,6 +14,16 @@ export function splitQuote(content: string): { quote: string | null; words: stri
   return { quote: lines.trimEnd().replaceAll(/^> /gm, ""), words: content.slice(whole.length) };
 }
 
+/** The words with which answers to these messages can begin. */
+export const listQuotes = (contents: readonly string[]): ReadonlySet<string> =>
+  new Set(contents.map((content) => toQuote(content).slice(2).trimEnd()));
+
+/** As {@link splitQuote}, but what nobody has said is the sender's own words. */
+export function splitSaid(content: string, said: ReadonlySet<string>) {
+  const split = splitQuote(content);
+  return split.quote !== null && said.has(split.quote) ? split : { quote: null, words: content };
+}
+
 /** The member's own part of a draft, without the quoted message. */
 export const dropQuote = (draft: string): string => draft.replace(/^(?:> .*(?:\n|$))+/, "");
 

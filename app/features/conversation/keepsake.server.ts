@@ -3,7 +3,7 @@ import { BRAND } from "~/core/shared/brand";
 import type { ConversationDto, MessageDto, ShownQuestion } from "~/core/shared/contract";
 import { escapeHtml } from "~/core/shared/escape-html";
 import { isolate } from "~/core/shared/isolate";
-import { splitQuote } from "~/core/shared/quote";
+import { listQuotes, splitSaid } from "~/core/shared/quote";
 import type { RegionStyle } from "~/core/shared/region-style";
 import { clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 import { isLetter, shortenGaps } from "./message-text";
@@ -38,6 +38,7 @@ export function renderKeepsake(keepsake: Keepsake): string {
       .filter(({ revealed_at }) => revealed_at && revealed_at >= after && revealed_at < before)
       .map((one) => renderQuestion(one, [viewer.name, partner.name]))
       .join("");
+  const said = listQuotes(messages.map(({ content }) => content));
   const lines = messages.map((message, index) => {
     const last = messages[index - 1];
     const before = renderBetween(last?.created_at ?? "", message.created_at);
@@ -48,7 +49,7 @@ export function renderKeepsake(keepsake: Keepsake): string {
     const name = isOwn ? viewer.name : partner.name;
     return `${before}<div class="${kinds.filter(Boolean).join(" ")}"><p>${
       isSame ? "" : `<b>${escapeHtml(name)}</b> `
-    }<time>${time}</time></p>${renderWords(message.content)}</div>`;
+    }<time>${time}</time></p>${renderWords(message.content, said)}</div>`;
   });
   const rest = renderBetween(messages.at(-1)?.created_at ?? "", "~");
   const count = messages.length === 1 ? "One line" : `${messages.length} lines`;
@@ -77,8 +78,8 @@ ${body}
 }
 
 /** Renders a message as the screen does: its quotation is separate, and there is at most one empty line in a row. */
-function renderWords(content: string): string {
-  const { quote, words } = splitQuote(shortenGaps(content));
+function renderWords(content: string, said: ReadonlySet<string>): string {
+  const { quote, words } = splitSaid(shortenGaps(content), said);
   const answered = quote === null ? "" : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>`;
   return `${answered}<p dir="auto">${escapeHtml(words)}</p>`;
 }

@@ -5,7 +5,7 @@ import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive } from "~/app/messaging/live";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { isolate } from "~/core/shared/isolate";
-import { splitQuote } from "~/core/shared/quote";
+import { splitSaid } from "~/core/shared/quote";
 import { isFewEmoji, isLetter, MessageText } from "./message-text";
 import type { RequestFinder } from "./use-request-finder";
 
@@ -31,6 +31,8 @@ interface MessageItemProps {
   /** Whether the Tab key reaches the button of the message's menu. */
   isTabStop: boolean;
   asksForMoneyOrCode: RequestFinder | null;
+  /** The words of the conversation that a message may quote. */
+  said: ReadonlySet<string>;
   /** Opens the report dialog for this message. */
   onReport: () => void;
   live: ConversationLive;
@@ -53,10 +55,10 @@ export function MessageItem(props: MessageItemProps) {
   const { item, isOwn, zone, isFirst, isLast } = props;
   const { message, delivery } = item;
   const { content } = message;
-  const { asksForMoneyOrCode } = props;
+  const { asksForMoneyOrCode, said } = props;
   const isRequest = useMemo(
-    () => !isOwn && asksForMoneyOrCode?.(splitQuote(content).words) === true,
-    [isOwn, asksForMoneyOrCode, content],
+    () => !isOwn && asksForMoneyOrCode?.(splitSaid(content, said).words) === true,
+    [isOwn, asksForMoneyOrCode, content, said],
   );
   const time = formatTimeOfDay(message.created_at, zone);
   const look = delivery === "failed" ? "failed" : shapeOf(content, isOwn);
@@ -87,7 +89,7 @@ export function MessageItem(props: MessageItemProps) {
           "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
         )}
       >
-        <MessageText text={message.content} />
+        <MessageText text={message.content} said={said} />
         {delivery === "pending" ? <Waiting isWaiting={props.isWaiting} /> : null}
         {hasLine ? null : (
           <Gutter instant={message.created_at} {...{ isOwn, time }} isShown={props.showsTime} />

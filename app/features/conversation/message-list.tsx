@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { ArrowDown } from "~/app/components/icons";
@@ -12,6 +12,7 @@ import type { ThreadItem } from "~/app/messaging/merge";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
+import { listQuotes } from "~/core/shared/quote";
 import { FIELD_ID } from "./composer";
 import { isStored, MessageItem } from "./message-item";
 import { RevealedQuestion } from "./questions";
@@ -270,6 +271,7 @@ function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }:
   const style = useRegionStyle();
   const lastOwn = items.findLast((item) => item.delivery !== "received");
   const lastStored = items.findLast(isStored);
+  const said = useMemo(() => listQuotes(items.map(({ message }) => message.content)), [items]);
   return groupByDay(entries, zone).map((day) => (
     // The key is the date, not the first message, because earlier messages may be added in front.
     <section key={day.number} className="flex flex-col">
@@ -294,6 +296,7 @@ function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }:
               showsTime={item.key === timed}
               onToggleTime={() => setTimed(item.key === timed ? null : item.key)}
               asksForMoneyOrCode={props.asksForMoneyOrCode}
+              said={said}
               onReport={() => props.onReport(item.message.message_id)}
               isMenuOpen={item.key === openKey}
               isTabStop={item === lastStored}

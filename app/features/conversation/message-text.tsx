@@ -1,7 +1,7 @@
 import { Fragment, useState } from "react";
 import { cx } from "~/app/components/cx";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { splitQuote } from "~/core/shared/quote";
+import { splitSaid } from "~/core/shared/quote";
 import { linkify } from "./linkify";
 
 /** A message of at least this length, or this number of lines, is a letter. */
@@ -23,12 +23,15 @@ export function isLetter(text: string): boolean {
   return text.length >= LETTER_LENGTH || shortenGaps(text).split("\n").length >= LETTER_LINES;
 }
 
-/** A message's text. Its links show their host, and send the other site no referrer. */
-export function MessageText({ text }: { text: string }) {
+/**
+ * A message's text. Its links show their host, and send the other site no referrer.
+ * @param props.said the words that may be quoted
+ */
+export function MessageText({ text, said }: { text: string; said: ReadonlySet<string> }) {
   const [isWhole, setIsWhole] = useState(false);
   // A letter is cut only after hydration, because the button that shows the rest needs scripts.
   const isCut = useHydrated() && isLetter(text) && !isWhole;
-  const { quote, words } = splitQuote(shortenGaps(text));
+  const { quote, words } = splitSaid(shortenGaps(text), said);
   let at = 0;
   return (
     <>

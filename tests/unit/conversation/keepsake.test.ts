@@ -68,16 +68,20 @@ it("a keepsake loads no other file, and embeds none", () => {
 it("a keepsake sets quotes apart, shortens gaps to one empty line, and marks long messages as letters", () => {
   const long = "A sentence of some length. ".repeat(40);
   const html = render([
+    message("0", "ada", "Do you sail?"),
     message("1", "bo", "> Do you sail?\nEvery <summer>."),
+    message("4", "bo", "> I owe you money.\nYou said so."),
     message("2", "ada", "One\n\n\n\n\nTwo"),
     message("3", "ada", long),
   ]);
   expect(html).toContain(
     '<blockquote dir="auto">Do you sail?</blockquote><p dir="auto">Every &lt;summer&gt;.</p>',
   );
+  // Nobody said that.
+  expect(html).toContain('<p dir="auto">&gt; I owe you money.\nYou said so.</p>');
   expect(html).toContain("One\n\nTwo");
   expect(html.match(/class="line own letter"/g)).toHaveLength(1);
-  expect(html.match(/class="line own"/g)).toHaveLength(1);
+  expect(html.match(/class="line own"/g)).toHaveLength(2);
 });
 
 it("a keepsake has each revealed question at its time, with both answers, and no other question", () => {
