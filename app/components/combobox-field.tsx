@@ -1,11 +1,11 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { isComposing } from "~/app/lib/is-composing";
 import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
 
 interface ComboboxFieldProps<Option> extends FieldProps {
   defaultValue?: string;
   placeholder?: string;
-  maxLength?: number;
   /** Options for the text {@link optionsFor}. The field's text may have changed since. */
   options: readonly Option[];
   /** The text of the last answer; undefined before the first answer. */
@@ -55,6 +55,7 @@ function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (isComposing(event.nativeEvent)) return;
     const count = options.length;
     if (event.key === "Escape" && isOpen) {
       event.preventDefault();
@@ -96,7 +97,7 @@ function useScrollTo(optionId: string | null) {
  * combobox pattern of WAI-ARIA). With scripts off it is a plain text field.
  */
 export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
-  const { label, name, id, hint, errors, className, placeholder, maxLength } = props;
+  const { label, name, id, hint, errors, className, placeholder } = props;
   const { options, optionKey, optionLabel, emptyText } = props;
   const { listId, optionId, active, isShown, isAnswered, choose, input } = useCombobox(props);
   return (
@@ -113,7 +114,7 @@ export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
             autoComplete="off"
             className={cx(CONTROL_CLASSES, "min-h-12")}
             {...control}
-            {...{ placeholder, maxLength }}
+            placeholder={placeholder}
             {...input}
           />
           <div

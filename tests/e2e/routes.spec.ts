@@ -203,6 +203,13 @@ test("the session route accepts a valid token, and refuses an invalid one", asyn
   expect(dead.headers()["set-cookie"]).toBeUndefined();
 });
 
+test("a password manager finds the page where a password is changed", async ({ server }) => {
+  const address = `${server.url}/.well-known/change-password`;
+  const answer = await fetch(address, { redirect: "manual" });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get("location")).toBe("/profile/reset-password");
+});
+
 test("security.txt names a contact, and expires within a year (RFC 9116)", async ({ server }) => {
   const address = `${server.url}/.well-known/security.txt`;
   const answer = await fetch(address);

@@ -66,7 +66,6 @@ function DeskNavigation({ query }: { query?: string }) {
           type="search"
           name="q"
           defaultValue={query}
-          maxLength={200}
           placeholder="Name, e-mail or id"
           className={cx(CONTROL_CLASSES, "min-h-11 sm:w-56")}
         />

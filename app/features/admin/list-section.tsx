@@ -116,7 +116,6 @@ function Controls({ list, sorts }: Required<Pick<ListSectionProps<never>, "list"
           type="search"
           name={fields.query}
           defaultValue={query}
-          maxLength={200}
           className={cx(CONTROL_CLASSES, "min-h-11 sm:w-56")}
         />
       </Labelled>

@@ -11,6 +11,7 @@ import { cx } from "~/app/components/cx";
 import { FormErrors } from "~/app/components/form-banner";
 import { CircleQuestion } from "~/app/components/icons";
 import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
+import { isComposing } from "~/app/lib/is-composing";
 import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 import type { CONVERSATION_FORMS } from "./forms";
@@ -120,7 +121,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
 /** Escape closes the line. `preventDefault` keeps the other handlers of the key from acting. */
 function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>) {
   const details = event.currentTarget;
-  if (event.key !== "Escape" || event.nativeEvent.isComposing || !details.open) return;
+  if (event.key !== "Escape" || isComposing(event.nativeEvent) || !details.open) return;
   event.preventDefault();
   details.open = false;
   details.querySelector("summary")?.focus();

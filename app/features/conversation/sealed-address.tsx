@@ -3,7 +3,7 @@ import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { ChevronDown } from "~/app/components/icons";
 import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
-import { ADDRESS_MAX_LENGTH, ADDRESS_REMINDER_MS } from "~/core/shared/constants";
+import { ADDRESS_REMINDER_MS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
 
 interface SealedAddressProps {
@@ -52,7 +52,6 @@ function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAdd
           name="address"
           required
           dir="auto"
-          maxLength={ADDRESS_MAX_LENGTH}
           defaultValue={typedText(answer, "address") ?? mine ?? ""}
           aria-label="How to find you"
           placeholder="How to find you"

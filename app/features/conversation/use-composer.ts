@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { isComposing } from "~/app/lib/is-composing";
 import type { OutboxOwner } from "~/app/messaging/storage";
 import { keepDraft, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
@@ -80,7 +81,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
 
   function onKeyDown(event: KeyboardEvent) {
     // Enter chooses a word while an input method is active, so it must not send.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Escape" && (secondLook.likeness || isLetter)) {
       event.preventDefault();
       return secondLook.likeness ? secondLook.dismiss() : draft.setIsLetter(false);
@@ -260,7 +261,7 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-      if (key === "Escape" && !defaultPrevented && !event.isComposing) {
+      if (key === "Escape" && !defaultPrevented && !isComposing(event)) {
         // An open dialog or menu handles Escape itself.
         if (document.querySelector("dialog[open], :popover-open")) return;
         field.current?.blur();

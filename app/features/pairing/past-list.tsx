@@ -93,7 +93,6 @@ function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
         type="search"
         name="q"
         defaultValue={search ?? ""}
-        maxLength={120}
         placeholder="A name or a place"
         aria-label="Search past conversations by name or place"
         className="min-h-11 min-w-0 flex-1 basis-[10rem] rounded-md border border-rule-strong bg-paper-raised px-4 text-ink placeholder:text-ink-muted hover:border-ink"

@@ -2,7 +2,6 @@ import { useRef } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { TextField } from "~/app/components/text-field";
-import { PASSKEY_NAME_MAX_LENGTH } from "~/core/shared/constants";
 import { usePasskey } from "./use-passkey";
 
 export const ADD_INTENT = "add";
@@ -36,7 +35,6 @@ export function AddPasskey() {
           name="name"
           hint="To recognise it later, such as the device it is on."
           placeholder={DEFAULT_NAME}
-          maxLength={PASSKEY_NAME_MAX_LENGTH}
           autoComplete="off"
           className="min-w-0 flex-1 basis-48"
         />

@@ -2,7 +2,6 @@ import { Button } from "~/app/components/button";
 import { LocalTime } from "~/app/components/local-time";
 import { TextField } from "~/app/components/text-field";
 import { Form, useNavigation } from "~/app/framework";
-import { PASSKEY_NAME_MAX_LENGTH } from "~/core/shared/constants";
 import type { PasskeyDto } from "~/core/shared/contract";
 
 export const RENAME_INTENT = "rename";
@@ -27,7 +26,6 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyDto[] }) {
               // The key resets the field when the server has a new name.
               key={passkey.name}
               defaultValue={passkey.name}
-              maxLength={PASSKEY_NAME_MAX_LENGTH}
               autoComplete="off"
               className="min-w-0 flex-1 basis-48"
             />

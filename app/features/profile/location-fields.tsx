@@ -8,7 +8,6 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { useFetcher } from "~/app/framework";
 import { formErrors } from "~/app/lib/action-data";
 import type { City } from "~/core/ports";
-import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 import type { EDIT_FORMS } from "./profile-form";
@@ -102,7 +101,6 @@ function CityField({ found, onChoose }: CityFieldProps) {
           className="min-w-0 flex-1"
           placeholder="Start typing its name"
           defaultValue={found?.query}
-          maxLength={LOCATION_MAX_LENGTH}
           options={fetcher.data?.cities ?? []}
           optionsFor={fetcher.data?.query}
           optionKey={toCityValue}
