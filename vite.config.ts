@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { build as bundle, type OutputFile } from "esbuild";
 import type { Plugin, Rollup } from "vite";
 import { defineConfig } from "vite";
+import { BROWSERS } from "./app/lib/browsers";
 import { serviceWorker } from "./app/service-worker/plugin";
 
 declare module "@remix-run/cloudflare" {
@@ -85,7 +86,7 @@ function island(): Plugin {
         bundle: true,
         minify: true,
         format: "esm",
-        target: "es2022",
+        target: BROWSERS,
         write: false,
         metafile: true,
         logLevel: "error",
@@ -135,7 +136,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // A first load is about 3.5 kB smaller by terser than by esbuild, and the build takes some seconds longer.
     minify: isSsrBuild ? true : "terser",
     terserOptions: { ecma: 2020, compress: { passes: 2 } },
-    target: "es2022",
+    target: isSsrBuild ? "es2022" : BROWSERS,
     sourcemap: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chooseChunk } },
   },

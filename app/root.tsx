@@ -25,6 +25,7 @@ import sansFont from "./fonts/instrument-sans.woff2?url";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
 import type { IslandPage } from "./island/page";
 import { readAppearance } from "./lib/appearance.server";
+import { BROWSER_TEST } from "./lib/browsers";
 import { useNonce } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
 import { readRegionStyle } from "./lib/region-style.server";
@@ -165,6 +166,12 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en" data-theme={theme} data-text={size}>
       <head>
         <meta charSet="utf-8" />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
+          dangerouslySetInnerHTML={{ __html: BROWSER_TEST }}
+        />
         {/* The keyboard shortens the page, so that its end stays visible above the keys. */}
         <meta
           name="viewport"

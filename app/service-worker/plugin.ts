@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build as bundle, type OutputFile } from "esbuild";
 import type { Plugin, Rollup } from "vite";
+import { BROWSERS } from "../lib/browsers";
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const digestOf = (content: string | Uint8Array) =>
@@ -83,7 +84,7 @@ async function bundleOne(name: string, options: BuildOptions): Promise<string> {
   return ((outputFiles ?? []) as OutputFile[])[0]?.text ?? "";
 }
 
-const bundleScript = (name: string) => bundleOne(name, { format: "iife", target: "es2022" });
+const bundleScript = (name: string) => bundleOne(name, { format: "iife", target: BROWSERS });
 
 async function renderPage(props: {
   styles: string;

@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { waitForScripts } from "./fixtures/api";
+import { expect, startAlone, test } from "./fixtures/test";
+
+startAlone();
+
+const field = (page: Page) => page.getByLabel("Type a message...");
+
+/** Functions that came last to one of the supported browsers (Chrome 120, Firefox 128, Safari 17.4). */
+const OLDER: Record<string, () => void> = {
+  "URL.canParse": () => Reflect.deleteProperty(URL, "canParse"),
+  "Promise.withResolvers": () => Reflect.deleteProperty(Promise, "withResolvers"),
+  CSSPropertyRule: () => Reflect.deleteProperty(window, "CSSPropertyRule"),
+};
+
+for (const [missing, remove] of Object.entries(OLDER)) {
+  test(`a browser without ${missing} starts no script, and its pages work as without`, async ({
+    couple,
+    ada,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(/Content Security Policy/);
+    await ada.addInitScript(remove);
+    await couple.bo.api.post(`/api/pairings/conversation/${couple.conversationId}/messages`, {
+      data: { content: "See https://example.com/a" },
+    });
+    await ada.goto(couple.path);
+    await expect(ada.getByRole("log").getByRole("link")).toHaveText("https://example.com/a");
+    await field(ada).fill("From an older browser");
+    await ada.getByRole("button", { name: "Send message" }).click();
+    await expect(ada.getByRole("log").getByText("From an older browser")).toBeVisible();
+    await expect(ada.locator("html")).toHaveAttribute("data-scripts", "none");
+    await ada.goto("/about");
+    await expect(ada.locator("html")).toHaveAttribute("data-scripts", "none");
+  });
+}
+
+test("pages need no function that is newer than the supported browsers", async ({
+  couple,
+  ada,
+}) => {
+  await ada.addInitScript(() => {
+    const newer: [object, string[]][] = [
+      [URL, ["parse"]],
+      [Promise, ["try"]],
+      [RegExp, ["escape"]],
+      [Math, ["sumPrecise"]],
+      [Error, ["isError"]],
+      [Uint8Array, ["fromBase64", "fromHex"]],
+      [Uint8Array.prototype, ["toBase64", "toHex"]],
+      [Set.prototype, ["union", "intersection", "difference", "isSubsetOf", "isSupersetOf"]],
+      [
+        Object.getPrototypeOf(Object.getPrototypeOf([].values())),
+        ["map", "filter", "take", "drop"],
+      ],
+      [Element.prototype, ["moveBefore"]],
+      [Document.prototype, ["startViewTransition"]],
+      [Response.prototype, ["bytes"]],
+      [window, ["scheduler", "Iterator", "Float16Array", "Temporal"]],
+      [Intl, ["DurationFormat"]],
+    ];
+    for (const [owner, names] of newer)
+      for (const name of names) Reflect.deleteProperty(owner, name);
+  });
+  for (const path of ["/", "/conversations", couple.path, "/profile/edit", "/settings"]) {
+    await ada.goto(path);
+    await waitForScripts(ada);
+  }
+});
+
+test("a page that fails shows no stack trace", async ({ couple, ada, consoleWatch }) => {
+  consoleWatch.expect(/./);
+  await ada.addInitScript(() => Reflect.deleteProperty(Array.prototype, "findLast"));
+  await ada.goto(couple.path);
+  await expect(ada.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(ada.locator("body")).not.toContainText(/\.js:\d+|TypeError/);
+});
+
+test("pages are quiet where storage is blocked", async ({ couple, ada }) => {
+  await ada.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    }
+  });
+  for (const path of ["/", "/conversations", couple.path]) {
+    await ada.goto(path);
+    await waitForScripts(ada);
+  }
+  await ada.getByRole("link", { name: /Back/ }).first().click();
+  await expect(ada.getByRole("article")).toBeVisible();
+});
+
+/** Presses a key as Safari does when it ends a composition: the composition is over, and the code says 229. */
+const pressAsSafari = (page: Page, key: string) =>
+  page.evaluate((pressed) => {
+    const event = new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true });
+    Object.defineProperty(event, "keyCode", { value: 229 });
+    document.activeElement?.dispatchEvent(event);
+  }, key);
+
+test("a key that ends a composition in Safari neither sends nor chooses", async ({
+  couple,
+  ada,
+}) => {
+  await ada.goto(couple.path);
+  await waitForScripts(ada);
+  await field(ada).fill("半分の文");
+  await pressAsSafari(ada, "Enter");
+  await expect(field(ada)).toHaveValue("半分の文");
+  await pressAsSafari(ada, "Escape");
+  await expect(field(ada)).toBeFocused();
+  await field(ada).press("Enter");
+  await expect(field(ada)).toHaveValue("");
+
+  await ada.goto("/profile/edit");
+  await waitForScripts(ada);
+  const city = ada.getByRole("combobox", { name: "Or choose a city" });
+  await city.pressSequentially("Lisbo");
+  await expect(ada.getByRole("option").first()).toBeVisible();
+  await pressAsSafari(ada, "ArrowDown");
+  await pressAsSafari(ada, "Enter");
+  await expect(city).toHaveValue("Lisbo");
+  await expect(city).not.toHaveAttribute("aria-activedescendant", /./);
+});
+
+test("no field cuts a text that the server takes", async ({ couple, ada }) => {
+  await ada.goto(couple.path);
+  for (const path of [couple.path, "/profile/edit", "/profile/passkeys", "/conversations"]) {
+    await ada.goto(path);
+    await expect(ada.getByRole("heading").first()).toBeVisible();
+    await expect(ada.locator("[maxlength]")).toHaveCount(0);
+  }
+});
+
+test("a quotation is marked as one only if it was said", async ({ couple, ada }) => {
+  const say = (content: string) =>
+    couple.bo.api.post(`/api/pairings/conversation/${couple.conversationId}/messages`, {
+      data: { content },
+    });
+  await say("Do you sail?");
+  await say("> Do you sail?\nI do.");
+  await say("> I owe you money.\nYou said so.");
+  await ada.goto(couple.path);
+  await expect(ada.getByRole("log").getByText("You said so.")).toBeVisible();
+  await expect(ada.getByRole("log").locator("article blockquote")).toHaveText(["Do you sail?"]);
+  await expect(ada.getByRole("log").getByText("> I owe you money.")).toBeVisible();
+});
