@@ -14,7 +14,7 @@ import { AGES, addTolerance } from "./matching-rules";
 
 /** Counts of the other members that each rule excludes for one member. A member can count under several rules. */
 export interface Exclusions {
-  /** All other members who could be paired that day, except those with a block in either direction. */
+  /** All other members of the run. */
   considered: number;
   /** Members who are not of the preferred gender. */
   gender: number;
@@ -29,15 +29,15 @@ export interface Exclusions {
 /**
  * Counts how many of the considered members each preference excludes, for 'Why no match today'. Pure, and linear in
  * their number. The rule is the one of the matching (`matching/src/population/rule.ts`). Places are coarse, because
- * counts by exact distances would locate a member (docs/rules.md#why-no-match). The caller must hide small counts.
+ * counts by exact distances would locate a member, and blocks make no difference, because two accounts of which one
+ * has blocked a member would locate them (docs/rules.md#why-no-match). The caller must hide small counts.
  */
-export function countExclusions({ own, blockedKeys, sample }: Omit<DayOff, "members">): Exclusions {
+export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);
-  const skipped = new Set([member.key, ...blockedKeys]);
   const counts = { considered: 0, gender: 0, age: 0, distance: 0, theirPreferences: 0 };
   for (const line of sample) {
     const other = toSnapshotMember(line);
-    if (skipped.has(other.key)) continue;
+    if (other.key === member.key) continue;
     counts.considered++;
     const wishes = compareWishes(member, other);
     if (!wishes.gender) counts.gender++;

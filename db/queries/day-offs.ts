@@ -12,8 +12,6 @@ import {
 export interface DayOff {
   /** The member's own line of the snapshot. */
   own: SnapshotLine;
-  /** Keys of the members that the member blocked, or who blocked the member, before the run began. */
-  blockedKeys: number[];
   /** Number of members in the run. */
   members: number;
   /** The members that are counted, this one included: all of the run, or a sample if they don't fit. */
@@ -28,14 +26,11 @@ interface FoundRow {
   sample_run: string;
   sample_size: number | null;
   sample: string | null;
-  /** Keys, separated by commas. */
-  blocked: string | null;
 }
 
 /**
  * Finds out whether the member has an open pairing, and reads their day off if the run in force left them out. The answer
- * comes from the run's snapshot, so another member can't be located by changing preferences, or by blocking, between two
- * requests. It reads five rows for a member that the run left out, even if the run is large.
+ * comes from the run's snapshot, so another member can't be located by changing preferences between two requests. It reads five rows for a member that the run left out, even if the run is large.
  */
 export async function findDayOff(
   db: Database,
@@ -50,11 +45,7 @@ export async function findDayOff(
     selectRow(
       db,
       sql<FoundRow>`select r.date, ${paired} as paired,
-          ${ownLine(sql`r.id`)} as own, r.members, ${columns},
-          (select group_concat(x.rowid) from (
-              select blocked_id as id, created_at from blocks where blocker_id = m.id
-              union all select blocker_id, created_at from blocks where blocked_id = m.id) t
-            cross join members x on x.id = t.id where t.created_at < r.started_at) as blocked
+          ${ownLine(sql`r.id`)} as own, r.members, ${columns}
         from pairing_runs r
         left join day_offs d on d.run_id = r.id and d.member_id = ${memberId} and d.ended_early = 0
         left join members m on m.id = d.member_id
@@ -69,7 +60,7 @@ export async function findDayOff(
     const open = await selectRow(db, sql<{ paired: number }>`select ${isPaired} as paired`);
     return { paired: open?.paired === 1, dayOff: null };
   }
-  const { own, members, blocked } = found;
+  const { own, members } = found;
   const sample = take(found);
   return {
     paired: found.paired === 1,
@@ -78,7 +69,6 @@ export async function findDayOff(
         ? null
         : {
             own: parseSnapshot(`\n${own}`)[0] as SnapshotLine,
-            blockedKeys: blocked === null ? [] : blocked.split(",").map(Number),
             members,
             sample: sample.lines,
           },

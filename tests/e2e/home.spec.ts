@@ -115,16 +115,18 @@ test("a day off is explained, and members over 80 are promised no introduction",
   await expect(page.getByRole("heading", { name: "You're the special one today!" })).toBeVisible();
   // Only scripts show this hour, so the page polls now.
   await expect(page.getByText("at 5:30 am your time").first()).toBeVisible();
-  await page.getByText("Why no match today?").click();
-  await expect(page.getByText("Too far away")).toBeVisible();
-  const widen = page.getByRole("link", { name: "Widen: Too far away" });
+  // Everybody is too far away: no number may be told, and none is hinted at.
+  const reason = page.getByText("Too few members to say more today.");
+  await expect(reason).toBeVisible();
+  await expect(page.getByText(/fewer than 5/)).toHaveCount(0);
+  const widen = page.getByRole("link", { name: "Widen your wishes" });
   await expect(widen).toHaveAttribute("href", "/profile/edit#preferences");
   // The poll's answer lacks the reasons, and the page keeps them. The test waits for the response and not for its end, because
   // the page stops reading at the last value, and the browser may wait for more.
   const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;
-  await expect(page.getByText("Too far away")).toBeVisible();
+  await expect(reason).toBeVisible();
   await expect(page.getByText(/You go first in the next draw\. It is in/)).toBeVisible();
   await expectAccessible(page);
 

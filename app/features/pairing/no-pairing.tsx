@@ -90,67 +90,62 @@ function Wait({ state }: { state: DrawState }) {
 }
 
 /**
- * The reasons why the member has no match, with links to their own preferences. The numbers are too coarse to identify
- * anyone.
+ * The reasons why the member has no match, with links to their own preferences. Only numbers that may be told are shown,
+ * because 'fewer than 5' would be a riddle.
  */
 function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"] }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;
-  const rows = [
-    {
-      label: "Outside your preferred gender",
-      count: excludedBy.gender,
-      isAsked: wishes.gender,
-      to: PREFERENCES,
-    },
-    {
-      label: "Outside your age range",
-      count: excludedBy.age,
-      isAsked: wishes.age,
-      to: PREFERENCES,
-    },
-    {
-      label: "Too far away",
-      count: excludedBy.distance,
-      isAsked: wishes.distance,
-      to: PREFERENCES,
-    },
-    {
-      label: "Looking for somebody else",
-      count: excludedBy.theirPreferences,
-      isAsked: true,
-      to: null,
-    },
-  ].filter(({ isAsked }) => isAsked);
+  const reasons = [
+    { label: "Outside your preferred gender", count: excludedBy.gender, isOwn: true },
+    { label: "Outside your age range", count: excludedBy.age, isOwn: true },
+    { label: "Too far away", count: excludedBy.distance, isOwn: true },
+    { label: "Looking for somebody else", count: excludedBy.theirPreferences, isOwn: false },
+  ].filter(({ count }) => count !== FEWER_THAN_MINIMUM);
   return (
     <section aria-labelledby="why" className="w-full max-w-sm text-start">
       <h3 id="why" className="text-center font-serif text-ink text-xl">
         Why no match today?
       </h3>
-      <p className="mt-2">
-        Of the other members in today's run (
-        {considered === FEWER_THAN_MINIMUM ? considered : `about ${considered}`}):
-      </p>
-      <dl className="mt-2 border-rule border-t">
-        {rows.map(({ label, count, to }) => (
-          <div
-            key={label}
-            className="flex items-baseline gap-4 border-rule border-b py-2 text-ink tabular-nums"
-          >
-            <dt className="flex-1">{label}</dt>
-            {to ? (
-              <dd className="order-last">
-                <Link to={to} aria-label={`Widen: ${label}`} className="text-link text-sm">
-                  Widen
-                </Link>
-              </dd>
-            ) : null}
-            <dd className="max-w-[40%] text-end">
-              {count === FEWER_THAN_MINIMUM ? `${count}, or nearly all` : count}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {reasons.length === 0 ? (
+        <p className="mt-2 text-center">
+          Too few members to say more today.
+          {wishes.gender || wishes.age || wishes.distance ? (
+            <>
+              {" "}
+              <Link to={PREFERENCES} className="text-link">
+                Widen your wishes
+              </Link>
+            </>
+          ) : null}
+        </p>
+      ) : (
+        <>
+          <p className="mt-2">Of about {considered} other members in today's run:</p>
+          <dl className="mt-2 border-rule border-t">
+            {reasons.map(({ label, count, isOwn }) => (
+              <div
+                key={label}
+                className="flex items-baseline gap-4 border-rule border-b py-2 text-ink tabular-nums"
+              >
+                <dt className="flex-1">{label}</dt>
+                {isOwn ? (
+                  <dd className="order-last">
+                    <Link
+                      to={PREFERENCES}
+                      aria-label={`Widen: ${label}`}
+                      className="text-link text-sm"
+                    >
+                      Widen
+                    </Link>
+                  </dd>
+                ) : null}
+                <dd>{count}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </section>
   );
 }
