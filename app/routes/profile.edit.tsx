@@ -14,9 +14,10 @@ import { toUtcDate } from "~/core/shared/age";
 export const meta: MetaFunction = () => pageMeta({ title: "Edit Profile" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { user } = await requireSession(request, context);
+  const { user, viewer } = await requireSession(request, context);
   const suggestedLanguages = readAcceptedLanguages(request);
-  return { user, today: toUtcDate(Date.now()), suggestedLanguages };
+  const wasLeftOut = await context.services.pairings.wasLeftOut(viewer);
+  return { user, today: toUtcDate(Date.now()), suggestedLanguages, wasLeftOut };
 }
 
 export const action = editAction;
@@ -24,12 +25,12 @@ export const action = editAction;
 export const clientAction = submitForms(EDIT_FORMS);
 
 export default function EditProfilePage() {
-  const { user, today, suggestedLanguages } = useLoaderData<typeof loader>();
+  const { user, today, suggestedLanguages, wasLeftOut } = useLoaderData<typeof loader>();
   const answer = useActionData<EditAnswer>();
   return (
     <div className="page-width flex max-w-3xl flex-col gap-8 py-10 sm:py-14">
       <PageHeading>Edit Profile</PageHeading>
-      <ProfileEditForm {...{ user, today, suggestedLanguages, answer }} />
+      <ProfileEditForm {...{ user, today, suggestedLanguages, wasLeftOut, answer }} />
     </div>
   );
 }

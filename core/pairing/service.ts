@@ -11,6 +11,7 @@ import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   countOpenPairings,
+  existsDayOff,
   existsOpenPairing,
   findBlockedPairing,
   findCurrentPairing,
@@ -72,7 +73,7 @@ function toToday({ clock }: Viewer, { pairing: row, dayOff }: Found, now: number
 }
 
 function toDayFacts(
-  { pairing, dayOff, waited }: Found,
+  { pairing, dayOff, nightsOut }: Found,
   day: Awaited<ReturnType<typeof findDay>>,
 ): DayFacts {
   const hasEnded = !pairing && day.was_paired === 1;
@@ -82,12 +83,16 @@ function toDayFacts(
       : null,
     isDrawn: day.is_drawn === 1,
     isLeftOut: dayOff,
-    waited,
+    nightsOut,
     end: hasEnded
       ? { isOwnBlock: day.was_blocked_by_self === 1, goesFirst: day.goes_first === 1 }
       : null,
   };
 }
+
+/** Whether a run ever left the viewer out. */
+export const wasLeftOut = (deps: Deps, { memberId }: Pick<Viewer, "memberId">) =>
+  existsDayOff(deps.db, memberId);
 
 /** Today's conversation, if the viewer has blocked its partner: for the page. */
 export async function findBlockedToday(

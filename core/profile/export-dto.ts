@@ -105,7 +105,6 @@ function toExportedAccount(member: ExportRows["member"], now: number) {
       paused_until: member.paused_until,
       last_seen_on: member.last_seen_on,
       absence_told_on: member.absence_told_on,
-      nights_waited: member.waited,
     },
     email_verified_at: isoOrNull(member.email_verified_at),
     zone: member.zone,

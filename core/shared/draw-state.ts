@@ -11,8 +11,8 @@ export interface DayFacts {
   isDrawn: boolean;
   /** Today's newest run left the member out. */
   isLeftOut: boolean;
-  /** Nights that left the member out since their newest pairing (docs/rules.md#waits). */
-  waited: number;
+  /** Nights that left the member out since their newest pairing, whether or not they count towards the wait (docs/rules.md#waits). */
+  nightsOut: number;
   /** Facts of the early end of today's pairing; null if it did not end early. */
   end: { isOwnBlock: boolean; goesFirst: boolean } | null;
 }
@@ -60,7 +60,7 @@ export type DrawDay =
 export interface DrawState {
   today: DrawDay;
   /** Nights that left the member out since their newest pairing. */
-  waited: number;
+  nightsOut: number;
   next: {
     /** The run's date, `YYYY-MM-DD`, and its midnight, milliseconds since 1970. */
     date: string;
@@ -81,7 +81,7 @@ export const EMPTY_DAY: DayFacts = {
   pairing: null,
   isDrawn: false,
   isLeftOut: false,
-  waited: 0,
+  nightsOut: 0,
   end: null,
 };
 
@@ -95,10 +95,10 @@ export function readDrawState(read: DrawFacts, now: number): DrawState {
   const facts =
     toUtcDate(read.readAt) === date
       ? read
-      : { ...read, ...EMPTY_DAY, waited: read.waited, isBack: false };
+      : { ...read, ...EMPTY_DAY, nightsOut: read.nightsOut, isBack: false };
   const at = nextMidnightUtc(now);
   const next = { date: toUtcDate(at), at, absence: absenceOn(facts, at) };
-  return { today: readToday(facts, now), waited: facts.waited, next };
+  return { today: readToday(facts, now), nightsOut: facts.nightsOut, next };
 }
 
 function readToday(facts: DrawFacts, now: number): DrawDay {

@@ -48,13 +48,13 @@ export function dayWords(state: Pick<DrawState, "today" | "next">): string | nul
 }
 
 /** Sentence on how long a member without a conversation has been left out; null for a member who was not. */
-export function waitWords(state: Pick<DrawState, "today" | "waited" | "next">): string | null {
-  const { today, waited } = state;
+export function waitWords(state: Pick<DrawState, "today" | "nightsOut" | "next">): string | null {
+  const { today, nightsOut } = state;
   const hadPartner = today.is === "paired" || today.is === "ended_early";
-  if (waited === 0 || hadPartner || today.is === "drawing" || isBarred(state)) return null;
-  return waited === 1
+  if (nightsOut === 0 || hadPartner || today.is === "drawing" || isBarred(state)) return null;
+  return nightsOut === 1
     ? "It is the first night without a partner since your last introduction."
-    : `It is night ${waited} without a partner since your last introduction.`;
+    : `It is night ${nightsOut} without a partner since your last introduction.`;
 }
 
 /** Sentence on whether the member is in the next draw, and whether they go first. */

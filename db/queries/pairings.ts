@@ -62,14 +62,43 @@ export interface PastRow extends PairingRow {
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
+/** Most nights out that are counted, as for waits. */
+const MAX_NIGHTS_OUT = 60;
+
+/**
+ * Expression: the nights that left the member out since their newest pairing. Whether a night counts towards the wait makes
+ * no difference, because that would tell whether there are compatible members.
+ */
+function countNightsOut(memberId: string): SQL {
+  const order = sql`r.date || printf('%015d', r.started_at)`;
+  const newest = ofEachSide(
+    ({ own }) => sql`select * from (select p.run_id from published_pairings p
+      where ${own} = ${memberId} order by p.expires_at desc limit 1)`,
+  );
+  return sql`(select count(distinct r.date) from (select d.run_id from day_offs d
+        where d.member_id = ${memberId} and d.ended_early = 0 order by d.rowid desc limit ${MAX_NIGHTS_OUT}) t
+      join pairing_runs r on r.id = t.run_id and r.state = 'published'
+      where ${order} > coalesce((select max(${order}) from (${newest}
+          union all select d.run_id from day_offs d where d.member_id = ${memberId} and d.ended_early = 1) t
+        join pairing_runs r on r.id = t.run_id), ''))`;
+}
+
+/** Whether a run ever left the member out. */
+export async function existsDayOff(db: Database, memberId: string): Promise<boolean> {
+  const statement = sql<{ found: number }>`select exists(select 1 from day_offs d
+    join pairing_runs r on r.id = d.run_id and r.state = 'published'
+    where d.member_id = ${memberId} and d.ended_early = 0) as found`;
+  return (await selectRow(db, statement))?.found === 1;
+}
+
 /**
  * Finds the member's open pairing (published, not ended, not expired, not blocked), whether today's newest run left the
- * member out, and the number of nights that they have waited.
+ * member out, and how many nights have left them out since their newest pairing.
  */
 export async function findCurrentPairing(
   db: Database,
   { memberId, now, today }: { memberId: string; now: number; today: string },
-): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean; waited: number }> {
+): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean; nightsOut: number }> {
   const open = ofEachSide(
     ({ own, other, card, otherOpened }) => sql`
       select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card,
@@ -81,12 +110,16 @@ export async function findCurrentPairing(
           m.timezone as partner_timezone, m.zone as partner_zone, o.card as partner_card, o.partner_opened
         from (${open}) o join members m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
-    dayOff: sql<{ day_off: number; waited: number }>`select exists(select 1 from day_offs d
-          where d.member_id = m.id and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off, m.waited
-        from members m where m.id = ${memberId}`,
+    dayOff: sql<{ day_off: number; nights_out: number }>`select exists(select 1 from day_offs d
+          where d.member_id = ${memberId} and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off,
+          ${countNightsOut(memberId)} as nights_out`,
   });
-  const member = dayOff.rows[0];
-  return { pairing: pairing.rows[0], dayOff: member?.day_off === 1, waited: member?.waited ?? 0 };
+  const days = dayOff.rows[0];
+  return {
+    pairing: pairing.rows[0],
+    dayOff: days?.day_off === 1,
+    nightsOut: days?.nights_out ?? 0,
+  };
 }
 
 /** Finds the member's open conversation (docs/rules.md#open). */

@@ -171,7 +171,7 @@ type StoredReport = StoredRow<typeof reports>;
 interface ExportRow {
   member: MemberRow &
     AvailabilityColumns &
-    Pick<StoredMember, "created_at" | "email_verified_at" | "wants_notices" | "waited" | "zone">;
+    Pick<StoredMember, "created_at" | "email_verified_at" | "wants_notices" | "zone">;
   consents: ConsentRow;
   passkeys: { name: string; created_at: number; last_used_at: number | null };
   mailLinks: Pick<
@@ -217,7 +217,7 @@ export async function readExport(
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
   const { member, ...lists } = await selectBatch<ExportRow>(db, {
     member: sql`select ${memberColumns}, m.created_at, m.email_verified_at, m.wants_notices,
-          m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on, m.waited, m.zone
+          m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on, m.zone
         from members m where m.id = ${memberId}`,
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,

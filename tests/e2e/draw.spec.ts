@@ -235,7 +235,13 @@ test("each state of the draw has its own sentences, which are the same on all pa
     `update members set ${columns} where id = '${user.user_id}'`;
   server.runSql(
     [
-      change(left, "waited = 3"),
+      ...[1, 2].map(
+        (
+          days,
+        ) => `insert into pairing_runs (id, run_key, date, "trigger", state, lease_until, seed, started_at)
+          values ('before-${days}', 'before-${days}', '${day(days)}', 'cron', 'published', 0, 's', 1);
+          insert into day_offs (run_id, member_id) values ('before-${days}', '${left.user.user_id}')`,
+      ),
       change(all.incomplete, "dob = '1990-02-31'"),
       change(all.young, `dob = '${day(17 * 365)}'`),
       change(all.away, `last_seen_on = '${day(20)}', absence_told_on = '${day(6)}'`),

@@ -136,14 +136,14 @@ interface WaitingProps extends Pick<Day, "user" | "isTold"> {
  */
 function Waiting({ user, state, isTold, now }: WaitingProps) {
   const { absence } = state.next;
-  const waited = waitWords(state);
+  const nightsOut = waitWords(state);
   const canJoin = absence === "unconfirmed" || absence === "incomplete";
   return (
     <section aria-labelledby="draw">
       <h1 id="draw" tabIndex={-1} className="max-w-2xl text-title">
         <DayWords state={state} now={now} />
       </h1>
-      {waited === null ? null : <p className="mt-3 text-ink-soft text-lg">{waited}</p>}
+      {nightsOut === null ? null : <p className="mt-3 text-ink-soft text-lg">{nightsOut}</p>}
       {/* A suspended or banned member can't open today's page, and is not in the next draw. */}
       {isBarred(state) ? null : (
         <>

@@ -33,12 +33,14 @@ interface ProfileEditFormProps {
   today: string;
   /** Codes of the browser's preferred languages. */
   suggestedLanguages: readonly string[];
+  /** Whether a run ever left the member out. */
+  wasLeftOut: boolean;
   answer: EditAnswer | undefined;
 }
 
 /** The form of docs/rules.md#screens, 'Edit profile'. It works before its scripts run. */
 export function ProfileEditForm(props: ProfileEditFormProps) {
-  const { user, today, suggestedLanguages, answer } = props;
+  const { user, today, suggestedLanguages, wasLeftOut, answer } = props;
   const ofPlace = answer?.intent === undefined ? undefined : answer;
   // The place's own errors are shown beside it.
   const lastResult = useMemo(
@@ -62,7 +64,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
         {/* Enter uses the form's first button. Without this one that would be the city search, which comes before Save. */}
         <button type="submit" hidden disabled={isSaving} tabIndex={-1} aria-hidden />
         <AboutFields {...{ user, today, suggestedLanguages, form }} answer={ofPlace} />
-        <PreferenceFields form={form} />
+        <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
       <UnsavedChanges formId={form.props.id} />
       <ButtonRow className="border-rule border-t pt-6">
@@ -85,7 +87,7 @@ function AboutFields({
   suggestedLanguages,
   answer,
   form,
-}: ProfileEditFormProps & { form: ProfileForm }) {
+}: Omit<ProfileEditFormProps, "wasLeftOut"> & { form: ProfileForm }) {
   return (
     <div className="flex flex-col gap-5">
       <SectionLabel>About you</SectionLabel>
@@ -120,7 +122,7 @@ function AboutFields({
   );
 }
 
-function PreferenceFields({ form }: { form: ProfileForm }) {
+function PreferenceFields({ form, wasLeftOut }: { form: ProfileForm; wasLeftOut: boolean }) {
   const distance = form.bind("distance_preference");
   const [youngest, oldest] = [
     form.bind("minimum_age_preference"),
@@ -130,10 +132,12 @@ function PreferenceFields({ form }: { form: ProfileForm }) {
   return (
     <div className="flex flex-col gap-6">
       <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
-      <p className="text-ink-muted text-sm">
-        Left out lately? Narrower wishes, another gender or date of birth, or a place given up or
-        moved by more than 30 km end your wait. Wider wishes keep it.
-      </p>
+      {wasLeftOut ? (
+        <p className="text-ink-muted text-sm">
+          Left out lately? Narrower wishes, another gender or date of birth, or a place given up or
+          moved by more than 30 km end your wait. Wider wishes keep it.
+        </p>
+      ) : null}
       <SelectField
         label="Preferred Match Gender"
         hint={CONSENT_HINT}

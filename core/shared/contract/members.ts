@@ -152,8 +152,6 @@ export const exportSchema = z.strictObject({
     paused_until: date.nullable(),
     last_seen_on: date.nullable(),
     absence_told_on: date.nullable(),
-    /** Nights whose run left the member out since the newest pairing. */
-    nights_waited: z.int(),
   }),
   /** The instant at which a mail was proven to reach the member. */
   email_verified_at: instant.nullable(),

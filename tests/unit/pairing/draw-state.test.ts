@@ -12,7 +12,7 @@ const MEMBER: DrawFacts = {
   pairing: null,
   isDrawn: true,
   isLeftOut: false,
-  waited: 0,
+  nightsOut: 0,
   end: null,
   barredUntil: null,
   awaitsVerification: false,
@@ -87,7 +87,7 @@ describe("today's draw state", () => {
     ],
     [
       "left out by a run that counts towards the wait",
-      { isLeftOut: true, waited: 1 },
+      { isLeftOut: true, nightsOut: 1 },
       { is: "left_out" },
     ],
     [
@@ -153,7 +153,7 @@ describe("the hour after midnight", () => {
     ["a page left open since a paired day", { ...MEMBER, pairing: PAIRING }, MIDNIGHT, DRAWING],
     [
       "a page left open since a day off",
-      { ...MEMBER, isLeftOut: true, waited: 2 },
+      { ...MEMBER, isLeftOut: true, nightsOut: 2 },
       MIDNIGHT + MS_PER_MINUTE,
       DRAWING,
     ],
@@ -178,10 +178,10 @@ describe("the hour after midnight", () => {
   );
 
   it("the draw state keeps the nights waited at midnight and on a day when no run left the member out", () => {
-    const waits = { ...MEMBER, isLeftOut: true, waited: 3 };
-    expect(readDrawState(waits, NOON).waited).toBe(3);
-    expect(readDrawState(waits, MIDNIGHT).waited).toBe(3);
-    expect(readDrawState({ ...waits, isLeftOut: false, pause: SKIP }, NOON).waited).toBe(3);
+    const waits = { ...MEMBER, isLeftOut: true, nightsOut: 3 };
+    expect(readDrawState(waits, NOON).nightsOut).toBe(3);
+    expect(readDrawState(waits, MIDNIGHT).nightsOut).toBe(3);
+    expect(readDrawState({ ...waits, isLeftOut: false, pause: SKIP }, NOON).nightsOut).toBe(3);
   });
 
   it("while a run is being made, the next run is the one after it", () => {
@@ -231,18 +231,18 @@ describe("the sentences of the draw state", () => {
     ["left out", { isLeftOut: true }, [SPECIAL, null, FIRST]],
     [
       "left out for the first time",
-      { isLeftOut: true, waited: 1 },
+      { isLeftOut: true, nightsOut: 1 },
       [SPECIAL, "It is the first night without a partner since your last introduction.", FIRST],
     ],
     [
       "left out for the third time",
-      { isLeftOut: true, waited: 3 },
+      { isLeftOut: true, nightsOut: 3 },
       [SPECIAL, "It is night 3 without a partner since your last introduction.", FIRST],
     ],
     ["ended early", { end: END }, ["Today’s conversation has ended early.", null, IN]],
     [
       "ended early, and first in the next one",
-      { end: { ...END, goesFirst: true }, waited: 1 },
+      { end: { ...END, goesFirst: true }, nightsOut: 1 },
       ["Today’s conversation has ended early.", null, FIRST],
     ],
     [
@@ -275,13 +275,13 @@ describe("the sentences of the draw state", () => {
 
   it("while a draw is being made, that is the only sentence", () => {
     expect(standingWords(readDrawState(FRESH, MIDNIGHT))).toBe("Tonight’s draw is being made.");
-    const waits = readDrawState({ ...FRESH, waited: 2 }, MIDNIGHT);
+    const waits = readDrawState({ ...FRESH, nightsOut: 2 }, MIDNIGHT);
     expect(waitWords(waits)).toBeNull();
   });
 
   it.each([
     ["whose day ended early", { end: END }],
-    ["who was left out", { isLeftOut: true, waited: 2 }],
+    ["who was left out", { isLeftOut: true, nightsOut: 2 }],
   ])("a suspended member %s sees only the sentence of the suspension", (_, facts) => {
     const state = readDrawState({ ...MEMBER, ...facts, barredUntil: MIDNIGHT + 1 }, NOON);
     expect([dayWords(state), waitWords(state)]).toEqual([null, null]);

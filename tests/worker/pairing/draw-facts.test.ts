@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { authenticate } from "~/core/auth/session";
+import { runPairing } from "~/core/pairing/run";
 import { findToday } from "~/core/pairing/service";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { type DrawDay, readDrawState } from "~/core/shared/draw-state";
+import { waitWords } from "~/core/shared/draw-words";
 import { callApi, emptyDatabase } from "../../support/api";
 import {
   blockMember,
@@ -81,7 +83,7 @@ it("a partner's deletion ends the member's day as a suspension does, and lets th
   await leave(one);
   expect(await readState(other, Date.now())).toMatchObject({
     today: { ...ENDED, goesFirst: true },
-    waited: 1,
+    nightsOut: 0,
   });
   expect(await readCurrent(other)).toBe(
     "Today’s conversation has ended early. You go first in the next draw.",
@@ -101,7 +103,7 @@ it.each<[string, (one: SeededMember, admin: SeededMember) => Promise<unknown>]>(
     expect(await readCurrent(other)).toBe(words);
     await lose(one, admin);
     expect(await readCurrent(other)).toBe(words);
-    expect(await readState(other, Date.now())).toMatchObject({ today: ENDED, waited: 0 });
+    expect(await readState(other, Date.now())).toMatchObject({ today: ENDED, nightsOut: 0 });
     // The history doesn't show the instant either.
     const past = await callApi("GET", "/api/pairings/past", { token: other.token });
     expect(JSON.stringify(past.body)).not.toContain(conversationId);
@@ -114,7 +116,7 @@ it("a member who blocked today's match does not go first when the match is suspe
   await callApi("POST", `/api/blocks/${one.id}`, { token: other.token });
   await suspend(one, admin);
   expect(await readCurrent(other)).toBe("You blocked today’s match. You’re in the draw.");
-  expect((await readState(other, Date.now())).waited).toBe(0);
+  expect((await readState(other, Date.now())).nightsOut).toBe(0);
   // Unblocking opens no conversation with a suspended member.
   await callApi("DELETE", `/api/blocks/${one.id}`, { token: other.token });
   const answer = await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
@@ -131,7 +133,7 @@ it("a member who blocked today's match does not go first when the match deletes 
   expect(await readCurrent(other)).toBe(
     "Today’s conversation has ended early. You’re in the draw.",
   );
-  expect((await readState(other, Date.now())).waited).toBe(0);
+  expect((await readState(other, Date.now())).nightsOut).toBe(0);
 });
 
 it("a suspended member who had blocked the partner can take the block back after the lift, and both talk again", async () => {
@@ -177,8 +179,69 @@ it("a claimed run is shown as a draw in progress, and its result only once it is
   await env.DB.prepare("update members set waited = 2").run();
   expect(await readState(member, midnight + 1)).toMatchObject({
     today: { is: "left_out" },
-    waited: 2,
+    nightsOut: 1,
   });
+});
+
+it("the nights left out are told, but not whether a night counts towards the wait", async () => {
+  const lonely = await seedMember({
+    gender: "Transgender",
+    preferred_match_gender: "Transgender",
+  });
+  const men = [];
+  for (let i = 0; i < 22; i++) {
+    men.push(await seedMember({ gender: "Male", preferred_match_gender: "Female" }));
+  }
+  for (let i = 0; i < 2; i++) {
+    await seedMember({ gender: "Female", preferred_match_gender: "Male" });
+  }
+  const now = Date.now();
+  await runPairing(createTestDeps(), { at: now, trigger: "cron" });
+  const waits = await env.DB.prepare("select id, waited from members").all<{
+    id: string;
+    waited: number;
+  }>();
+  const waitOf = new Map(waits.results.map(({ id, waited }) => [id, waited]));
+  const left = men.find(({ id }) => waitOf.get(id) === 1) as SeededMember;
+  // Two compatible members are enough in a run of 25, and none are not.
+  expect([waitOf.get(lonely.id), waitOf.get(left.id)]).toEqual([0, 1]);
+  const tell = async (member: SeededMember) => {
+    const { body } = await callApi<{ availability: unknown; days_off: unknown }>(
+      "GET",
+      "/api/users/export",
+      { token: member.token },
+    );
+    return [waitWords(await readState(member, now)), body.availability, body.days_off];
+  };
+  const told = await tell(lonely);
+  expect(told[0]).toBe("It is the first night without a partner since your last introduction.");
+  expect(await tell(left)).toEqual(told);
+  await runPairing(createTestDeps(), { at: now + 86_400_000, trigger: "cron" });
+  expect(waitWords(await readState(lonely, now + 86_400_000))).toBe(
+    "It is night 2 without a partner since your last introduction.",
+  );
+});
+
+it("the nights left out begin again with a pairing, and several runs of one date are one night", async () => {
+  const DAY = 86_400_000;
+  const now = Date.now();
+  const alone = await seedMember();
+  const night = (days: number) =>
+    runPairing(createTestDeps(), { at: now + days * DAY, trigger: "cron" });
+  const nightsOut = async (days: number) => (await readState(alone, now + days * DAY)).nightsOut;
+  await night(-2);
+  await night(-1);
+  await night(0);
+  await runPairing(createTestDeps(), { at: now, trigger: "admin" });
+  expect(await nightsOut(0)).toBe(3);
+  const partner = await seedMember();
+  await night(1);
+  expect(await nightsOut(1)).toBe(0);
+  await env.DB.prepare("update members set paused_from = '2000-01-01' where id = ?")
+    .bind(partner.id)
+    .run();
+  await night(2);
+  expect(await nightsOut(2)).toBe(1);
 });
 
 it("the 404 of the current pairing has the pages' sentences about today and the next draw", async () => {
