@@ -8,6 +8,7 @@ import { parseJson } from "~/core/shared/parse";
 import { offsetOfTimezone } from "~/core/shared/timezones";
 import type { RunMoment } from "~/db/queries/participation";
 import {
+  countSpeakers,
   type PairsPage,
   type PreviousRun,
   readBlocks,
@@ -15,6 +16,7 @@ import {
   readKeptPairs,
   readPairsOfDate,
 } from "~/db/queries/population";
+import { countedLanguages } from "./counted-languages";
 import { AGES, addTolerance } from "./matching-rules";
 import { MemberKeys } from "./member-keys";
 import { pageSizesFor } from "./page-sizes";
@@ -39,6 +41,7 @@ export interface PopulationRequest extends RunMoment {
 /**
  * Reads members, blocks and the pairs of the last 30 days by pages. Places are coarse and distance limits get a
  * tolerance (docs/rules.md#places), so a pairing reveals no more of a member's place than a partner sees.
+ * Of languages only those are passed on that count in the run (docs/rules.md#languages).
  * @param request.date the pairing date, `YYYY-MM-DD`
  * @param request.startedAt members who take no part at this moment are left out, milliseconds since 1970
  * @param afterPage called after every page
@@ -54,6 +57,7 @@ export async function loadPopulation(
   const builder = new PopulationBuilder({ date, ages: AGES, expectedSize });
   const keys = new MemberKeys(expectedSize);
   const sizes = pageSizesFor(greatestKey);
+  const counted = countedLanguages(await countSpeakers(db, { date, startedAt, mustVerify }));
   for (let afterKey = -1; ; ) {
     const page = await readCandidates(db, {
       afterKey,
@@ -78,7 +82,10 @@ export async function loadPopulation(
         waited: row[10],
         wasUnanswered: row[11] === 1,
         utcOffset: offsetOfTimezone(row[12]),
-        languages: row[13] === "[]" ? null : parseJson(memberSchema.shape.languages, row[13]),
+        languages:
+          row[13] === "[]"
+            ? null
+            : parseJson(memberSchema.shape.languages, row[13]).filter((code) => counted.has(code)),
       });
     }
     await afterPage();

@@ -291,7 +291,7 @@ export async function confirmHalf(
       where digest = ${digest} and member_id = ${memberId} and used_at is null and expires_at > ${now}`,
     complete: sql<{ complete: number }>`select ${isComplete} as complete`,
     ...leaveAddress(memberId, mayChange),
-    updated: sql`update members set email = ${newEmail}, email_verified_at = ${now}
+    updated: sql`update members set email = ${newEmail}, email_verified_at = coalesce(email_verified_at, ${now})
       where id = ${memberId} and ${mayChange}`,
     former: former
       ? keepFormerAddress({ memberId, ...former, now }, sql`changes() > 0`)

@@ -44,6 +44,10 @@ export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMo
     and not ${isAway(member, startedAt)}
     and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
+/** The instant from which a member's account is as old as it is: confirmed for the first time, or registered where that is enough. */
+export const joinedAt = (member: string, { mustVerify }: Pick<RunMoment, "mustVerify">): SQL =>
+  sql.raw(mustVerify ? `${member}.email_verified_at` : `${member}.created_at`);
+
 /** The two sides of the pairing `p`: the column of a member's own id, and the columns of the partner. */
 const PAIRING_SIDES = [
   {

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, readRows } from "~/db/client";
+import { MINIMUM_AGE_YEARS, MS_PER_DAY } from "~/core/shared/constants";
+import { type Database, readRows, selectRows } from "~/db/client";
 import { keptPairsOn } from "./kept-digests";
-import { type RunMoment, takesPart } from "./participation";
+import { joinedAt, type RunMoment, takesPart } from "./participation";
 import { waitFor } from "./waits";
 
 /*
@@ -74,6 +75,33 @@ export function readCandidates(
         from members m where m.rowid > ${page.afterKey} and ${takesPart("m", page)}
         order by m.rowid limit ${page.limit}`,
   );
+}
+
+/** How many members of a run name each language. */
+export interface RunSpeakers {
+  members: number;
+  /** How many of them have been members for {@link SETTLED_DAYS} days on the run's date. */
+  settled: number;
+  speakers: { code: string; members: number; settled: number }[];
+}
+
+const SETTLED_DAYS = 14;
+
+/** Counts the adults who take part in a run, and those who name each language. */
+export async function countSpeakers(db: Database, moment: RunMoment): Promise<RunSpeakers> {
+  const { date } = moment;
+  const settledBefore = Date.parse(date) - (SETTLED_DAYS - 1) * MS_PER_DAY;
+  const lastBirth = `${Number(date.slice(0, 4)) - MINIMUM_AGE_YEARS}${date.slice(4)}`;
+  const counts = sql`count(*) as members, coalesce(sum(${joinedAt("m", moment)} < ${settledBefore}), 0) as settled`;
+  const isIn = sql`m.dob <= ${lastBirth} and ${takesPart("m", moment)}`;
+  const [all, ...speakers] = await selectRows(
+    db,
+    sql<RunSpeakers["speakers"][number]>`select '' as code, ${counts} from members m where ${isIn}
+      union all
+      select j.value as code, ${counts} from members m cross join json_each(m.languages) j
+        where m.languages <> '[]' and ${isIn} group by j.value`,
+  );
+  return { members: all?.members ?? 0, settled: all?.settled ?? 0, speakers };
 }
 
 /** A page of pairs of members. */

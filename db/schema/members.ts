@@ -45,7 +45,7 @@ export const members = sqliteTable(
     lastSeenOn: text("last_seen_on"),
     /** The UTC date of the notice that the next run leaves the member out for absence. */
     absenceToldOn: text("absence_told_on"),
-    /** The instant at which the member proved that mails to the address reach them; null before. */
+    /** The instant at which the member proved for the first time that mails reach them; null before. */
     emailVerifiedAt: integer("email_verified_at"),
     /** Number of nights whose run left the member out since their newest pairing; the longest wait goes first (docs/rules.md#waits). */
     waited: integer().notNull().default(0),

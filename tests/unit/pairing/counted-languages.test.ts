@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { countedLanguages } from "~/core/pairing/counted-languages";
+
+/** Whether a language counts that so many settled and so many other members name. */
+const counts = (members: number, settled: number, named: number, namedBySettled = named) =>
+  countedLanguages({
+    members,
+    settled,
+    speakers: [{ code: "eu", members: named, settled: namedBySettled }],
+  }).has("eu");
+
+it.each([
+  // More than a tenth of all members, rounded up.
+  [100, 100, 10, false],
+  [100, 100, 11, true],
+  [91, 91, 10, false],
+  [91, 91, 11, true],
+  [9, 9, 1, false],
+  [9, 9, 2, true],
+  // More than twenty are enough.
+  [1_000, 1_000, 20, false],
+  [1_000, 1_000, 21, true],
+  [200_000, 200_000, 21, true],
+])("in a run of %i members, %i of them settled, a language of %i counts: %s", (members, settled, named, does) => {
+  expect(counts(members, settled, named)).toBe(does);
+});
+
+it.each([
+  [100, 20, 50, 10, false],
+  [100, 20, 50, 11, true],
+  // Fewer than twenty settled members: all count.
+  [100, 19, 11, 0, true],
+  [100, 19, 10, 10, false],
+])(
+  "in a run of %i members, %i of them settled, a language that %i name, %i of them settled, counts: %s",
+  (members, settled, named, bySettled, does) => {
+    expect(counts(members, settled, named, bySettled)).toBe(does);
+  },
+);
