@@ -104,7 +104,8 @@ export interface DeletionLedger {
 
 export interface Place {
   location: string;
-  timezone: string;
+  /** Null where it can't be told: no place is near. */
+  timezone: string | null;
 }
 
 export interface City extends Place {
@@ -114,8 +115,8 @@ export interface City extends Place {
 
 export interface Geocoder {
   /**
-   * Place name and timezone at a point. Never throws: without a place it returns the coordinates as text and the
-   * nearest offset.
+   * Place name and timezone at a point. Never throws: without a place it returns the coordinates as text and no
+   * timezone.
    */
   locate(point: { latitude: number; longitude: number }): Promise<Place>;
   /** Cities whose name begins with the query, the largest first. */

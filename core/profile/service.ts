@@ -208,20 +208,23 @@ export async function followZone(
 }
 
 /**
- * Saves a captured position. It also sets the timezone, and the name of the place if none is given
- * (docs/rules.md#location-capture).
+ * Saves a captured position. It also sets the timezone, unless no place is near, and the name of the place if none is
+ * given (docs/rules.md#location-capture).
  * @throws AppError as {@link changeMember} does
  */
 export async function updateLocation(
   deps: Deps,
   viewer: Viewer,
   { latitude, longitude, location }: UpdateLocationInput,
-): Promise<{ latitude: number; longitude: number; location: string; timezone: string }> {
+): Promise<{ position: City; isZoneKnown: boolean }> {
   const place = await deps.geocoder.locate({ latitude, longitude });
-  const timezone = place.timezone;
-  const changes = { latitude, longitude, location: location || place.location, timezone };
-  await changeMember(deps, viewer, changes);
-  return changes;
+  const position = { latitude, longitude, location: location || place.location };
+  const isZoneKnown = place.timezone !== null;
+  const row = await changeMember(deps, viewer, {
+    ...position,
+    ...(isZoneKnown ? { timezone: place.timezone } : {}),
+  });
+  return { position: { ...position, timezone: row.timezone }, isZoneKnown };
 }
 
 /** Place name and timezone at a point; the coordinates text if no place is near (docs/rules.md#places). */

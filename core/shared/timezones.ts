@@ -166,10 +166,12 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
   return timezoneOfOffset(Math.min(...winters)) ?? DEFAULT_TIMEZONE;
 }
 
-/** The offset by longitude, as ships use it: one hour per 15 degrees, −12 to +12. */
-export function timezoneOfLongitude(longitude: number): Timezone {
-  // Adding 0 turns the negative zero of Math.round(-0.4) into zero.
-  return timezoneOfOffset((Math.round(longitude / 15) + 0) * 60) ?? DEFAULT_TIMEZONE;
+/** The one of the 38 that is nearest to an offset, the earlier of two. @param minutes east of UTC */
+export function nearestTimezone(minutes: number): Timezone {
+  const distanceOf = (value: Timezone) => Math.abs((offsetOfTimezone(value) ?? 0) - minutes);
+  return OPTIONS.map(([value]) => value).reduce((best, value) =>
+    distanceOf(value) < distanceOf(best) ? value : best,
+  );
 }
 
 /** Minutes east of UTC of a stored value; null for a missing or unknown one. */

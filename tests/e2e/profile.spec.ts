@@ -623,6 +623,26 @@ test.describe("location", () => {
     expect(me.location).toMatch(/^Berlin/);
   });
 
+  test("far from every place the time zone is the one nearest to the browser's own offset", async ({
+    page,
+    server,
+  }) => {
+    await page.context().grantPermissions(["geolocation"], { origin: server.url });
+    await page.context().setGeolocation({ latitude: 30, longitude: -40 });
+    const account = await start(page, server.url, "/profile/edit");
+    // Newfoundland's summer time, which is not in the list, is as near to -02:00 as to -03:00.
+    await page.evaluate(() => {
+      Date.prototype.getTimezoneOffset = () => 150;
+    });
+    await page.getByRole("button", { name: "Get Current Location" }).click();
+    await expect(page.getByLabel("Timezone")).toHaveValue(/^UTC-03:00 \(/);
+    expect(await readMe(server.url, account)).toMatchObject({
+      latitude: 30,
+      longitude: -40,
+      timezone: "UTC-03:00",
+    });
+  });
+
   test("a denied permission for the location shows how to allow it", async ({ page, server }) => {
     await page.context().clearPermissions();
     await start(page, server.url, "/profile/edit");

@@ -77,8 +77,11 @@ profile.openapi(
       ...refusals("too_many_requests"),
     },
   }),
-  async (c) =>
-    c.json(await c.var.services.profiles.updateLocation(c.var.viewer, c.req.valid("json")), 200),
+  async (c) => {
+    const { profiles } = c.var.services;
+    const { position } = await profiles.updateLocation(c.var.viewer, c.req.valid("json"));
+    return c.json(position, 200);
+  },
 );
 
 profile.openapi(

@@ -89,10 +89,15 @@ export const editAction = defineForms(
       schema: updateLocationSchema,
       read: readPosition,
       async run({ context, viewer, value, answer }) {
-        const place = await context.services.profiles.updateLocation(viewer, value);
-        const { location, timezone } = place;
+        const { profiles } = context.services;
+        const { position, isZoneKnown } = await profiles.updateLocation(viewer, value);
+        const { location, timezone } = position;
         const toast = { type: "success", message: "Your location has been updated" };
-        return acceptForm<EditAnswer>({ ...answer, place: { location, timezone }, toast });
+        return acceptForm<EditAnswer>({
+          ...answer,
+          place: { location, timezone, isZoneKnown },
+          toast,
+        });
       },
     }),
     "search-cities": memberForm({

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useFetcher } from "~/app/framework";
 import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { requestCoordinates } from "~/app/lib/geolocation";
 import type { City } from "~/core/ports";
+import { sendOwnTimezone } from "./own-timezone";
 import type { EDIT_FORMS } from "./profile-form";
 
 const INTENT = "location" satisfies keyof typeof EDIT_FORMS;
@@ -15,7 +16,7 @@ export interface FoundCities {
 /** The answer of the edit page's action, for each of its buttons. */
 export interface EditAnswer extends ActionData {
   /** The place of the saved position. */
-  place?: { location: string; timezone: string };
+  place?: { location: string; timezone: string | null; isZoneKnown: boolean };
   /** The cities found with scripts off. */
   found?: FoundCities;
 }
@@ -30,6 +31,12 @@ export function useLocationCapture() {
   const [failure, setFailure] = useState<string | null>(null);
   const answer = fetcher.data;
   useActionToast(answer);
+  const [ownTimezone, setOwnTimezone] = useState<string | null>(null);
+  const place = answer?.place;
+  useEffect(() => {
+    setOwnTimezone(null);
+    if (place && !place.isZoneKnown) sendOwnTimezone().then(setOwnTimezone, () => {});
+  }, [place]);
 
   function save(fields: Record<string, string>) {
     fetcher.submit({ intent: INTENT, ...fields }, { method: "post", action: "/profile/edit" });
@@ -61,7 +68,7 @@ export function useLocationCapture() {
     state,
     error: failure ?? (isSaving ? null : (formErrors(answer)?.[0] ?? null)),
     /** The place that was last saved on this page. */
-    place: answer?.place,
+    place: place && { ...place, timezone: ownTimezone ?? place.timezone },
     capture,
     choose,
   };

@@ -84,8 +84,8 @@ export const blockSchema = z.strictObject({
 });
 export type BlockDto = z.infer<typeof blockSchema>;
 
-/** Place name and timezone at a point. */
-export const placeSchema = z.strictObject({ location: text, timezone: text });
+/** Place name and timezone at a point; the timezone is null where no place is near. */
+export const placeSchema = z.strictObject({ location: text, timezone: optionalText });
 
 /** A language that a profile may name; its name is in the language itself. */
 export const languageSchema = z.strictObject({ code: text, name: text });
@@ -94,7 +94,7 @@ export type LanguageDto = z.infer<typeof languageSchema>;
 /** A city of the search; coordinates in decimal degrees. */
 export const citySchema = z.strictObject({
   location: text,
-  timezone: text,
+  timezone: optionalText,
   latitude: z.number(),
   longitude: z.number(),
 });

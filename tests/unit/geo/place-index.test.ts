@@ -8,7 +8,7 @@ import {
   placeText,
   UNITS_PER_DEGREE,
 } from "~/worker/adapters/geo/place-file";
-import { findNearest, findPlaceAt, searchPlaces } from "~/worker/adapters/geo/place-index";
+import { findPlaceAt, searchPlaces } from "~/worker/adapters/geo/place-index";
 import { loadPlaces } from "./places-asset";
 
 const places = loadPlaces();
@@ -73,7 +73,7 @@ describe("the nearest place", () => {
             greatCircleKm([place.latitude, place.longitude], [point.latitude, point.longitude]),
           );
           const least = Math.min(...distances);
-          const found = findNearest(built, point, maxKm);
+          const found = findPlaceAt(built, point, maxKm);
           // 50 m allow for the rounding of the file and of the other formula.
           if (least < maxKm - 0.05) {
             expect(Math.abs((found?.distanceKm ?? -1) - least)).toBeLessThan(0.05);
@@ -90,16 +90,16 @@ describe("the nearest place", () => {
       { name: "East", latitude: -17, longitude: 179.9 },
       { name: "North", latitude: 89.8, longitude: 10 },
     ]);
-    const across = findNearest(built, { latitude: -17, longitude: -179.9 }, 50);
+    const across = findPlaceAt(built, { latitude: -17, longitude: -179.9 }, 50);
     expect(across?.distanceKm).toBeCloseTo(21.3, 0);
-    const over = findNearest(built, { latitude: 89.8, longitude: -170 }, 50);
+    const over = findPlaceAt(built, { latitude: 89.8, longitude: -170 }, 50);
     expect(over?.distanceKm).toBeCloseTo(44.5, 0);
-    expect(findNearest(built, { latitude: 90, longitude: 0 }, 30)?.distanceKm).toBeCloseTo(22.2, 0);
+    expect(findPlaceAt(built, { latitude: 90, longitude: 0 }, 30)?.distanceKm).toBeCloseTo(22.2, 0);
   });
 
   it("there is no nearest place in an empty file, or to a point without a latitude", () => {
-    expect(findNearest(build([]), { latitude: 0, longitude: 0 }, 20_000)).toBeNull();
-    expect(findNearest(places, { latitude: Number.NaN, longitude: 0 }, 100)).toBeNull();
+    expect(findPlaceAt(build([]), { latitude: 0, longitude: 0 }, 20_000)).toBeNull();
+    expect(findPlaceAt(places, { latitude: Number.NaN, longitude: 0 }, 100)).toBeNull();
   });
 });
 

@@ -9,11 +9,11 @@ import {
   isTimezone,
   isZoneName,
   nameClock,
+  nearestTimezone,
   nextClockTime,
   offsetOfTimezone,
   TIMEZONE_OPTIONS,
   timezoneLabel,
-  timezoneOfLongitude,
   timezoneOfOffset,
   timezoneOfZone,
   timezoneOrDefault,
@@ -169,18 +169,19 @@ describe("an IANA zone", () => {
   });
 });
 
-describe("longitude", () => {
+describe("the nearest timezone", () => {
   it.each([
     [0, "UTC+00:00"],
-    [-0.4, "UTC+00:00"],
-    [7.4, "UTC+00:00"],
-    [7.6, "UTC+01:00"],
-    [-7.6, "UTC-01:00"],
-    [179.9, "UTC+12:00"],
-    [-179.9, "UTC-12:00"],
-    [Number.NaN, "UTC+00:00"],
-  ])("the longitude %d has the timezone %s by the sun", (longitude, expected) => {
-    expect(timezoneOfLongitude(longitude)).toBe(expected);
+    [-1, "UTC+00:00"],
+    [330, "UTC+05:30"],
+    // Newfoundland and Chatham in summer; the first is as near to -02:00, and the earlier one counts.
+    [-150, "UTC-03:00"],
+    [825, "UTC+14:00"],
+    [-690, "UTC-12:00"],
+    [-900, "UTC-12:00"],
+    [900, "UTC+14:00"],
+  ])("an offset of %d minutes has the nearest timezone %s", (minutes, expected) => {
+    expect(nearestTimezone(minutes)).toBe(expected);
   });
 });
 

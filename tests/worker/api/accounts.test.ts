@@ -180,6 +180,21 @@ it("a member exports their data, deletes the account, and can use the e-mail aga
   await createMember({ email: one.email });
 });
 
+it("a position far from every place leaves the timezone as it is", async () => {
+  const { token } = await createMember();
+  for (const longitude of [180, -180]) {
+    const path = `/api/geo/place?latitude=16.5&longitude=${longitude}`;
+    expect((await callApi("GET", path, { token })).body).toMatchObject({ timezone: null });
+  }
+  const save = (latitude: number, longitude: number) =>
+    callApi("PUT", "/api/users/location", { token, body: { latitude, longitude } });
+  expect((await save(16.5, 180)).body).toMatchObject({ timezone: null });
+  expect((await save(28.6, 77.2)).body).toMatchObject({ timezone: "UTC+05:30" });
+  const far = { latitude: 30, longitude: -40, timezone: "UTC+05:30" };
+  expect(await save(30, -40)).toMatchObject({ status: 200, body: far });
+  expect((await callApi("GET", "/api/users/me", { token })).body).toMatchObject(far);
+});
+
 it("a member can find places and cities, and a saved position gets its place", async () => {
   const { token } = await createMember();
   const place = await callApi("GET", "/api/geo/place?latitude=52.52&longitude=13.405", { token });

@@ -29,7 +29,7 @@ describe("the geocoder in workerd", () => {
     expect(await Promise.all(points.map((point) => geocoder.locate(point)))).toEqual([
       BERLIN_PLACE,
       { location: "Sydney, New South Wales, Australia", timezone: "UTC+10:00" },
-      { location: "Location at 0.0000, -30.0000", timezone: "UTC-02:00" },
+      { location: "Location at 0.0000, -30.0000", timezone: null },
     ]);
     expect(entries).toEqual([]);
   });

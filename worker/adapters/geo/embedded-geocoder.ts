@@ -1,21 +1,14 @@
 /** The default geocoder: works offline and sends no position to a third party (docs/rules.md#places). */
 import type { City, Clock, Geocoder, Logger, Place } from "~/core/ports";
 import { type Coordinates, formatCoordinatesText } from "~/core/shared/coordinates";
-import {
-  isKnownZone,
-  type Timezone,
-  timezoneOfLongitude,
-  timezoneOfZone,
-} from "~/core/shared/timezones";
+import { isKnownZone, type Timezone, timezoneOfZone } from "~/core/shared/timezones";
 import { decodePlaces, type Places, placeText, UNITS_PER_DEGREE } from "./place-file";
-import { findNearest, findPlaceAt, searchPlaces } from "./place-index";
+import { findPlaceAt, searchPlaces } from "./place-index";
 
 export const PLACES_PATH = "/geo/places.bin";
 
-/** A place farther away than this does not name a position; the text of the coordinates is used instead. */
+/** A place farther away than this names no position and tells no timezone; the text of the coordinates is used instead. */
 const PLACE_REACH_KM = 100;
-/** If no place is within this distance, the offset comes from the longitude instead of the nearest place. */
-const ZONE_REACH_KM = 500;
 const MAX_SEARCH_RESULTS = 50;
 
 /** The static assets' binding, or an object with the same method. */
@@ -53,14 +46,7 @@ export class EmbeddedGeocoder implements Geocoder {
         timezone: this.#timezoneOf(places, found.place),
       };
     }
-    const coast = places && findNearest(places, point, ZONE_REACH_KM);
-    return {
-      location: formatCoordinatesText(point),
-      timezone:
-        places && coast
-          ? this.#timezoneOf(places, coast.place)
-          : timezoneOfLongitude(point.longitude),
-    };
+    return { location: formatCoordinatesText(point), timezone: null };
   }
 
   /** @param limit a value above 50 counts as 50 */
@@ -75,12 +61,10 @@ export class EmbeddedGeocoder implements Geocoder {
     }));
   }
 
-  #timezoneOf(places: Places, place: number): Timezone {
+  #timezoneOf(places: Places, place: number): Timezone | null {
     const zone = places.zones[places.zoneOf[place] ?? 0] ?? "";
     // The runtime's own timezone data may be older than ours.
-    return isKnownZone(zone)
-      ? timezoneOfZone(zone, this.#deps.clock.now())
-      : timezoneOfLongitude((places.longitudes[place] ?? 0) / UNITS_PER_DEGREE);
+    return isKnownZone(zone) ? timezoneOfZone(zone, this.#deps.clock.now()) : null;
   }
 
   /** Null if the file can't be read; the next call tries again. */

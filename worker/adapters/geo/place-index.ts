@@ -30,11 +30,6 @@ export function findPlaceAt(places: Places, point: Coordinates, maxKm: number): 
   });
 }
 
-/** Finds the place nearest to a point, even if the place is small. */
-export function findNearest(places: Places, point: Coordinates, maxKm: number): FoundPlace | null {
-  return findLeast(places, point, maxKm, (_, distanceKm) => distanceKm);
-}
-
 function findLeast(
   places: Places,
   point: Coordinates,
