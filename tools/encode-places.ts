@@ -9,6 +9,8 @@ import {
 
 export interface PlaceRecord {
   name: string;
+  /** Other names by which it is found. */
+  otherNames?: readonly string[];
   /** degrees */
   latitude: number;
   longitude: number;
@@ -68,7 +70,17 @@ export function encodePlaces(
     .map((_, index) => index)
     .sort((a, b) => compare(folded[a] ?? "", folded[b] ?? "") || a - b);
 
-  const head: Head = { count, zones, countries, regions };
+  const others = sorted
+    .flatMap(({ otherNames = [] }, place) => {
+      const name = folded[place] ?? "";
+      // A name that the place's own one begins with finds it already.
+      const found = unique(otherNames.map(fold)).filter((one) => one && !name.startsWith(one));
+      return found.map((one) => ({ one, place, bytes: encoder.encode(one) }));
+    })
+    .filter(({ bytes }) => bytes.length <= 0xff)
+    .sort((a, b) => compare(a.one, b.one) || a.place - b.place);
+
+  const head: Head = { count, otherCount: others.length, zones, countries, regions };
   const headBytes = encoder.encode(JSON.stringify(head));
   const prefix = new Uint8Array(8 + headBytes.length);
   prefix.set(encoder.encode(MAGIC), 0);
@@ -86,7 +98,10 @@ export function encodePlaces(
     ),
     Uint16Array.from(nameOrder),
     Uint8Array.from(names, (name) => name.length),
+    Uint16Array.from(others, ({ place }) => place),
+    Uint8Array.from(others, ({ bytes }) => bytes.length),
     concatenate(names),
+    concatenate(others.map(({ bytes }) => bytes)),
   ];
   return concatenate(
     columns.map((column) => {

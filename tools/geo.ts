@@ -24,11 +24,18 @@ type DetailedPlace = Point & {
   zone: string;
 };
 /** One that is taken. */
-type Place = CurrentPlace & { kind?: string; population: number; zone: string };
+type Place = CurrentPlace & {
+  kind?: string;
+  population: number;
+  zone: string;
+  alternateNames?: Set<string>;
+};
 type FindZone = (latitude: number, longitude: number) => string;
 
 const OUTPUT = "public/geo/places.bin";
 const MIN_POPULATION = 5_000;
+/** Where the script is Latin, the sources don't tell a place's own names from foreign ones, so that smaller places have one name. */
+const MIN_POPULATION_OF_OTHER_NAMES = 15_000;
 /** A smaller place is taken where nothing else is this near, so that thinly settled land has names too. */
 const LONELY_KM = 50;
 
@@ -40,6 +47,25 @@ const QUARTER = "PPLX";
 const ZONE_CHECK_KM = 30;
 const zoneTimes = new Map<string, string>();
 const countryZoneTimes = new Map<string, Set<string>>();
+
+/** Unicode's scripts for those that stand for several. */
+const SCRIPTS: Partial<Record<string, string[]>> = {
+  Jpan: ["Hani", "Hira", "Kana"],
+  Hans: ["Hani"],
+  Hant: ["Hani"],
+  Kore: ["Hang"],
+};
+/** Countries with more than one script. */
+const MORE_SCRIPTS: Partial<Record<string, string[]>> = {
+  BA: ["Latn", "Cyrl"],
+  IL: ["Hebr", "Arab"],
+  IN: ["Deva", "Beng", "Taml", "Telu", "Knda", "Mlym", "Gujr", "Guru", "Orya", "Arab"],
+  LK: ["Sinh", "Taml"],
+  ME: ["Latn", "Cyrl"],
+  RS: ["Latn", "Cyrl"],
+  UZ: ["Latn", "Cyrl"],
+};
+const namePatterns = new Map<string, { pattern: RegExp; isLatin: boolean }>();
 
 const CAPITALS = new Set(["PPLC", "PPLA"]);
 
@@ -87,7 +113,9 @@ function main() {
     if (LEFT_OUT.has(place.kind)) return [];
     const today = findToday(place, current);
     // What is no longer listed was merged, renamed away or never there.
-    return today ? [{ ...place, name: today.name, regionCode: today.regionCode }] : [];
+    if (!today) return [];
+    place.alternateNames.add(place.name);
+    return [{ ...place, name: today.name, regionCode: today.regionCode }];
   });
   const places = [...chooseInhabited(renewed), ...OUTPOSTS];
   // The borders of the timezones as of September 2026, coarse: finds the zones that 2020 had otherwise.
@@ -96,6 +124,7 @@ function main() {
   const bytes = encodePlaces(
     places.map((place) => ({
       name: place.name,
+      otherNames: listOtherNames(place),
       latitude: place.latitude,
       longitude: place.longitude,
       population: place.population,
@@ -110,6 +139,28 @@ function main() {
     `${OUTPUT}: ${places.length} places of ${detailed.length}, ${bytes.length} bytes, ` +
       `${gzipSync(bytes).length} gzipped, sha256 ${createHash("sha256").update(bytes).digest("hex")}`,
   );
+}
+
+/** The names of a place in the scripts of its country. */
+function listOtherNames({ alternateNames, country, population }: Place): string[] {
+  const { pattern, isLatin } = namePatternOf(country);
+  if (!alternateNames || (isLatin && population < MIN_POPULATION_OF_OTHER_NAMES)) return [];
+  // Codes of airports are in capitals, and transcriptions of other scripts in small letters.
+  const isName = (name: string) => !/\p{Script=Latn}/u.test(name) || /^\p{Lu}.*\p{Ll}/u.test(name);
+  return [...alternateNames].filter((name) => pattern.test(name) && isName(name));
+}
+
+function namePatternOf(country: string) {
+  let known = namePatterns.get(country);
+  if (known === undefined) {
+    const script = new Intl.Locale(`und-${country}`).maximize().script ?? "Latn";
+    const scripts = MORE_SCRIPTS[country] ?? SCRIPTS[script] ?? [script];
+    const letters = scripts.map((one) => `\\p{Script=${one}}`).join("");
+    const pattern = new RegExp(`^[${letters}\\p{M}\\p{Script=Zyyy}]{2,}$`, "u");
+    known = { pattern, isLatin: scripts[0] === "Latn" };
+    namePatterns.set(country, known);
+  }
+  return known;
 }
 
 /** A file of one of the packages. */

@@ -3,8 +3,9 @@
  * (docs/rules.md#timezones). Safe in the browser.
  */
 
-import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
-import { DEFAULT_REGION_STYLE, type RegionStyle } from "./region-style";
+// Imported by file path, because `tools/geo.ts` runs this module without a build.
+import { MS_PER_DAY, MS_PER_MINUTE } from "./constants.ts";
+import { DEFAULT_REGION_STYLE, type RegionStyle } from "./region-style.ts";
 
 const OPTIONS = [
   ["UTC-12:00", "Baker Island, Howland Island"],

@@ -5,6 +5,7 @@ import { foldName } from "~/worker/adapters/geo/fold-name";
 import {
   decodePlaces,
   nameOf,
+  otherNameOf,
   placeText,
   UNITS_PER_DEGREE,
 } from "~/worker/adapters/geo/place-file";
@@ -103,6 +104,44 @@ describe("the nearest place", () => {
   });
 });
 
+describe("the search by another name", () => {
+  it.each([
+    ["München", "Munich, Bavaria, Germany"],
+    ["Munich", "Munich, Bavaria, Germany"],
+    ["Cologne", "Köln, North Rhine-Westphalia, Germany"],
+    ["Wien", "Vienna, Vienna, Austria"],
+    ["Praha", "Prague, Prague, Czechia"],
+    ["Firenze", "Florence, Tuscany, Italy"],
+    ["Cracow", "Kraków, Lesser Poland, Poland"],
+    ["Lisboa", "Lisbon, Lisbon, Portugal"],
+    ["København", "Copenhagen, Capital Region, Denmark"],
+    ["Aarhus", "Århus, Central Jutland, Denmark"],
+    ["Москва", "Moscow, Moscow, Russia"],
+    ["Київ", "Kyiv"],
+    ["Београд", "Belgrade"],
+    ["Αθήνα", "Athens, Attica, Greece"],
+    ["大阪", "Osaka, Osaka, Japan"],
+    ["東京", "Tokyo, Tokyo, Japan"],
+    ["上海", "Shanghai, Shanghai, China"],
+    ["서울", "Seoul, Seoul, South Korea"],
+    ["القاهرة", "Cairo, Cairo, Egypt"],
+    ["קריית גת", "Kiryat Gat"],
+    ["मुंबई", "Mumbai, Maharashtra, India"],
+    ["กรุงเทพ", "Bangkok"],
+  ])("'%s' finds %s", (query, expected) => {
+    expect(search(query, 1)[0]).toMatch(new RegExp(`^${expected}`));
+  });
+
+  it("a place that several of its names find is listed once", () => {
+    const built = build([
+      { name: "Munich", otherNames: ["München", "Muenchen", "Munchen", "Mun"] },
+      { name: "Münchenstein", population: 5 },
+    ]);
+    expect(searchPlaces(built, "mun", 5)).toEqual([0, 1]);
+    expect(built.otherCount).toBe(2);
+  });
+});
+
 describe("the place at a point", () => {
   it("the place at a centre is that place, unless two places share the centre", () => {
     const seen = new Map<string, number>();
@@ -169,10 +208,10 @@ describe("the city search", () => {
   });
 
   it("the search ranks cities by population", () => {
-    expect(search("s", 3)).toEqual([
+    expect(search("sh", 3)).toEqual([
       "Shanghai, Shanghai, China",
       "Shenzhen, Guangdong, China",
-      "Seoul, Seoul, South Korea",
+      "Shenyang, Liaoning, China",
     ]);
   });
 
@@ -187,22 +226,27 @@ describe("the city search", () => {
   });
 
   it("the search finds the cities that a scan of all names finds", () => {
-    const names = Array.from({ length: places.count }, (_, place) =>
+    const names = Array.from({ length: places.count }, (_, place) => [
       foldName(nameOf(places, place)),
-    );
+    ]);
+    for (let other = 0; other < places.otherCount; other += 1) {
+      names[places.otherPlaces[other] ?? 0]?.push(otherNameOf(places, other));
+    }
+    const begins = (place: number, query: string) =>
+      names[place]?.some((name) => name.startsWith(query)) ?? false;
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: places.count - 1 }),
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 20 }),
         (place, length, limit) => {
-          const query = (names[place] ?? "").slice(0, length).trim();
-          const expected = names.flatMap((name, other) => (name.startsWith(query) ? [other] : []));
+          const query = (names[place]?.at(-1) ?? "").slice(0, length).trim();
+          const expected = names.flatMap((_, other) => (begins(other, query) ? [other] : []));
           const populations = (list: number[]) =>
             list.map((other) => places.populationRoots[other]);
           const found = searchPlaces(places, query, limit);
           expect(new Set(found).size).toBe(found.length);
-          expect(found.every((other) => names[other]?.startsWith(query))).toBe(true);
+          expect(found.every((other) => begins(other, query))).toBe(true);
           expect(populations(found)).toEqual(
             populations(expected)
               .sort((a, b) => (b ?? 0) - (a ?? 0))

@@ -4,11 +4,12 @@
  * time, and turning 50,000 places into objects would take all of it.
  *
  * Layout, little-endian: 4 bytes magic, u32 length of the head, the head (JSON, UTF-8), padding to
- * 4 bytes, then the columns in the order of {@link Places} from `latitudes` to `nameLengths`, each
- * padded to 4 bytes, then the names (UTF-8, one after the other). Places are sorted by degree of latitude, then by longitude.
+ * 4 bytes, then the columns in the order of {@link Places} from `latitudes` to `otherLengths`, each
+ * padded to 4 bytes, then the names and the other names (UTF-8, one after the other). Places are sorted by degree of
+ * latitude, then by longitude.
  */
 
-export const MAGIC = "HPG1";
+export const MAGIC = "HPG2";
 /** Bands of one degree of latitude, from the south pole. */
 export const BAND_COUNT = 180;
 /** Latitudes and longitudes are stored in ten-thousandths of a degree, about 10 m. */
@@ -18,6 +19,8 @@ export const POPULATION_ROOT_SCALE = 10;
 
 export interface Head {
   count: number;
+  /** Number of other names. */
+  otherCount: number;
   zones: string[];
   countries: string[];
   /** [name, index of its country]; a region without a name means the whole country */
@@ -36,10 +39,15 @@ export interface Places extends Head {
   /** The places by their folded names. */
   nameOrder: Uint16Array;
   nameLengths: Uint8Array;
+  /** The place of each other name, such as the one in the place's own language. The names are folded, and in order. */
+  otherPlaces: Uint16Array;
+  otherLengths: Uint8Array;
   nameStarts: Uint32Array;
   /** Start of each band of latitude; one more at the end. */
   bandStarts: Uint32Array;
   nameBytes: Uint8Array;
+  otherStarts: Uint32Array;
+  otherBytes: Uint8Array;
 }
 
 /** @param latitude in units of {@link UNITS_PER_DEGREE} */
@@ -52,6 +60,13 @@ export function nameOf(places: Places, place: number): string {
   const start = places.nameStarts[place] ?? 0;
   const end = start + (places.nameLengths[place] ?? 0);
   return new TextDecoder().decode(places.nameBytes.subarray(start, end));
+}
+
+/** One of the other names, folded. @param other from 0 to `otherCount` */
+export function otherNameOf(places: Places, other: number): string {
+  const start = places.otherStarts[other] ?? 0;
+  const end = start + (places.otherLengths[other] ?? 0);
+  return new TextDecoder().decode(places.otherBytes.subarray(start, end));
 }
 
 /** The population, accurate to about 1 in 1,000 for a city, which is enough to rank places. */
@@ -72,6 +87,7 @@ function isHead(value: unknown): value is Head {
   const head = value as Partial<Record<keyof Head, unknown>> | null;
   return (
     typeof head?.count === "number" &&
+    typeof head.otherCount === "number" &&
     [head.zones, head.countries, head.regions].every((list) => Array.isArray(list))
   );
 }
@@ -95,7 +111,7 @@ export function decodePlaces(buffer: ArrayBuffer): Places {
     return start;
   };
   // Typed arrays use the machine's byte order, which is little-endian on all machines that run workerd or Node.
-  const { count } = head;
+  const { count, otherCount } = head;
   const places = {
     ...head,
     latitudes: new Int32Array(buffer, next(count * 4), count),
@@ -105,11 +121,11 @@ export function decodePlaces(buffer: ArrayBuffer): Places {
     populationRoots: new Uint16Array(buffer, next(count * 2), count),
     nameOrder: new Uint16Array(buffer, next(count * 2), count),
     nameLengths: new Uint8Array(buffer, next(count), count),
+    otherPlaces: new Uint16Array(buffer, next(otherCount * 2), otherCount),
+    otherLengths: new Uint8Array(buffer, next(otherCount), otherCount),
   };
 
-  const nameStarts = new Uint32Array(count);
   const bandStarts = new Uint32Array(BAND_COUNT + 1).fill(count);
-  let nameEnd = 0;
   for (let place = count - 1; place >= 0; place -= 1) {
     bandStarts[bandOf(places.latitudes[place] ?? 0)] = place;
   }
@@ -117,12 +133,23 @@ export function decodePlaces(buffer: ArrayBuffer): Places {
     // A band without a place gets the start of the next one.
     bandStarts[band] = Math.min(bandStarts[band] ?? count, bandStarts[band + 1] ?? count);
   }
-  for (let place = 0; place < count; place += 1) {
-    nameStarts[place] = nameEnd;
-    nameEnd += places.nameLengths[place] ?? 0;
+  const names = startsOf(places.nameLengths);
+  const nameBytes = new Uint8Array(buffer, next(names.end), names.end);
+  const others = startsOf(places.otherLengths);
+  const otherBytes = new Uint8Array(buffer, next(others.end), others.end);
+  const [nameStarts, otherStarts] = [names.starts, others.starts];
+  return { ...places, bandStarts, nameStarts, nameBytes, otherStarts, otherBytes };
+}
+
+/** The start of each of several texts that lie one after the other, and the end of the last one. */
+function startsOf(lengths: Uint8Array): { starts: Uint32Array; end: number } {
+  const starts = new Uint32Array(lengths.length);
+  let end = 0;
+  for (let i = 0; i < lengths.length; i += 1) {
+    starts[i] = end;
+    end += lengths[i] ?? 0;
   }
-  const nameBytes = new Uint8Array(buffer, next(nameEnd), nameEnd);
-  return { ...places, nameStarts, bandStarts, nameBytes };
+  return { starts, end };
 }
 
 /** Rounds a length up to a multiple of 4 bytes, because every column begins at one. */

@@ -3,7 +3,14 @@ import { greatCircleKm } from "@happenstance/matching";
 import { EARTH_RADIUS_KM } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
 import { foldName } from "./fold-name";
-import { bandOf, nameOf, type Places, populationOf, UNITS_PER_DEGREE } from "./place-file";
+import {
+  bandOf,
+  nameOf,
+  otherNameOf,
+  type Places,
+  populationOf,
+  UNITS_PER_DEGREE,
+} from "./place-file";
 
 const RADIANS = Math.PI / 180;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
@@ -97,7 +104,7 @@ function distanceTo(places: Places, place: number, point: Coordinates): number {
 }
 
 /**
- * Finds places whose name begins with the query, the largest first. A part after a comma must be the beginning of a word in
+ * Finds places whose name, or one of whose other names, begins with the query, the largest first. A part after a comma must be the beginning of a word in
  * the state or country: 'par, fr', 'Paris, Texas'. Diacritics and letter case don't matter.
  */
 export function searchPlaces(places: Places, query: string, limit: number): number[] {
@@ -105,13 +112,14 @@ export function searchPlaces(places: Places, query: string, limit: number): numb
   const wanted = Math.floor(limit);
   // `!(wanted >= 1)` and not `wanted < 1`, so that a limit of NaN ends here too.
   if (name === "" || !(wanted >= 1)) return [];
-  const foldedAt = (order: number) => foldName(nameOf(places, places.nameOrder[order] ?? 0));
-  const from = firstIndex(0, places.count, (order) => foldedAt(order) >= name);
-  const to = firstIndex(
-    from,
-    places.count,
-    (order) => !foldedAt(order).startsWith(name) && foldedAt(order) > name,
+  const named = rangeOf(places.count, name, (order) =>
+    foldName(nameOf(places, places.nameOrder[order] ?? 0)),
   );
+  const others = rangeOf(places.otherCount, name, (other) => otherNameOf(places, other));
+  const found = new Set([
+    ...places.nameOrder.subarray(...named),
+    ...places.otherPlaces.subarray(...others),
+  ]);
 
   const fits = areaFilter(
     places,
@@ -119,8 +127,7 @@ export function searchPlaces(places: Places, query: string, limit: number): numb
   );
   const best: number[] = [];
   const populations: number[] = [];
-  for (let order = from; order < to; order += 1) {
-    const place = places.nameOrder[order] ?? 0;
+  for (const place of found) {
     const population = places.populationRoots[place] ?? 0;
     if (best.length >= wanted && population <= (populations[best.length - 1] ?? 0)) continue;
     if (!fits(place)) continue;
@@ -131,6 +138,17 @@ export function searchPlaces(places: Places, query: string, limit: number): numb
     best.length = populations.length = Math.min(best.length, wanted);
   }
   return best;
+}
+
+/** Returns the range of the sorted names that begin with a text. */
+function rangeOf(
+  count: number,
+  start: string,
+  nameAt: (index: number) => string,
+): [from: number, to: number] {
+  const from = firstIndex(0, count, (index) => nameAt(index) >= start);
+  const isBehind = (name: string) => !name.startsWith(start) && name > start;
+  return [from, firstIndex(from, count, (index) => isBehind(nameAt(index)))];
 }
 
 /** Returns a filter for places: each of the areas begins a word in the name of the place's state or country. */
