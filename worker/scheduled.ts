@@ -29,6 +29,19 @@ const LAST_HOUR_CRON = "0 23 * * *";
 /** Work after a run that no member waits for, in an invocation of its own (docs/decisions/after-the-run.md). */
 const CHORES_CRON = "50 * * * *";
 
+/** Each makes the run of its date, or finds it made. */
+const RUN_CRONS = [
+  "0 0 * * *",
+  "5 0 * * *",
+  "15 0 * * *",
+  "30 0 * * *",
+  "45 0 * * *",
+  "17 1-23 * * *",
+];
+
+/** All crons of `wrangler.midnight.toml`. */
+export const CRONS = [...RUN_CRONS, CHORES_CRON, DELIVERY_CRON, LAST_HOUR_CRON];
+
 /** The most due jobs that the cron of a run carries out after it, the run's announcements first. The ten-minute cron carries out the others. */
 const JOBS_AFTER_RUN = 300;
 
@@ -38,6 +51,8 @@ export async function handleScheduled(
   env: Env,
   context: ExecutionContext,
 ): Promise<void> {
+  // A cron that is only in the configuration must not pair members.
+  if (!CRONS.includes(controller.cron)) throw new Error(`Unknown cron: ${controller.cron}`);
   const deps = createDeps(env, {
     logger: createLogger({ requestId: cryptoRandom.id() }),
     defer: (work) => context.waitUntil(work),

@@ -5,7 +5,8 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { handleScheduled } from "~/worker/scheduled";
+import { CRONS, handleScheduled } from "~/worker/scheduled";
+import config from "~/wrangler.midnight.toml?raw";
 import { emptyDatabase } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { seedMembers } from "../pairing/support";
@@ -37,4 +38,15 @@ it("the cron at midnight only makes the run, and the one at minute 50 does the c
   expect(await of("50 * * * *")).toEqual([false, true]);
   const counted = await env.DB.prepare("select count(*) as n from transparency").first("n");
   expect(counted).toBe(1);
+});
+
+it("a cron that the Worker does not know makes no run and fails", async () => {
+  await seedMembers({ ann: {}, ben: {} });
+  await expect(deliver("7 7 * * *")).rejects.toThrow("7 7 * * *");
+  expect(await env.DB.prepare("select count(*) as n from pairing_runs").first("n")).toBe(0);
+});
+
+it("the Worker knows the crons of the configuration, and no other", () => {
+  const configured = /^crons = (\[.*\])$/m.exec(config)?.[1];
+  expect(JSON.parse(configured ?? "[]").toSorted()).toEqual(CRONS.toSorted());
 });
