@@ -26,16 +26,21 @@ interface TextOptions {
 const INVISIBLE = /[\u034f\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{1d159}]/u;
 /** The joiners that change how visible characters are written: between letters, and within an emoji. */
 const JOINERS =
-  /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)\u200d(?=\p{Extended_Pictographic})/gu;
+  /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?=\u200d)(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)\u200d(?=\p{Extended_Pictographic})/gu;
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 const MARKS = /\p{M}/gu;
+/** More marks in a row than any language writes (UAX 15, Stream-Safe Text); NFC takes quadratic time to sort them. */
+const TOO_MANY_MARKS = /\p{M}{31}/u;
+
+/** Whether a text is so long that nothing but its length is looked at (docs/rules.md#text). */
+const isFarTooLong = (text: string, max: number) => text.length > 4 * max + 64;
 
 /** Whether a text has an invisible or direction-changing character that no script and no emoji needs. */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(JOINERS, ""));
 }
 
-/** A text, unchanged. @param other the message for a value that is no text */
+/** A text of any length, unchanged. @param other the message for a value that is no text */
 export const givenText = (required: string, other: string) =>
   z.string({ error: ({ input }) => (input === undefined ? required : other) });
 
@@ -57,7 +62,10 @@ export function pageLimit(max: number) {
     .optional();
 }
 
-/** A text field: trimmed, NFC, bounded in code points, free of lone surrogates and control characters. */
+/**
+ * A text field: trimmed, NFC, bounded in code points, free of lone surrogates and control characters. The order of the
+ * checks bounds the work by the field's limit, whatever is sent (docs/rules.md#text).
+ */
 export function textSchema({
   min = 0,
   max,
@@ -70,6 +78,12 @@ export function textSchema({
 }: TextOptions) {
   const control = multiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
   const atMost = `${label} must be at most ${max.toLocaleString("en")} characters`;
+  const findFaultBefore = (text: string): string | undefined => {
+    if (isFarTooLong(text, max)) return atMost;
+    if (!text.isWellFormed()) return `${label} must be valid Unicode text`;
+    if (TOO_MANY_MARKS.test(text)) return `${label} must not contain so many marks in a row`;
+    return undefined;
+  };
   const findFaults = (text: string): string[] => {
     if (min > 0 && text.length === 0) return [required];
     const length = countCodePoints(text);
@@ -88,11 +102,9 @@ export function textSchema({
   return givenText(required, `${label} must be text`)
     .check((field) => {
       const { value, issues } = field;
-      const isWellFormed = value.isWellFormed();
-      if (isWellFormed) field.value = normalizeText(value);
-      const faults = isWellFormed
-        ? findFaults(field.value)
-        : [`${label} must be valid Unicode text`];
+      const fault = findFaultBefore(value);
+      if (fault === undefined) field.value = normalizeText(value);
+      const faults = fault === undefined ? findFaults(field.value) : [fault];
       for (const message of faults) issues.push({ code: "custom", message, input: value });
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
