@@ -144,7 +144,6 @@ const dryRun = (/** @type {string} */ environment) =>
 const SUITES = {
   lint: check(async (how) => {
     await run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how);
-    await run(NODE, [join(ROOT, "scripts/check-prose.mjs")], how);
     await run(NODE, [join(ROOT, "scripts/check-locks.mjs")], how);
   }),
   // Fixed seeds, on all cores. `npm run simulate` runs other seeds.
@@ -155,8 +154,7 @@ const SUITES = {
   types: check(async (how) => {
     // Checks that worker-configuration.d.ts is the file that `npm run build -- types` would write.
     await runWrangler([...WRITE_TYPES, "--check"], { ...how, quiet: true });
-    // TypeScript 7 is six times as fast as 5.9, which stays installed because dependency-cruiser and check-prose.mjs
-    // use its API.
+    // TypeScript 7 is six times as fast as 5.9, which stays installed because dependency-cruiser uses its API.
     const tsc = tool("typescript-7/bin/tsc");
     await run(NODE, [tsc, "--noEmit", "-p", "."], how);
     await run(NODE, [tsc, "--noEmit", "-p", "scripts"], how);

@@ -45,10 +45,6 @@ const ROWS: Row[] = [
     prints: /^import /,
   },
   {
-    commands: ["node scripts/check-prose.mjs PATH"],
-    cheap: "node scripts/check-prose.mjs README.md",
-  },
-  {
     commands: ["node scripts/check-locks.mjs --write"],
     cheap: "node scripts/check-locks.mjs --write",
   },
