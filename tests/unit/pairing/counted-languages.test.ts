@@ -21,9 +21,12 @@ it.each([
   [1_000, 1_000, 20, false],
   [1_000, 1_000, 21, true],
   [200_000, 200_000, 21, true],
-])("in a run of %i members, %i of them settled, a language of %i counts: %s", (members, settled, named, does) => {
-  expect(counts(members, settled, named)).toBe(does);
-});
+])(
+  "in a run of %i members, %i of them settled, a language of %i counts: %s",
+  (members, settled, named, does) => {
+    expect(counts(members, settled, named)).toBe(does);
+  },
+);
 
 it.each([
   [100, 20, 50, 10, false],

@@ -68,7 +68,10 @@ it.each<[string, Town]>([
   ["one that nobody else speaks", { speakers: 0 }],
   ["one that six members speak", { speakers: 5 }],
   ["one that six members speak, and twenty new accounts", { speakers: 20, speakersAt: NEW }],
-  ["one whose speakers registered long ago and confirmed lately", { speakers: 9, confirmedAt: NEW }],
+  [
+    "one whose speakers registered long ago and confirmed lately",
+    { speakers: 9, confirmedAt: NEW },
+  ],
 ])("a language that doesn't count, %s, chooses nobody's partner", async (_, town) => {
   expect(await countMeetings(town)).toBeLessThan(4);
 });
@@ -76,7 +79,10 @@ it.each<[string, Town]>([
 it.each<[string, Town]>([
   ["seven members speak", { speakers: 6 }],
   ["seven members speak, fourteen days old", { speakers: 6, speakersAt: MIDNIGHT - 14 * DAY }],
-  ["seven of a town speak that has no older accounts", { speakers: 5, othersAt: NEW, speakersAt: NEW }],
+  [
+    "seven of a town speak that has no older accounts",
+    { speakers: 5, othersAt: NEW, speakersAt: NEW },
+  ],
   ["confirmed members speak", { speakers: 6, confirmedAt: OLD }],
 ])("a language that %s is preferred", async (_, town) => {
   expect(await countMeetings(town)).toBe(8);
