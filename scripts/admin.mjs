@@ -11,7 +11,7 @@
  * The commands use the local database under STATE_DIR, while the server runs or not; with `--remote` (and
  * `--env production`) the deployed one. Pages follow a change immediately; the menu does when a page is next loaded.
  */
-import { normalizeEmail } from "../core/auth/normalize-email.ts";
+import { normalizeEmail } from "../core/shared/mailbox.ts";
 import { judgeGrant } from "./lib/judge-grant.mjs";
 import { readOperatorCommand } from "./lib/operator-database.mjs";
 import { runMain } from "./lib/project.mjs";

@@ -14,9 +14,9 @@ import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
+import { hasHostName, normalizeEmail } from "~/core/shared/mailbox";
 import { givenText, requiredText, textSchema } from "~/core/shared/text";
 import { looksLike } from "./look-alikes";
-import { normalizeEmail } from "./normalize-email";
 
 /** The product's letters in their order, each with its look-alikes. A repeated letter counts once. */
 const BRAND_LETTERS = Array.from(
@@ -52,8 +52,8 @@ export const nameSchema = nameOf(NAME_MAX_LENGTH).refine((name) => !containsBran
   error: `Name must not contain ${BRAND.name}`,
 });
 
-// Deliberately no RFC grammar: one @, no spaces, a domain of parts between dots. The mail server makes the final decision.
-const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@(?:[^\s@"(),:;<>[\\\].]+\.)+[^\s@"(),:;<>[\\\].]+$/u;
+// Deliberately no RFC grammar: no spaces, and a host name. The mail server makes the final decision.
+const LOCAL_PART = /^[^\s@"(),:;<>[\\\]]+@[^@]+$/u;
 
 /**
  * Whether an address has no letters that only look like others, such as full-width ones. They would allow a second
@@ -61,16 +61,20 @@ const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@(?:[^\s@"(),:;<>[\\\].]+\.)+[^\s@"(
  */
 const hasNoLookAlikes = (email: string) => email.normalize("NFKC") === email;
 
+const NO_EMAIL = "Please enter a valid email address";
+
 export const emailSchema = textSchema({
   min: 1,
   max: EMAIL_MAX_LENGTH,
   label: "Email",
   noInvisible: true,
 })
+  .refine(hasNoLookAlikes, { error: NO_EMAIL, abort: true })
   .transform(normalizeEmail)
-  .refine((value) => EMAIL_PATTERN.test(value) && hasNoLookAlikes(value), {
-    error: "Please enter a valid email address",
-  });
+  .refine(
+    (value) => LOCAL_PART.test(value) && hasHostName(value) && value.length <= EMAIL_MAX_LENGTH,
+    { error: NO_EMAIL },
+  );
 
 /**
  * Taken exactly as given: never trimmed, normalised or cut (docs/rules.md#passwords). The service checks whether it is
@@ -98,6 +102,7 @@ export function passwordSchema(label: string) {
 
 /** A real date from 1900-01-01 to today, of an adult (docs/rules.md#adults). A time part is cut off. */
 export const dateOfBirthSchema = givenText(missing("Date of birth"), "Date of birth must be a date")
+  .max(200, { error: "Please enter a valid date of birth", abort: true })
   .transform((value) => cutToDate(value.trim()))
   .pipe(
     z

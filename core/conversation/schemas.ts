@@ -7,7 +7,7 @@ import {
   MESSAGE_MAX_LENGTH,
   MESSAGES_PAGE_MAX,
 } from "~/core/shared/constants";
-import { pageLimit, textSchema } from "~/core/shared/text";
+import { pageLimit, shortText, textSchema } from "~/core/shared/text";
 
 /** A message: trimmed, 1 to 2,000 code points; `client_id` makes sending it again harmless (docs/rules.md#messages). */
 export const sendMessageSchema = z.object({
@@ -23,7 +23,10 @@ export const sendMessageSchema = z.object({
     .string({ error: "client_id must be text" })
     .refine(
       (value) =>
-        value !== "" && value.isWellFormed() && countCodePoints(value) <= CLIENT_ID_MAX_LENGTH,
+        value !== "" &&
+        value.length <= 4 * CLIENT_ID_MAX_LENGTH &&
+        value.isWellFormed() &&
+        countCodePoints(value) <= CLIENT_ID_MAX_LENGTH,
       { error: `client_id must be 1 to ${CLIENT_ID_MAX_LENGTH} characters` },
     )
     .nullish(),
@@ -32,7 +35,7 @@ export type SendMessageInput = z.output<typeof sendMessageSchema>;
 
 /** The page of messages to return; all messages without a query. */
 export const messagesQuerySchema = z.object({
-  before: z.string().min(1, { error: "before must be a message id" }).optional(),
+  before: shortText("before").min(1, { error: "before must be a message id" }).optional(),
   limit: pageLimit(MESSAGES_PAGE_MAX),
 });
 export type MessagesQuery = z.output<typeof messagesQuerySchema>;

@@ -11,6 +11,7 @@ import { addMonths, toIso } from "~/core/shared/age";
 import { EMAIL_LINK_MS, KEPT_MONTHS, LIMITS } from "~/core/shared/constants";
 import type { EmailStateDto } from "~/core/shared/contract";
 import { AppError, registrationRefused } from "~/core/shared/errors";
+import { mailboxOf } from "~/core/shared/mailbox";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import type { Viewer } from "~/core/viewer/viewer";
 import { updateNotices } from "~/db/queries/mail";
@@ -169,9 +170,12 @@ export async function confirmEmail(
   const newEmailDigests = await digestsOfEmail(deps, newEmail);
   const isFormerKept = row.email_verified_at !== null;
   const former = isFormerKept
-    ? { address: await deps.records.digest("email", row.email), until: addMonths(now, KEPT_MONTHS) }
+    ? {
+        address: await deps.records.digest("email", mailboxOf(row.email)),
+        until: addMonths(now, KEPT_MONTHS),
+      }
     : null;
-  const newAddress = await deps.records.digest("email", newEmail);
+  const newAddress = await deps.records.digest("email", mailboxOf(newEmail));
   const half = { digest, memberId, newEmail, newEmailDigests, newAddress, former, now };
   const outcome = await confirmHalf(deps.db, half);
   if (outcome === "lost") throw new AppError("link_invalid");

@@ -1,5 +1,6 @@
 import type { Deps } from "~/core/deps";
 import { LIMITS, type Limit } from "~/core/shared/constants";
+import { mailboxOf } from "~/core/shared/mailbox";
 import { type FailureWindows, isKnownNetwork } from "~/db/queries/credentials";
 import type { RateWindow, RateWindows } from "~/db/queries/rate-window";
 import type { SignedInFrom } from "~/db/queries/sessions";
@@ -58,11 +59,11 @@ export function digestEmail({ tokens }: Pick<Deps, "tokens">, email: string): Pr
 }
 
 /**
- * The digests of an e-mail address by every key: under any of them the address may be stored as barred
+ * The digests of an address's mailbox by every key: under any of them the mailbox may be stored as barred
  * (docs/rules.md#secrets).
  */
 export async function digestsOfEmail({ records }: Deps, email: string): Promise<string[]> {
-  return (await records.digests("email", email)).map(({ digest }) => digest);
+  return (await records.digests("email", mailboxOf(email))).map(({ digest }) => digest);
 }
 
 /** Common prefix of the keys of all failures with an e-mail. */

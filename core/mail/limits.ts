@@ -1,6 +1,7 @@
 import type { Deps } from "~/core/deps";
 import { addressWindows, digestEmail } from "~/core/limits/windows";
 import { LIMITS, type Limit } from "~/core/shared/constants";
+import { mailboxOf } from "~/core/shared/mailbox";
 import type { RateWindow } from "~/db/queries/rate-window";
 
 /**
@@ -24,9 +25,6 @@ async function windowOf(
 ): Promise<RateWindow> {
   return { key: `${name}:${await digestEmail(deps, mailboxOf(email))}`, limit, memberId: null };
 }
-
-/** The mailbox of an address: `ada+1@…` and `ada+2@…` have the same one. */
-const mailboxOf = (email: string) => email.replace(/\+[^@]*(?=@[^@]*$)/, "");
 
 /** The windows of a client that requests mails or uses their links; none for a loopback address. */
 export function requestWindows(deps: Deps, address: string): Promise<RateWindow[]> {

@@ -10,6 +10,7 @@ import {
   MS_PER_DAY,
   MS_PER_MINUTE,
 } from "~/core/shared/constants";
+import { mailboxOf } from "~/core/shared/mailbox";
 import type { JobRow } from "~/db/queries/jobs";
 import { insertKeptRows } from "~/db/queries/kept-digests";
 import {
@@ -161,7 +162,10 @@ async function restore(deps: Deps, decision: KeptDecision, found: Found): Promis
   if (!(await findActionObject(deps.db, action))) return false;
   const bannedEmail =
     kind === "ban"
-      ? { ...(await deps.records.digest("email", member.email)), until: addMonths(at, BAN_MONTHS) }
+      ? {
+          ...(await deps.records.digest("email", mailboxOf(member.email))),
+          until: addMonths(at, BAN_MONTHS),
+        }
       : null;
   const { inserted, changes } = await insertRestoredAction(deps.db, { ...action, bannedEmail });
   if (kind !== "lift") await endLive(deps, member.id, changes);
@@ -268,7 +272,7 @@ async function copyDecisions(deps: Deps, compared: number): Promise<void> {
 }
 
 async function toSide({ records }: Deps, id: string, email: string): Promise<KeptSide> {
-  const address = await records.digest("email", email);
+  const address = await records.digest("email", mailboxOf(email));
   return { ...(await records.digest("member", id)), address };
 }
 

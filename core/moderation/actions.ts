@@ -7,6 +7,7 @@ import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { mailboxOf } from "~/core/shared/mailbox";
 import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   type AdminReportRow,
@@ -176,7 +177,10 @@ async function toAction<One extends Decision>(
   const { kind, now } = decision;
   const bannedEmail =
     kind === "ban"
-      ? { ...(await deps.records.digest("email", email)), until: addMonths(now, BAN_MONTHS) }
+      ? {
+          ...(await deps.records.digest("email", mailboxOf(email))),
+          until: addMonths(now, BAN_MONTHS),
+        }
       : null;
   return { ...decision, id: deps.random.id(), bannedEmail };
 }

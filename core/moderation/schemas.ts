@@ -6,13 +6,14 @@ import {
   ADMIN_NOTE_MAX_LENGTH,
   ADMIN_PAGE_MAX,
   APPEAL_MAX_LENGTH,
+  EMAIL_MAX_LENGTH,
   REPORT_DETAILS_MAX_LENGTH,
   REPORT_OUTCOMES,
   REPORT_REASONS,
   REPORT_STATUSES,
   SUSPENSION_MAX_DAYS,
 } from "~/core/shared/constants";
-import { optionalId, pageLimit, textSchema } from "~/core/shared/text";
+import { optionalId, pageLimit, shortText, textSchema } from "~/core/shared/text";
 
 /**
  * A report about a member (docs/rules.md#reports). Without `conversation_id` it is about the newest conversation of the
@@ -99,11 +100,11 @@ export const decideAppealSchema = z.object({
 export type DecideAppealInput = z.output<typeof decideAppealSchema>;
 
 const page = {
-  before: z.string().min(1, { error: "before must be an id of the list" }).optional(),
+  before: shortText("before").min(1, { error: "before must be an id of the list" }).optional(),
   limit: pageLimit(ADMIN_PAGE_MAX),
 };
 /** Part of a name or an e-mail address; an empty text finds all. */
-const query = z.string().max(254, { error: "query must be at most 254 characters" }).optional();
+const query = textSchema({ max: EMAIL_MAX_LENGTH, label: "query" }).optional();
 
 export const membersQuerySchema = z.object({ query, ...page });
 export type MembersQuery = z.output<typeof membersQuerySchema>;
@@ -121,7 +122,9 @@ export const reportsQuerySchema = z.object({
   reason: reason.optional(),
   query,
   /** The reported member. */
-  reported: z.string().min(1, { error: "reported must be the id of a member" }).optional(),
+  reported: shortText("reported")
+    .min(1, { error: "reported must be the id of a member" })
+    .optional(),
   /** Only reports about a member who had been reported before. */
   repeat: switchedOn("repeat"),
   /** First and last day, by UTC, on which the reports were made. */

@@ -3,6 +3,7 @@ import { runJobs } from "~/core/jobs/jobs";
 import { digestEmail, failureKeysOf } from "~/core/limits/windows";
 import { addMonths } from "~/core/shared/age";
 import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { mailboxOf } from "~/core/shared/mailbox";
 import { deleteMember } from "~/db/queries/profiles";
 
 /**
@@ -21,7 +22,7 @@ export async function eraseMember(
     memberId: id,
     failureKeys,
     subject: await deps.records.digest("member", id),
-    address: await deps.records.digest("email", email),
+    address: await deps.records.digest("email", mailboxOf(email)),
     keptUntil: addMonths(leftAt, KEPT_MONTHS),
     reportsKeptUntil: leftAt + LEFT_REPORT_DAYS * MS_PER_DAY,
     leftAt,

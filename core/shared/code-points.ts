@@ -12,12 +12,9 @@ export function clip(value: string, max: number): string {
     .join("");
 }
 
-/**
- * Cleans text that was typed or pasted into a field of many lines. Every kind of line break becomes one character (a
- * form sends two). Control characters are removed, because they are invisible and the API refuses them.
- */
+/** Makes every line break one character (a form sends two), and removes other control characters but tabs. */
 export function plainText(value: string): string {
-  return value.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
+  return value.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
 /** Trims a text and normalises it to NFC (docs/rules.md#text). */

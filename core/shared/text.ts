@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCodePoints, missing, normalizeText, tooShort } from "./code-points";
+import { countCodePoints, missing, normalizeText, plainText, tooShort } from "./code-points";
 import { PASSWORD_MAX_BYTES } from "./constants";
 
 // The policy of our pages forbids eval. Without this setting zod tries eval, and the browser reports it.
@@ -14,7 +14,7 @@ interface TextOptions {
   required?: string;
   /** Whether line breaks and tabs may occur. */
   multiline?: boolean;
-  /** Refuses a text with invisible or direction-changing characters anywhere (docs/rules.md#text). */
+  /** Refuses a text with invisible, direction-changing or control characters; else control characters are removed. */
   noInvisible?: boolean;
   /** Refuses a text without any visible character. */
   needsVisible?: boolean;
@@ -31,6 +31,8 @@ const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d1
 const MARKS = /\p{M}/gu;
 /** More marks in a row than any language writes (UAX 15, Stream-Safe Text); NFC takes quadratic time to sort them. */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
+/** The limit of a text that has none of its own, in code points. */
+const OTHER_MAX = 200;
 
 /** Whether a text is so long that nothing but its length is looked at (docs/rules.md#text). */
 const isFarTooLong = (text: string, max: number) => text.length > 4 * max + 64;
@@ -44,10 +46,15 @@ export function hasInvisible(text: string): boolean {
 export const givenText = (required: string, other: string) =>
   z.string({ error: ({ input }) => (input === undefined ? required : other) });
 
+/** A text of at most 200 characters that is only compared, such as an id. @param label its name in the message */
+export const shortText = (label: string) =>
+  z
+    .string({ error: `${label} must be text` })
+    .max(OTHER_MAX, { error: `${label} must be at most ${OTHER_MAX} characters`, abort: true });
+
 /** The id of a thing that a call may name; null and undefined for none. @param field its name in the message */
 export const optionalId = (field: string) =>
-  z
-    .string({ error: `${field} must be text` })
+  shortText(field)
     .min(1, { error: `${field} must not be empty` })
     .nullish();
 
@@ -76,7 +83,6 @@ export function textSchema({
   needsVisible = false,
   needsBase = false,
 }: TextOptions) {
-  const control = multiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
   const atMost = `${label} must be at most ${max.toLocaleString("en")} characters`;
   const findFaultBefore = (text: string): string | undefined => {
     if (isFarTooLong(text, max)) return atMost;
@@ -90,7 +96,7 @@ export function textSchema({
     return [
       length < min ? tooShort(label, min) : "",
       length > max ? atMost : "",
-      control.test(text) ? `${label} must not contain control characters` : "",
+      !multiline && /\p{Cc}/u.test(text) ? `${label} must not contain control characters` : "",
       noInvisible && hasInvisible(text) ? `${label} must not contain invisible characters` : "",
       needsVisible && !VISIBLE.test(needsBase ? text.replace(MARKS, "") : text)
         ? `${label} must contain a visible character`
@@ -102,8 +108,9 @@ export function textSchema({
   return givenText(required, `${label} must be text`)
     .check((field) => {
       const { value, issues } = field;
-      const fault = findFaultBefore(value);
-      if (fault === undefined) field.value = normalizeText(value);
+      const plain = !noInvisible && !isFarTooLong(value, max) ? plainText(value) : value;
+      const fault = findFaultBefore(plain);
+      if (fault === undefined) field.value = normalizeText(plain);
       const faults = fault === undefined ? findFaults(field.value) : [fault];
       for (const message of faults) issues.push({ code: "custom", message, input: value });
     })
