@@ -9,7 +9,9 @@ const PROFILE = {
   preferred_match_gender: "Male",
 };
 const register = (email: string) =>
-  callApi("POST", "/api/auth/register", { body: { ...PROFILE, email } });
+  callApi<{ user: { id: string } }>("POST", "/api/auth/register", {
+    body: { ...PROFILE, email },
+  });
 
 it("both spellings of an international domain are one account, shown in ASCII", async () => {
   const email = "x@bücher.example";
