@@ -227,7 +227,6 @@ describe("request bodies", () => {
       '{"name":{"toString":"x"}}',
       '{"name":"lone \\ud800 surrogate"}',
       '{"name":"nul \\u0000"}',
-      '{"bio":"nul \\u0000"}',
       '{"location":"line\\nbreak"}',
     ]) {
       expect([body.slice(0, 60), (await put(body)).status]).toEqual([body.slice(0, 60), 400]);

@@ -85,12 +85,6 @@ const RULE: [
   ],
   ["the 13th message within a second is refused", sendTwelve, { content: "one more" }, tooFast],
   [
-    "the 13th message within a second is refused for the limit even if it is empty",
-    sendTwelve,
-    { content: "" },
-    tooFast,
-  ],
-  [
     "the 2,001st message of a day is refused",
     (_, { ann, id }) => {
       const from = Date.now() - (Date.now() % 86_400_000);
