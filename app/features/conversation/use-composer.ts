@@ -63,7 +63,9 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (!field.current) return;
-    const content = normalizeText(plainText(field.current.value));
+    // Word's clipboard has U+000B for a line break, which the API removes.
+    const lines = field.current.value.replace(/[\v\f\u0085]/g, "\n");
+    const content = normalizeText(plainText(lines));
     field.current.focus();
     // A quotation without own text is not a message.
     if (content === "" || content === quoted.current.trim()) return;
