@@ -28,7 +28,7 @@ export async function ensureMigrated() {
   const stamp = join(d1Folder(), "applied-migrations");
   const applied = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
   if (applied === wanted) return;
-  if (existsSync(d1Folder()) && (applied === null || !wanted.startsWith(`${applied}\n`))) {
+  if (applied !== null && !wanted.startsWith(`${applied}\n`)) {
     throw new Error(
       `The local database in ${stateDirectory()} was made by other migrations. To begin anew, delete that folder, or set STATE_DIR to another.`,
     );
