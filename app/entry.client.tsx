@@ -1,6 +1,6 @@
+import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { RemixBrowser } from "~/app/framework";
 import { latePartsReady } from "./components/late";
 import { keepTyped } from "./lib/keep-typed";
 

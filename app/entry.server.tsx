@@ -1,6 +1,6 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
-import { isRouteErrorResponse, RemixServer } from "~/app/framework";
-import type { AppLoadContext, EntryContext } from "~/app/framework.server";
 import { NonceContext } from "./lib/nonce";
 import type { RouteArgs } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";

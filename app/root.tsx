@@ -1,5 +1,5 @@
 import islandUrl from "virtual:island";
-import { type ReactNode, useEffect } from "react";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   Links,
   Meta,
@@ -12,8 +12,8 @@ import {
   useMatches,
   useRouteError,
   useRouteLoaderData,
-} from "~/app/framework";
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+} from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
 import { DEFAULT_APPEARANCE } from "~/core/shared/appearance";
 import { BRAND } from "~/core/shared/brand";
 import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";

@@ -1,8 +1,4 @@
-import {
-  type AppLoadContext,
-  createRequestHandler,
-  type ServerBuild,
-} from "~/app/framework.server";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import * as build from "../build/server/index.js";
 import type { PageHandler } from "./app";
 import { readConfig } from "./env";

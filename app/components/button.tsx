@@ -1,5 +1,5 @@
+import { Link, type LinkProps } from "@remix-run/react";
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react";
-import { Link, type LinkProps } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 import { cx } from "./cx";
 import { Spinner } from "./spinner";

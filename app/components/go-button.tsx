@@ -1,5 +1,5 @@
+import { Form } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { Form } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 import { Button, type ButtonProps } from "./button";
 

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "~/app/framework";
+import { Link, useLocation } from "@remix-run/react";
 import { type ButtonLook, type ButtonVariant, buttonClasses } from "./button";
 import { ErrorBox } from "./empty-state";
 

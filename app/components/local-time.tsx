@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "~/app/framework";
+import { useRouteLoaderData } from "@remix-run/react";
 import { formatClock, formatDate } from "~/app/lib/format-local";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 import { useHydrated } from "./use-hydrated";

@@ -1,3 +1,4 @@
+import { Form, type FormProps, Link, type LinkProps } from "@remix-run/react";
 import {
   type ButtonHTMLAttributes,
   type HTMLAttributes,
@@ -6,7 +7,6 @@ import {
   useId,
   useRef,
 } from "react";
-import { Form, type FormProps, Link, type LinkProps } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 import { cx } from "./cx";
 import { addMenuBehaviour } from "./menu-behaviour";

@@ -1,6 +1,6 @@
+import { useActionData, useFetcher, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { type ToastMessage, useToast } from "~/app/components/toast";
-import { useActionData, useFetcher, useNavigation } from "~/app/framework";
 import type { FieldErrors } from "./check-form";
 
 /** The answer of every action that does not redirect. An action with more fields extends it. See CONTRIBUTING, "A form". */

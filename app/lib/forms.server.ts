@@ -1,5 +1,5 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "~/app/framework.server";
 import type { BoundName } from "~/core/shared/bounds";
 import type { LIMITS } from "~/core/shared/constants";
 import { AppError, ERRORS } from "~/core/shared/errors";

@@ -1,4 +1,4 @@
-import { redirect } from "~/app/framework.server";
+import { redirect } from "@remix-run/cloudflare";
 import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
 /** The secret of a mail's link is kept this long, so that its page can use it. */

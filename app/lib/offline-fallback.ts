@@ -1,4 +1,4 @@
-import { type ClientActionFunctionArgs, isRouteErrorResponse } from "~/app/framework";
+import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import type { ActionData } from "./action-data";
 
 /** Runs a page's loader or action from the browser. If the network fails, it returns `fallback`, so the page stays. */

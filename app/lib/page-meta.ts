@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from "~/app/framework.server";
+import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { BRAND, pageTitle } from "~/core/shared/brand";
 
 interface PageMeta {

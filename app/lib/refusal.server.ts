@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "~/app/framework.server";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { AppError, type FieldError } from "~/core/shared/errors";
 import { redirectToLogin, redirectToPasskey, STATEMENT_PAGE } from "./session.server";
 

@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "~/app/framework.server";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";

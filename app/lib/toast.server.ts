@@ -1,5 +1,5 @@
+import { redirect, redirectDocument } from "@remix-run/cloudflare";
 import type { FlashMessage, ToastMessage } from "~/app/components/toast";
-import { redirect, redirectDocument } from "~/app/framework.server";
 import { clip } from "~/core/shared/code-points";
 import { parseObject } from "./browser-storage";
 import { readCookies } from "./cookies.server";

@@ -1,5 +1,5 @@
+import { useFetchers, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
-import { useFetchers, useNavigation, useRevalidator } from "~/app/framework";
 
 /** A requested load may stay invisible for this long, because it may be rendered late, or skipped. */
 const UNSEEN_MS = 2_000;

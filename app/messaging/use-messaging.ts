@@ -1,5 +1,5 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useRouteLoaderData } from "~/app/framework";
 import { BROWSER } from "./browser";
 import { ConversationLive, type LiveOptions, type LiveSnapshot } from "./live";
 import { rememberSession } from "./token";

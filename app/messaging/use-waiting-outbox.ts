@@ -1,5 +1,5 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { useRouteLoaderData } from "~/app/framework";
 import { BROWSER_STORE, clearOutboxes, listOutboxes } from "./storage";
 import { rememberSession } from "./token";
 

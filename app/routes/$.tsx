@@ -1,6 +1,6 @@
+import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { NotFound } from "~/app/features/shell/error-page";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { data, type MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 
 export const handle: ShellHandle = { isStatic: true };

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "~/app/framework.server";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicFile } from "~/app/lib/static-pages";
 import { MS_PER_DAY } from "~/core/shared/constants";
 

@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/app/components/button";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
 import { Section } from "~/app/components/section";
@@ -11,8 +13,6 @@ import { SampleDay } from "~/app/features/landing/sample-day";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
 import { Dateline, Edition } from "~/app/features/shell/reader-clock";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
 import { readToast } from "~/app/lib/toast.server";

@@ -1,9 +1,9 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LinkButton } from "~/app/components/button";
 import { Section, SectionLabel } from "~/app/components/section";
 import type { ShellData, ShellHandle } from "~/app/features/shell/types";
-import { useRouteLoaderData } from "~/app/framework";
-import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 

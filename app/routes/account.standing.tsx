@@ -1,3 +1,5 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
 import { Button, buttonClasses } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
@@ -8,8 +10,6 @@ import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { PROFILE_FORMS } from "~/app/features/profile/forms";
 import { deleteForm } from "~/app/features/profile/forms.server";
-import { Form, useLoaderData } from "~/app/framework";
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
 import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import { asMemberWhileSuspended, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";

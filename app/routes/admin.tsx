@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
 import { DeskPage } from "~/app/features/admin/desk-page";
@@ -17,8 +19,6 @@ import {
 } from "~/app/features/admin/next-run";
 import { PairingRow } from "~/app/features/admin/pairing-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
-import { useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { submitForms } from "~/app/lib/forms";
 import { acceptForm, asAdmin, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";

@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { Card } from "~/app/components/card";
@@ -10,8 +12,6 @@ import { DeskPage } from "~/app/features/admin/desk-page";
 import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { appealsAction } from "~/app/features/moderation/forms.server";
 import { APPEAL_TEXTS, startFrom } from "~/app/features/moderation/start-texts";
-import { Link, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { useFetcherForm } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";

@@ -1,9 +1,9 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { DeskPage } from "~/app/features/admin/desk-page";
-import { Link, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
 import type { AuditRowDto } from "~/core/shared/contract";

@@ -1,10 +1,10 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useNavigation } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading } from "~/app/components/section";
-import { Form, useActionData, useNavigation } from "~/app/framework";
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { asAdmin, defineForms, memberForm } from "~/app/lib/forms.server";

@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useFetcher, useLoaderData, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
@@ -15,8 +17,6 @@ import {
 } from "~/app/features/moderation/action-words";
 import { DecisionForm } from "~/app/features/moderation/decision-form";
 import { memberAction, type PositionAnswer } from "~/app/features/moderation/forms.server";
-import { Link, useFetcher, useLoaderData, useRouteError } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { formErrors } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";

@@ -1,8 +1,8 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { DeskPage } from "~/app/features/admin/desk-page";
 import { MemberRows } from "~/app/features/moderation/member-rows";
-import { Link, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
 

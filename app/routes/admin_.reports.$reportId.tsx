@@ -1,3 +1,12 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  Link,
+  useFetcher,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { useContext } from "react";
 import { Badge } from "~/app/components/badge";
 import { Button, buttonClasses } from "~/app/components/button";
@@ -22,15 +31,6 @@ import {
   useReportChange,
 } from "~/app/features/moderation/use-report-change";
 import type { ShellData } from "~/app/features/shell/types";
-import {
-  Link,
-  useFetcher,
-  useLoaderData,
-  useLocation,
-  useRouteError,
-  useRouteLoaderData,
-} from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";

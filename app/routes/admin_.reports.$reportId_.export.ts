@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "~/app/framework.server";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
 

@@ -1,3 +1,11 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  Link,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+} from "@remix-run/react";
 import { useCallback, useState } from "react";
 import { cx } from "~/app/components/cx";
 import { LoadFailure } from "~/app/components/load-failure";
@@ -11,14 +19,6 @@ import {
   type ReportAnswer,
   ReportChangeContext,
 } from "~/app/features/moderation/use-report-change";
-import {
-  Link,
-  Outlet,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-  useLocation,
-} from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";

@@ -1,8 +1,8 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { DocumentPage, type DocumentSection } from "~/app/components/document-page";
 import { MailLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import type { Controller } from "~/core/legal/notice";
 import { BRAND } from "~/core/shared/brand";

@@ -1,9 +1,9 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button, LinkButton } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
 import { PageHeading } from "~/app/components/section";
-import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { asAnyone, defineForms, guestForm, NO_FIELDS } from "~/app/lib/forms.server";

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "~/app/framework.server";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { takeLink } from "~/app/lib/mail-link.server";
 
 /** The address in a mail that confirms an e-mail address. Opening it does not use up the link. */

@@ -1,3 +1,5 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { late } from "~/app/components/late";
 import { LoadFailure } from "~/app/components/load-failure";
 import { ConversationView } from "~/app/features/conversation/conversation-view";
@@ -5,8 +7,6 @@ import { CONVERSATION_FORMS } from "~/app/features/conversation/forms";
 import { conversationAction } from "~/app/features/conversation/forms.server";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { useLoaderData } from "~/app/framework";
-import { data, type LoaderFunctionArgs, type MetaFunction } from "~/app/framework.server";
 import { submitForms } from "~/app/lib/forms";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSession } from "~/app/lib/session.server";

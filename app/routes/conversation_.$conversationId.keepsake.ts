@@ -1,6 +1,6 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
-import { type LoaderFunctionArgs, redirect } from "~/app/framework.server";
 import { readRegionStyle } from "~/app/lib/region-style.server";
 import { requireSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";

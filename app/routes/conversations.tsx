@@ -1,3 +1,13 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ClientLoaderFunctionArgs,
+  useActionData,
+  useFetcher,
+  useLoaderData,
+  useLocation,
+  useNavigationType,
+  useSearchParams,
+} from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Banner, FormErrors } from "~/app/components/form-banner";
 import { late } from "~/app/components/late";
@@ -21,16 +31,6 @@ import { PastList } from "~/app/features/pairing/past-list";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
 import { useReportUnread } from "~/app/features/shell/unread";
-import {
-  type ClientLoaderFunctionArgs,
-  useActionData,
-  useFetcher,
-  useLoaderData,
-  useLocation,
-  useNavigationType,
-  useSearchParams,
-} from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { formatLongDate } from "~/app/lib/format-local";
 import { submitForms } from "~/app/lib/forms";

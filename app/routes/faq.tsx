@@ -1,10 +1,10 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHeading } from "~/app/components/section";
 import { LocalMidnight } from "~/app/features/shell/reader-clock";
 import { SupportLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { Link } from "~/app/framework";
-import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";

@@ -1,10 +1,10 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { Banner } from "~/app/components/form-banner";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { LocalOutboxNote, NoMail } from "~/app/features/email/local-outbox-note";
-import { useActionData, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import type { ActionData } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { acceptForm, asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";

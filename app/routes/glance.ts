@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "~/app/framework.server";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readSession } from "~/app/lib/session.server";
 
 /** The news of today's conversation, for a page that is left open: a `Glance`, null without a session. */

@@ -1,3 +1,5 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { Button } from "~/app/components/button";
@@ -9,8 +11,6 @@ import { type AuthAnswer, authForm, letIn } from "~/app/features/auth/auth-actio
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { usePasskey } from "~/app/features/passkeys/use-passkey";
-import { Link, useActionData, useLoaderData } from "~/app/framework";
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
 import { partOfDay } from "~/app/lib/format-local";
 import { submitForms } from "~/app/lib/forms";
 import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";

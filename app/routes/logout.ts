@@ -1,4 +1,4 @@
-import { redirect } from "~/app/framework.server";
+import { redirect } from "@remix-run/cloudflare";
 import { asAnyone, defineForms, guestForm, NO_FIELDS, throwStatus } from "~/app/lib/forms.server";
 import { readSession, signedOutHeaders } from "~/app/lib/session.server";
 

@@ -1,8 +1,8 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { PageHeading } from "~/app/components/section";
-import { useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 
 export const meta: MetaFunction = () => [

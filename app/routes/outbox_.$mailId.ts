@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "~/app/framework.server";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
 /** A mail has only its own styles. It may run no script and load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";

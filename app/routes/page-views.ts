@@ -1,5 +1,5 @@
+import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { redirect } from "~/app/framework.server";
 import { asAnyone, defineForms, guestForm, throwStatus } from "~/app/lib/forms.server";
 
 const ROUTE_NAME = /^routes\/[\w.$_-]{1,60}$/;

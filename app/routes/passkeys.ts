@@ -1,5 +1,5 @@
+import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { redirect } from "~/app/framework.server";
 import { defineForms, guestForm, memberForm } from "~/app/lib/forms.server";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
 

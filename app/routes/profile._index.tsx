@@ -1,3 +1,6 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
@@ -11,9 +14,6 @@ import { PROFILE_FORMS } from "~/app/features/profile/forms";
 import { profileAction } from "~/app/features/profile/forms.server";
 import { ProfileHeader } from "~/app/features/profile/profile-header";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
-import type { ClientActionFunctionArgs } from "~/app/framework";
-import { useActionData, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 import { intentOf, submitForms } from "~/app/lib/forms";
 import { pageMeta } from "~/app/lib/page-meta";

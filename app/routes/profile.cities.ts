@@ -1,6 +1,6 @@
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { findCities } from "~/app/features/profile/edit-forms.server";
 import type { FoundCities } from "~/app/features/profile/use-location-capture";
-import type { ClientLoaderFunctionArgs } from "~/app/framework";
 import { defineLoader } from "~/app/lib/forms.server";
 import { surviveOffline } from "~/app/lib/offline-fallback";
 import type { RouteArgs } from "~/app/lib/refusal.server";

@@ -1,11 +1,11 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { editAction, readAcceptedLanguages } from "~/app/features/profile/edit-forms.server";
 import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
 import { EDIT_FORMS } from "~/app/features/profile/profile-form";
 import type { EditAnswer } from "~/app/features/profile/use-location-capture";
-import { useActionData, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { submitForms } from "~/app/lib/forms";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSession } from "~/app/lib/session.server";

@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
@@ -9,8 +11,6 @@ import { PageHeading, Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
 import { WayBack } from "~/app/components/way-back";
 import { LocalOutboxNote, NoMail } from "~/app/features/email/local-outbox-note";
-import { Form, useActionData, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";

@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
@@ -8,8 +10,6 @@ import {
   SettingsForm,
 } from "~/app/features/notifications/settings-form";
 import { ThisDevice } from "~/app/features/notifications/this-device";
-import { useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { submitForms } from "~/app/lib/forms";
 import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";

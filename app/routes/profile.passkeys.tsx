@@ -1,3 +1,5 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
@@ -11,8 +13,6 @@ import {
   REMOVE_INTENT,
   RENAME_INTENT,
 } from "~/app/features/passkeys/passkey-list";
-import { Form, useActionData, useLoaderData } from "~/app/framework";
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
 import { type ActionData, formErrors, usePageForm } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { acceptForm, asMember, defineForms, memberForm } from "~/app/lib/forms.server";

@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { AFTER_PASSWORD } from "~/app/features/passkeys/passkey-list";
@@ -6,8 +8,6 @@ import {
   PASSWORD_FIELDS,
   ResetPasswordForm,
 } from "~/app/features/profile/reset-password-form";
-import { useActionData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import type { ActionData } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";

@@ -1,11 +1,11 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { LinkButton } from "~/app/components/button";
 import { PasswordField } from "~/app/components/password-field";
 import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { newPasswordSchema } from "~/app/features/auth/password-schemas";
-import { useActionData, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import type { ActionData } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";

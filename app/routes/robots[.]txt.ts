@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "~/app/framework.server";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicFile } from "~/app/lib/static-pages";
 
 /** Crawlers may read the public pages. Pages behind the sign-in are excluded, because a crawler can't read them. */

@@ -1,6 +1,6 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { DocumentPage, type DocumentSection } from "~/app/components/document-page";
 import type { ShellHandle } from "~/app/features/shell/types";
-import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 import { PROMISES } from "~/core/shared/promises";

@@ -1,5 +1,5 @@
+import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { redirect } from "~/app/framework.server";
 import { asAnyone, defineForms, guestForm, throwStatus } from "~/app/lib/forms.server";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";

@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
@@ -14,8 +16,6 @@ import { AppearanceForm } from "~/app/features/settings/appearance-form";
 import { SETTINGS_FORMS } from "~/app/features/settings/forms";
 import { settingsAction } from "~/app/features/settings/forms.server";
 import { Group, type Way, Ways } from "~/app/features/settings/group";
-import { useActionData, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 import { readAppearance } from "~/app/lib/appearance.server";
 import { submitForms } from "~/app/lib/forms";

@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
@@ -6,8 +8,6 @@ import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/password-schemas";
-import { Link, useActionData, useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { NAME_HINT } from "~/app/lib/format-profile";
 import { submitForms } from "~/app/lib/forms";
 import { asAnyone, defineForms } from "~/app/lib/forms.server";

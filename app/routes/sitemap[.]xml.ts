@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "~/app/framework.server";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicFile, STATIC_PATHS } from "~/app/lib/static-pages";
 
 /** The public pages, for search engines. */

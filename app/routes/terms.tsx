@@ -1,8 +1,8 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
 import { DocumentPage, type DocumentSection } from "~/app/components/document-page";
 import { SupportLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { Link } from "~/app/framework";
-import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 import { ANSWER_WITHIN_MS, MINIMUM_AGE_YEARS, SESSION_DAYS } from "~/core/shared/constants";

@@ -1,8 +1,8 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { PageHeading, Section } from "~/app/components/section";
 import { Month, Runs } from "~/app/features/legal/numbers";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { useLoaderData } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 

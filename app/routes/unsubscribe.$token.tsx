@@ -1,10 +1,10 @@
+import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useNavigation } from "@remix-run/react";
 import { z } from "zod";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { PageHeading } from "~/app/components/section";
-import { Form, useActionData, useNavigation } from "~/app/framework";
-import { data, type MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";

@@ -1,3 +1,6 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { Await, Link, useLoaderData, useLocation } from "@remix-run/react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { LinkButton } from "~/app/components/button";
 import { EmptyState, ErrorBox } from "~/app/components/empty-state";
@@ -12,9 +15,6 @@ import {
 } from "~/app/features/conversation/opening-conversation";
 import { type FoundProfile, findProfile } from "~/app/features/profile/find-profile.server";
 import { PublicProfile } from "~/app/features/profile/public-profile";
-import { Await, Link, useLoaderData, useLocation } from "~/app/framework";
-import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireSession } from "~/app/lib/session.server";

@@ -1,7 +1,7 @@
+import { Link } from "@remix-run/react";
 import { Card } from "~/app/components/card";
 import { EmailAddress } from "~/app/components/email-address";
 import { LocalTime } from "~/app/components/local-time";
-import { Link } from "~/app/framework";
 import type { AdminBlockDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 

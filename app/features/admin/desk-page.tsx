@@ -1,10 +1,10 @@
+import { Form, NavLink, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Count } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
 import { CONTROL_CLASSES } from "~/app/components/field";
 import { PageHeading } from "~/app/components/section";
 import type { ShellData } from "~/app/features/shell/types";
-import { Form, NavLink, useRouteLoaderData } from "~/app/framework";
 
 const TABS: { to: string; label: string; end?: true; waits?: "reports" | "appeals" }[] = [
   { to: "/admin", label: "Overview", end: true },

@@ -1,8 +1,8 @@
+import { Await, useFetcher } from "@remix-run/react";
 import { Suspense } from "react";
 import { Button } from "~/app/components/button";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { Await, useFetcher } from "~/app/framework";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { FailingJob } from "~/core/jobs/parked";

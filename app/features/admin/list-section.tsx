@@ -1,3 +1,4 @@
+import { Await, Form, Link, useLocation, useSearchParams } from "@remix-run/react";
 import { Fragment, type ReactNode, Suspense, useId } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
@@ -6,7 +7,6 @@ import { ChevronLeft, ChevronRight } from "~/app/components/icons";
 import { TryAgain } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
 import { Skeleton } from "~/app/components/skeleton";
-import { Await, Form, Link, useLocation, useSearchParams } from "~/app/framework";
 import type { Loaded } from "./list-query";
 import { type ListName, listFields, otherFields, pageHref, readListQuery } from "./list-query";
 

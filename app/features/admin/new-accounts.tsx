@@ -1,7 +1,7 @@
+import { Await, Link } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
 import { Section } from "~/app/components/section";
 import { Skeleton } from "~/app/components/skeleton";
-import { Await, Link } from "~/app/framework";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { NewAccountsDto } from "~/core/admin/new-accounts";
 

@@ -1,7 +1,7 @@
+import { useFetcher } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { Fact, Facts } from "~/app/components/facts";
 import { Section } from "~/app/components/section";
-import { useFetcher } from "~/app/framework";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 
 export const PREVIEW_INTENT = "preview";

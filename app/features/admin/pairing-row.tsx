@@ -1,8 +1,8 @@
+import { Link } from "@remix-run/react";
 import { Card } from "~/app/components/card";
 import { cx } from "~/app/components/cx";
 import { EmailAddress } from "~/app/components/email-address";
 import { useRegionStyle } from "~/app/components/local-time";
-import { Link } from "~/app/framework";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import { formatDistance, NOT_SPECIFIED } from "~/app/lib/format-profile";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";

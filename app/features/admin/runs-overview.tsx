@@ -1,7 +1,7 @@
+import { Await } from "@remix-run/react";
 import { Suspense } from "react";
 import { Banner } from "~/app/components/form-banner";
 import { Skeleton } from "~/app/components/skeleton";
-import { Await } from "~/app/framework";
 import type { RecentRuns } from "./list-query";
 import { RunsChart } from "./runs-chart";
 

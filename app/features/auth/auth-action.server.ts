@@ -1,5 +1,5 @@
+import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { type AppLoadContext, data } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
 import { type FormBound, guestForm } from "~/app/lib/forms.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";

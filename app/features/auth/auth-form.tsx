@@ -1,9 +1,9 @@
+import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import type { FieldProps } from "~/app/components/field";
 import { FormErrors } from "~/app/components/form-banner";
 import { TextField } from "~/app/components/text-field";
-import { Form, useNavigation } from "~/app/framework";
 import type { useCheckedForm } from "~/app/lib/use-checked-form";
 import { ProofField } from "./proof-field";
 

@@ -1,6 +1,6 @@
+import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHeading } from "~/app/components/section";
-import { Link, useSearchParams } from "~/app/framework";
 
 /** `to` with the `?next=` of this page, so that the member still gets to the page that they wanted. */
 function useWithNext(to: string): string {

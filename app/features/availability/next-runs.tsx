@@ -1,10 +1,10 @@
+import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
 import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
 import type { HOME_FORMS } from "~/app/features/pairing/forms";
 import { LocalMoment, MidnightOf } from "~/app/features/pairing/midnight";
-import { Form, useNavigation } from "~/app/framework";
 import { usePageAnswer } from "~/app/lib/action-data";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import { toUtcDate } from "~/core/shared/age";

@@ -1,7 +1,7 @@
+import { Form } from "@remix-run/react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
-import { Form } from "~/app/framework";
 import { formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
 import { PROMISES } from "~/core/shared/promises";
 import type { BlockDialogProps } from "./dialog-props";

@@ -1,8 +1,8 @@
+import { Form } from "@remix-run/react";
 import { forwardRef } from "react";
 import { IconButton } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { CornerDownLeft, Maximize2, Minimize2, SendHorizontal } from "~/app/components/icons";
-import { Form } from "~/app/framework";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { SecondLookNote } from "./second-look-note";
 import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";

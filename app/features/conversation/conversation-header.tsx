@@ -1,3 +1,4 @@
+import { Link, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
 import { ArrowLeft, Ban, EllipsisVertical, Flag, Printer, UserRound } from "~/app/components/icons";
@@ -6,7 +7,6 @@ import { PlaceAndAge } from "~/app/components/place-and-age";
 import { MemberItems } from "~/app/features/shell/header";
 import type { ShellData } from "~/app/features/shell/types";
 import { unreadWords, useUnread } from "~/app/features/shell/unread";
-import { Link, useRouteLoaderData } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
 import type { DialogName } from "./dialog-props";

@@ -1,10 +1,10 @@
+import { useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { late } from "~/app/components/late";
 import { useToast } from "~/app/components/toast";
 import { askGlance } from "~/app/features/shell/ask-glance";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useReportUnread } from "~/app/features/shell/unread";
-import { useLocation } from "~/app/framework";
 import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
 import { useNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";

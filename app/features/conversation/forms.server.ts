@@ -1,5 +1,5 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 import { asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { addressSchema, answerSchema, sendMessageSchema } from "~/core/conversation/schemas";

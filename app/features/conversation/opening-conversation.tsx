@@ -1,6 +1,6 @@
+import { useNavigation } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { LoadingNote } from "~/app/components/spinner";
-import { useNavigation } from "~/app/framework";
 
 /** The router state of a navigation to a conversation. */
 export interface OpeningState {

@@ -1,5 +1,5 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findPlace } from "~/app/features/pairing/find-place.server";
-import type { AppLoadContext } from "~/app/framework.server";
 import type {
   AddressesDto,
   BlockStatusDto,

@@ -1,3 +1,4 @@
+import { useSubmit } from "@remix-run/react";
 import { useState } from "react";
 import {
   AlertDialog,
@@ -10,7 +11,6 @@ import { FormErrors } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useSubmit } from "~/app/framework";
 import {
   type ActionData,
   formErrors,

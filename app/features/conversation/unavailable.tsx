@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
@@ -7,7 +8,6 @@ import { LostPicture } from "~/app/components/illustrations/lost";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { NextWords } from "~/app/features/pairing/next-words";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
-import { useLocation } from "~/app/framework";
 import { formErrors, useFetcherForm } from "~/app/lib/action-data";
 import { takeLostFocus } from "~/app/lib/use-focus-after";
 import type { OutboxOwner } from "~/app/messaging/storage";

@@ -1,6 +1,6 @@
+import { useSearchParams } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import { late } from "~/app/components/late";
-import { useSearchParams } from "~/app/framework";
 import type { DialogName, DialogsProps } from "./dialog-props";
 
 const loadDialogs = () => import("./dialogs");

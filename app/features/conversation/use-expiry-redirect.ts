@@ -1,5 +1,5 @@
+import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
-import { useNavigate } from "~/app/framework";
 import { EXPIRY_REDIRECT_GRACE_MS, POLL_INTERVAL_MS } from "~/core/shared/constants";
 
 /**

@@ -1,5 +1,5 @@
+import { Link } from "@remix-run/react";
 import { SupportLink } from "~/app/features/shell/support-link";
-import { Link } from "~/app/framework";
 
 /** A note with a link to a local server's mails. Renders nothing on other servers. */
 export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {

@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "~/app/framework.server";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { LastDraw } from "~/core/pairing/last-draw";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 

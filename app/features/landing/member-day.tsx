@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
@@ -9,7 +10,6 @@ import { nextIntroductionsLabel } from "~/app/features/shell/clock-words";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
 import { isProfileIncomplete } from "~/app/features/shell/profile-banner";
 import { Dateline, LocalMidnight } from "~/app/features/shell/reader-clock";
-import { Link } from "~/app/framework";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import { type DrawState, readDrawState } from "~/core/shared/draw-state";
 import { dayWords, isBarred, nextWords, waitWords } from "~/core/shared/draw-words";

@@ -1,6 +1,6 @@
+import { Link } from "@remix-run/react";
 import { Badge } from "~/app/components/badge";
 import { LocalTime } from "~/app/components/local-time";
-import { Link } from "~/app/framework";
 import type { AdminActionDto } from "~/core/shared/contract";
 import { KIND_WORDS, REASON_WORDS } from "./action-words";
 

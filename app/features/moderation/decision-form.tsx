@@ -1,9 +1,9 @@
+import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { Button } from "~/app/components/button";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField, TextField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useFetcher } from "~/app/framework";
 import {
   ACTION_TEXT_MAX_LENGTH,
   ADMIN_NOTE_MAX_LENGTH,

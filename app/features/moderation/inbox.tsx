@@ -1,3 +1,11 @@
+import {
+  Form,
+  Link,
+  NavLink,
+  useLocation,
+  useRouteLoaderData,
+  useSearchParams,
+} from "@remix-run/react";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { countWords } from "~/app/components/count";
@@ -6,14 +14,6 @@ import { useRegionStyle } from "~/app/components/local-time";
 import { SelectField } from "~/app/components/select-field";
 import { TextField } from "~/app/components/text-field";
 import type { ShellData } from "~/app/features/shell/types";
-import {
-  Form,
-  Link,
-  NavLink,
-  useLocation,
-  useRouteLoaderData,
-  useSearchParams,
-} from "~/app/framework";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminReportDto } from "~/core/shared/contract";

@@ -1,7 +1,7 @@
+import { Link } from "@remix-run/react";
 import { Badge } from "~/app/components/badge";
 import { EmailAddress } from "~/app/components/email-address";
 import { LocalTime } from "~/app/components/local-time";
-import { Link } from "~/app/framework";
 import type { AdminMemberDto } from "~/core/shared/contract";
 import { STANDING_TONES, STANDING_WORDS } from "./action-words";
 

@@ -1,5 +1,5 @@
+import { useFetcher } from "@remix-run/react";
 import { Button } from "~/app/components/button";
-import { useFetcher } from "~/app/framework";
 import { type ReportAnswer, useReportChange } from "./use-report-change";
 
 export const undoKey = (reportId: string) => `undo-${reportId}`;

@@ -1,8 +1,8 @@
+import { Form } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { Form } from "~/app/framework";
 import { formErrors, usePageAnswer } from "~/app/lib/action-data";
 import type { PushSubscriptionDto } from "~/core/shared/contract";
 

@@ -1,7 +1,7 @@
+import { Form } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { Section } from "~/app/components/section";
 import type { HOME_FORMS } from "~/app/features/pairing/forms";
-import { Form } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
 
 const INTENT = "reminders" satisfies keyof typeof HOME_FORMS;

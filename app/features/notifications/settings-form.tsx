@@ -1,9 +1,9 @@
+import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { useRegionStyle } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
-import { Form } from "~/app/framework";
 import { type ActionData, formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import type { NotificationSettingsDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";

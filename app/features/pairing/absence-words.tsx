@@ -1,4 +1,4 @@
-import { Link } from "~/app/framework";
+import { Link } from "@remix-run/react";
 import type { Absence } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS } from "~/core/shared/draw-words";
 

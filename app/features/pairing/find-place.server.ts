@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "~/app/framework.server";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { placeWords } from "~/app/lib/format-profile";
 import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";

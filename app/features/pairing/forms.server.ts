@@ -1,5 +1,5 @@
+import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { redirect } from "~/app/framework.server";
 import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { availabilitySchema } from "~/core/availability/schemas";

@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "~/app/framework.server";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { PastConversation } from "~/core/pairing/service";
 import { toUtcDate } from "~/core/shared/age";

@@ -1,5 +1,5 @@
+import { Link, useFetcher } from "@remix-run/react";
 import { cx } from "~/app/components/cx";
-import { Link, useFetcher } from "~/app/framework";
 import { useNow } from "~/app/lib/use-now";
 import { lastMidnightUtc } from "~/core/shared/countdown";
 import { isDrawHour, readDrawState } from "~/core/shared/draw-state";

@@ -1,8 +1,8 @@
+import { Link } from "@remix-run/react";
 import { EmptyState } from "~/app/components/empty-state";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { TeacupPicture } from "~/app/components/illustrations/teacup";
 import { TwoChairsPicture } from "~/app/components/illustrations/two-chairs";
-import { Link } from "~/app/framework";
 import { FEWER_THAN_MINIMUM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import type { DrawState } from "~/core/shared/draw-state";

@@ -1,3 +1,4 @@
+import { Form, Link, useLocation } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { Badge } from "~/app/components/badge";
 import { Button, LinkButton } from "~/app/components/button";
@@ -5,7 +6,6 @@ import { ChevronRight, Star } from "~/app/components/icons";
 import { useRegionStyle } from "~/app/components/local-time";
 import { SectionLabel } from "~/app/components/section";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
-import { Form, Link, useLocation } from "~/app/framework";
 import { formatDate, formatLongDate, formatMonth } from "~/app/lib/format-local";
 import { isolate } from "~/core/shared/isolate";
 import type { HOME_FORMS } from "./forms";

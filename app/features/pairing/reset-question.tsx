@@ -1,7 +1,7 @@
+import { Form, useNavigate } from "@remix-run/react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
-import { Form, useNavigate } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
 import { type HOME_FORMS, RESET_DIALOG } from "./forms";
 import type { Home } from "./home-loader.server";

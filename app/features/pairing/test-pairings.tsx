@@ -1,6 +1,6 @@
+import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { late } from "~/app/components/late";
-import { Form, useNavigation } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
 import { type HOME_FORMS, RESET_DIALOG } from "./forms";
 import type { Home } from "./home-loader.server";

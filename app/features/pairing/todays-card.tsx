@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
@@ -11,7 +12,6 @@ import { PlaceAndAge } from "~/app/components/place-and-age";
 import { useHydrated } from "~/app/components/use-hydrated";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { unreadWords } from "~/app/features/shell/unread";
-import { Link } from "~/app/framework";
 import { formatHour, formatLongDate, formatNearestHour } from "~/app/lib/format-local";
 import type { PartnerHours } from "~/core/pairing/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";

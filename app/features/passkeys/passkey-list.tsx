@@ -1,7 +1,7 @@
+import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { LocalTime } from "~/app/components/local-time";
 import { TextField } from "~/app/components/text-field";
-import { Form, useNavigation } from "~/app/framework";
 import type { PasskeyDto } from "~/core/shared/contract";
 
 export const RENAME_INTENT = "rename";

@@ -1,10 +1,10 @@
+import { useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import type {
   PublicKeyCredentialRequestOptionsJSON as AuthenticationOptions,
   PublicKeyCredentialCreationOptionsJSON as RegistrationOptions,
 } from "@simplewebauthn/browser";
 import { useState } from "react";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useLocation, useNavigation, useSubmit } from "~/app/framework";
 
 type PasskeyPurpose = "sign_in" | "register" | "confirm";
 

@@ -1,10 +1,10 @@
+import { Form, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
 import { Section } from "~/app/components/section";
-import { Form, useLocation, useNavigate, useSearchParams } from "~/app/framework";
 import { formErrors, usePageForm } from "~/app/lib/action-data";
 import { PROMISES } from "~/core/shared/promises";
 import type { ProfileIntent } from "./forms";

@@ -1,3 +1,4 @@
+import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "~/app/components/button";
 import { ComboboxField } from "~/app/components/combobox-field";
@@ -5,7 +6,6 @@ import { Banner } from "~/app/components/form-banner";
 import { LocateFixed } from "~/app/components/icons";
 import { TextField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useFetcher } from "~/app/framework";
 import { formErrors } from "~/app/lib/action-data";
 import type { City } from "~/core/ports";
 import type { MemberDto } from "~/core/shared/contract";

@@ -1,9 +1,9 @@
+import { Link } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { ErrorBox } from "~/app/components/empty-state";
 import { MapPin } from "~/app/components/icons";
 import { Section } from "~/app/components/section";
-import { Link } from "~/app/framework";
 import { placeWords } from "~/app/lib/format-profile";
 import type { FoundProfile } from "./find-profile.server";
 import { ProfileFacts } from "./public-profile";

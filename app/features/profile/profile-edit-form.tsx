@@ -1,3 +1,4 @@
+import { Form, useNavigation } from "@remix-run/react";
 import { useMemo } from "react";
 import { Button, ButtonRow } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
@@ -5,7 +6,6 @@ import { GoButton } from "~/app/components/go-button";
 import { SectionLabel } from "~/app/components/section";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField, TextField } from "~/app/components/text-field";
-import { Form, useNavigation } from "~/app/framework";
 import {
   CONSENT_HINT,
   GENDER_OPTIONS,

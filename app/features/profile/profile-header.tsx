@@ -1,7 +1,7 @@
+import { Link } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
-import { Link } from "~/app/framework";
 import type { MemberDto } from "~/core/shared/contract";
 
 /** The member's name and e-mail address, and links to the pages that change the account. */

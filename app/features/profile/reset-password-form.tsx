@@ -1,10 +1,10 @@
+import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, ButtonRow } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { PasswordField } from "~/app/components/password-field";
 import { useToast } from "~/app/components/toast";
-import { Form, useNavigation } from "~/app/framework";
 import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { countCodePoints, missing, tooShort } from "~/core/shared/code-points";
 import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";

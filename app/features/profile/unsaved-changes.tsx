@@ -1,7 +1,7 @@
+import { useBlocker } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { AlertDialog, DialogActions, FIRST_FOCUS } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
-import { useBlocker } from "~/app/framework";
 
 /** Fields of the form that are saved separately, or do not belong to the profile. */
 const NOT_SAVED_BY_FORM = new Set(["location", "timezone", "city_query"]);

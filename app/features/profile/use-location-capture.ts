@@ -1,5 +1,5 @@
+import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { useFetcher } from "~/app/framework";
 import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { requestCoordinates } from "~/app/lib/geolocation";
 import type { City } from "~/core/ports";

@@ -1,6 +1,6 @@
+import { Form } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { Section } from "~/app/components/section";
-import { Form } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
 import type { Appearance } from "~/core/shared/appearance";
 import type { SettingsIntent } from "./forms";

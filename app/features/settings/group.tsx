@@ -1,6 +1,6 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ArrowRight } from "~/app/components/icons";
-import { Link } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 
 interface GroupProps {

@@ -1,9 +1,9 @@
+import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button, IconButton } from "~/app/components/button";
 import { X } from "~/app/components/icons";
 import { useHydrated } from "~/app/components/use-hydrated";
 import type { SettingsIntent } from "~/app/features/settings/forms";
-import { Link, useLocation } from "~/app/framework";
 import { useFetcherForm } from "~/app/lib/action-data";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import { dismissBanner, isBannerDismissed } from "./banner-dismissal";

@@ -1,8 +1,8 @@
+import { isRouteErrorResponse, Link } from "@remix-run/react";
 import { buttonClasses, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { RetryLink } from "~/app/components/load-failure";
-import { isRouteErrorResponse, Link } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import { Mark } from "./wordmark";
 

@@ -1,4 +1,4 @@
-import { Link } from "~/app/framework";
+import { Link } from "@remix-run/react";
 import { BRAND } from "~/core/shared/brand";
 
 const LINKS = [

@@ -1,3 +1,4 @@
+import { NavLink, useRouteLoaderData } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { Count } from "~/app/components/count";
@@ -11,7 +12,6 @@ import {
 } from "~/app/components/icons";
 import { Menu, MenuForm, MenuHeader, MenuLink, MenuRule } from "~/app/components/menu";
 import { useToast } from "~/app/components/toast";
-import { NavLink, useRouteLoaderData } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import type { MemberDto } from "~/core/shared/contract";
 import { SIGN_OUT_FAILED, signOut } from "./sign-out";

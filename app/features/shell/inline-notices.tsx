@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "~/app/framework";
+import { useRouteLoaderData } from "@remix-run/react";
 import { CookieConsent } from "./cookie-consent";
 import { ProfileBanner } from "./profile-banner";
 import type { ShellData } from "./types";

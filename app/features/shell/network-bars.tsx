@@ -1,6 +1,6 @@
+import { useNavigation } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
 import { WifiOff } from "~/app/components/icons";
-import { useNavigation } from "~/app/framework";
 import { useResumedNavigation } from "./use-resumed-navigation";
 import { useStayWhileOffline } from "./use-stay-while-offline";
 

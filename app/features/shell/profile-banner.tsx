@@ -1,7 +1,7 @@
+import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { IconButton } from "~/app/components/button";
 import { X } from "~/app/components/icons";
-import { Link, useLocation } from "~/app/framework";
 import type { MemberDto } from "~/core/shared/contract";
 import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 

@@ -1,9 +1,9 @@
+import { useLocation, useMatches } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "~/app/components/cx";
 import { SkipLink } from "~/app/components/skip-link";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notifications/use-service-worker";
-import { useLocation, useMatches } from "~/app/framework";
 import { ConsentBanner } from "./consent-banner";
 import { CookieConsent } from "./cookie-consent";
 import { followKeyboard } from "./follow-keyboard";

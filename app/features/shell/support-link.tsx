@@ -1,5 +1,5 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import { EmailAddress } from "~/app/components/email-address";
-import { useRouteLoaderData } from "~/app/framework";
 import type { ShellData } from "./types";
 
 /** A mail link to the support address of the root loader. */

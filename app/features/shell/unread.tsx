@@ -1,3 +1,4 @@
+import { useMatches } from "@remix-run/react";
 import {
   createContext,
   type ReactNode,
@@ -8,7 +9,6 @@ import {
   useState,
 } from "react";
 import { closeMessageNotifications } from "~/app/features/notifications/forget-device";
-import { useMatches } from "~/app/framework";
 import { usePoll } from "~/app/lib/use-poll";
 import type { Glance } from "~/core/pairing/service";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";

@@ -1,5 +1,5 @@
+import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
-import { useNavigation } from "~/app/framework";
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import { safeNext } from "~/app/lib/safe-next";
 

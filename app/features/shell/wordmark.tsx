@@ -1,4 +1,4 @@
-import { Link, useLocation } from "~/app/framework";
+import { Link, useLocation } from "@remix-run/react";
 import { BRAND } from "~/core/shared/brand";
 
 /** The logo: a ring for the day, and two dots that meet at midnight. */

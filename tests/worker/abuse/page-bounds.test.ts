@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { beforeAll, expect, it } from "vitest";
-import type { AppLoadContext } from "~/app/framework.server";
 import type { FormsAction } from "~/app/lib/forms.server";
 import { loader as findCities } from "~/app/routes/profile.cities";
 import { loader as exportData } from "~/app/routes/profile.export";

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { describe, expect, it } from "vitest";
-import type { AppLoadContext } from "~/app/framework.server";
 import { readLink, takeLink } from "~/app/lib/mail-link.server";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";

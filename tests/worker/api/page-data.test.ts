@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, it } from "vitest";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { readHome } from "~/app/features/pairing/home-loader.server";
-import type { AppLoadContext } from "~/app/framework.server";
 import { BOUNDS } from "~/core/shared/bounds";
 import { readDrawState } from "~/core/shared/draw-state";
 import { createLogger } from "~/worker/adapters/logger";

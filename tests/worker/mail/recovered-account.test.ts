@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { beforeEach, expect, it } from "vitest";
-import type { AppLoadContext } from "~/app/framework.server";
 import { loader as openPasskeys } from "~/app/routes/profile.passkeys";
 import { action as changePassword } from "~/app/routes/profile.reset-password";
 import { addPasskeySchema, provePasskeySchema } from "~/core/auth/schemas";

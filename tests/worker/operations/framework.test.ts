@@ -1,5 +1,5 @@
+import { createRequestHandler, redirect, type ServerBuild } from "@remix-run/cloudflare";
 import { describe, expect, it, vi } from "vitest";
-import { createRequestHandler, redirect, type ServerBuild } from "~/app/framework.server";
 import { callApi } from "../../support/api";
 import { seedMember } from "../../support/seed";
 

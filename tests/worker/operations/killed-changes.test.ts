@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from "cloudflare:test";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { describe, expect, it } from "vitest";
-import type { AppLoadContext } from "~/app/framework.server";
 import { action as decideReport } from "~/app/routes/admin_.reports.$reportId";
 import { authenticate } from "~/core/auth/session";
 import { sendMessage } from "~/core/conversation/service";

@@ -1,6 +1,6 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, it, vi } from "vitest";
 import { handleError } from "~/app/entry.server";
-import type { AppLoadContext } from "~/app/framework.server";
 import { AppError } from "~/core/shared/errors";
 import { createLogger } from "~/worker/adapters/logger";
 import { expectLoggedError } from "../../support/fail-on-console";
