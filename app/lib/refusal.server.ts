@@ -56,3 +56,12 @@ export async function orError<Part>(
 ): Promise<OrError<Part>> {
   return reading.catch((error: unknown) => ({ error: toRefusal(error, fallback, args).message }));
 }
+
+/**
+ * Ends a loader whose page can't be shown, with the refusal's status, for the page's error boundary.
+ * @throws Response @throws the same as {@link toRefusal}
+ */
+export function failToLoad(error: unknown, fallback: string, args: RouteArgs): never {
+  const { message, status } = toRefusal(error, fallback, args);
+  throw new Response(message, { status });
+}

@@ -5,17 +5,22 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { DeskPage } from "~/app/features/admin/desk-page";
 import { pageMeta } from "~/app/lib/page-meta";
+import { failToLoad } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
 import type { AuditRowDto } from "~/core/shared/contract";
 
 const PAGE_SIZE = 50;
+const LOAD_FAILED = "The audit could not be loaded";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Audit" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
   const before = new URL(request.url).searchParams.get("before") ?? undefined;
-  return { rows: await context.services.admin.listAudit(viewer, { before, limit: PAGE_SIZE }) };
+  const rows = await context.services.admin
+    .listAudit(viewer, { before, limit: PAGE_SIZE })
+    .catch((error: unknown) => failToLoad(error, LOAD_FAILED, { request, context }));
+  return { rows };
 }
 
 /** Makes `open_evidence` the beginning of a sentence, 'Open evidence'. */
@@ -88,5 +93,5 @@ export default function AuditPage() {
 }
 
 export function ErrorBoundary() {
-  return <LoadFailure heading="Audit" message="The audit could not be loaded" />;
+  return <LoadFailure heading="Audit" message={LOAD_FAILED} />;
 }

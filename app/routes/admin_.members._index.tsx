@@ -4,18 +4,21 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { DeskPage } from "~/app/features/admin/desk-page";
 import { MemberRows } from "~/app/features/moderation/member-rows";
 import { pageMeta } from "~/app/lib/page-meta";
+import { failToLoad } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
 
 const PAGE_SIZE = 50;
+const LOAD_FAILED = "The members could not be loaded";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Members" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
   const before = new URL(request.url).searchParams.get("before") ?? undefined;
-  return {
-    members: await context.services.moderation.listMembers(viewer, { before, limit: PAGE_SIZE }),
-  };
+  const members = await context.services.moderation
+    .listMembers(viewer, { before, limit: PAGE_SIZE })
+    .catch((error: unknown) => failToLoad(error, LOAD_FAILED, { request, context }));
+  return { members };
 }
 
 export default function MembersPage() {
@@ -37,5 +40,5 @@ export default function MembersPage() {
 }
 
 export function ErrorBoundary() {
-  return <LoadFailure heading="Members" message="The members could not be loaded" />;
+  return <LoadFailure heading="Members" message={LOAD_FAILED} />;
 }

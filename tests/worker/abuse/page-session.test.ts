@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { readLink, takeLink } from "~/app/lib/mail-link.server";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
+import { loader as listAudit } from "~/app/routes/admin_.audit";
 import { action as confirmAsAdmin } from "~/app/routes/admin_.confirm";
+import { loader as listMembers } from "~/app/routes/admin_.members._index";
 import { loader as showMember } from "~/app/routes/admin_.members.$memberId";
 import { loader as listReports } from "~/app/routes/admin_.reports";
 import { loader as showReport } from "~/app/routes/admin_.reports.$reportId";
@@ -304,6 +306,23 @@ it("a confirmed password counts for an hour, and a wrong one is refused", async 
     services.auth.confirmPassword(viewer, client, { password: "wrong" }),
   ).rejects.toMatchObject({ code: "current_password_incorrect" });
 });
+
+it.each([
+  ["members", listMembers],
+  ["audit", listAudit],
+])(
+  "a page of %s after a row that is gone is refused, not a failure of the server",
+  async (list, loader) => {
+    const admin = await createMember();
+    await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(admin.id).run();
+    const request = new Request(`${ORIGIN}/admin/${list}?before=gone`, {
+      headers: { cookie: `__Host-session=${admin.token}` },
+    });
+    await expect(
+      (loader as Action)({ request, context: createContext(), params: {} }),
+    ).rejects.toMatchObject({ status: 400 });
+  },
+);
 
 it("the desk's pages redirect an admin to the confirmation until the password is confirmed", async () => {
   const admin = await createMember();
