@@ -179,4 +179,16 @@ describe("the workflows", () => {
     );
     expect(withSecrets).toEqual([["deploy.yml", 'run: npm run deploy -- --env "$TARGET" --built']]);
   });
+
+  it("a job with secrets runs no install script and builds nothing", () => {
+    const jobs = workflows
+      .flatMap(([, text]) => text.split(/^(?= {2}\w+:$)/m))
+      .filter((job) => job.includes("secrets."));
+    const commands = jobs.map((job) =>
+      [...job.matchAll(/run: (np[mx] .*)/g)].map(([, run]) => run),
+    );
+    expect(commands).toEqual([
+      ["npm ci --ignore-scripts", 'npm run deploy -- --env "$TARGET" --built'],
+    ]);
+  });
 });
