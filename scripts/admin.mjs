@@ -8,7 +8,7 @@
  * A grant ends every session of the member. It is refused on a deployed database if the member's address is not
  * confirmed, because anyone may have registered it.
  *
- * The commands use the local database under STATE_DIR, while the server runs or not; with `--remote` (and
+ * The commands use the local database under STATE_DIR, through the server while it runs; with `--remote` (and
  * `--env production`) the deployed one. Pages follow a change immediately; the menu does when a page is next loaded.
  */
 import { normalizeEmail } from "../core/shared/mailbox.ts";
@@ -89,14 +89,13 @@ await runMain(async () => {
       ]
     : [audit(command.audited), command.statements];
   if (action === "grant") {
-    const [member] = JSON.parse(await execute("--json", "--command", selectAbout(quoted)))[0]
-      .results;
+    const [member] = await execute(selectAbout(quoted));
     if (member) console.log(`${member.name}: ${member.about}`);
     const refusal = judgeGrant(member, { email, isRemote });
     if (refusal) throw new Error(refusal);
   }
-  const output = await execute("--json", "--command", parts.join("; "));
-  if (aboutMember && JSON.parse(output).at(-1).results.length === 0) {
+  const rows = await execute(parts.join("; "));
+  if (aboutMember && rows.length === 0) {
     throw new Error(`Nobody has the e-mail address ${email}.`);
   }
   console.log(aboutMember ? `${email} ${command.done}.` : command.done);

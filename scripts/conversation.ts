@@ -16,7 +16,7 @@ import { runMain } from "./lib/project.mjs";
 const USAGE = `Usage: npm run conversation -- look ID | restore ID FILE [--remote [--env NAME]]`;
 
 await runMain(async () => {
-  const { positionals, execute } = readOperatorCommand();
+  const { positionals, executeFile } = readOperatorCommand();
   const folder = mkdtempSync(join(tmpdir(), "happenstance-conversation-"));
   /**
    * Runs statements from a file, because messages can be longer than a command line, and other processes can read a
@@ -25,7 +25,7 @@ await runMain(async () => {
   const executeAll = async (statements: string) => {
     const file = join(folder, "statements.sql");
     writeFileSync(file, `${statements};\n`, { mode: 0o600 });
-    await execute("--file", file);
+    await executeFile(file);
   };
   const [action, id = "", file = "", ...rest] = positionals;
   try {

@@ -20,12 +20,12 @@ await runMain(async () => {
       ["is parked", PARKED],
     ] as const;
     for (const [state, statement] of parts) {
-      const { results } = JSON.parse(await execute("--json", "--command", statement)).at(-1);
+      const results = await execute(statement);
       if (results.length === 0) console.log(`No job ${state}.`);
       else console.table(results);
     }
   } else if (action === "send" && which && rest.length === 0) {
-    await execute("--command", sendAgain(which, Date.now()));
+    await execute(sendAgain(which, Date.now()));
     console.log("The next cron tries them, within ten minutes.");
   } else throw new Error(USAGE);
 });

@@ -5,6 +5,7 @@ import { constants } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "./launch.mjs";
 import { stateDirectory, toolEnvironment, wranglerCommand } from "./project.mjs";
+import { noteServer } from "./running-server.mjs";
 import { watchParents } from "./watch-parents.mjs";
 import { watchWorkerd } from "./watch-workerd.mjs";
 
@@ -104,7 +105,8 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
   // The child is in the same process group, so a signal to the group reaches it too.
   const child = spawn(program, wranglerArgs, {
     stdio: ["ignore", "inherit", "inherit"],
-    env: toolEnvironment(),
+    // Operators' commands ask it, because a second process can't write while the server does.
+    env: toolEnvironment({ X_LOCAL_EXPLORER: "true" }),
   });
   const stop = stopper(child);
   watchWorkerd(child, () => {
@@ -127,6 +129,7 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
   });
   const status = await Promise.race([exited, whenReady(`http://127.0.0.1:${port}/`)]);
   if (status === "ready") {
+    noteServer(port);
     await onReady();
   } else if (status === "silent") {
     stop("SIGTERM");

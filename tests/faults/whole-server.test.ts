@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toolEnvironment } from "~/scripts/lib/project.mjs";
 import { LiveServer, type Member } from "./support/live-server";
 
 /* Tests that need the whole server: the pages' data, static files, and bodies that are still being sent. */
@@ -258,4 +261,37 @@ it("static files have the security headers that every answer has", async () => {
     expect(headers.get("referrer-policy")).toBe("same-origin");
     expect(headers.get("permissions-policy")).toBe(ofAnswers.get("permissions-policy"));
   }
+});
+
+describe("the operator's commands", () => {
+  it("an admin is made while members save: neither the command nor a member finds the database locked", async () => {
+    let isDone = false;
+    const statuses: number[] = [];
+    const save = async (member: Member) => {
+      while (!isDone) {
+        const { status } = await server.call(member, "PUT", "/users/profile", { bio: "words" });
+        statuses.push(status);
+      }
+    };
+    const members = [subject, partner, subject, partner];
+    const saving = Promise.all(members.map(save));
+    const me = await server.call(partner, "GET", "/users/me");
+    const { email } = (await me.json()) as { email: string };
+    const run = (action: string) =>
+      promisify(execFile)(process.execPath, ["scripts/admin.mjs", action, email], {
+        env: toolEnvironment({ STATE_DIR: state }),
+      });
+    try {
+      for (const action of ["revoke", "grant", "revoke", "grant"]) {
+        expect((await run(action)).stdout).toContain(email);
+      }
+      await expect(run("promote")).rejects.toThrow();
+    } finally {
+      isDone = true;
+      await saving;
+    }
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    const sessions = await server.call(partner, "GET", "/users/me");
+    expect(sessions.status).toBe(401);
+  });
 });
