@@ -300,6 +300,9 @@ CREATE TABLE `push_subscriptions` (
 	`created_at` integer NOT NULL,
 	`last_success_at` integer,
 	`failing_since` integer,
+	`told_introduction` text,
+	`told_last_hour` text,
+	`told_envelope` text,
 	FOREIGN KEY (`member_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint

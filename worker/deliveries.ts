@@ -60,7 +60,7 @@ async function deliverMessage(
   };
   try {
     const { kind, outcome } = await deliver(deps, message.body);
-    if (isRefusal(outcome)) tally(kind === "push" ? "refused_push" : "refused_mail");
+    if (isRefusal(outcome)) tally(kind === "notices" ? "refused_push" : "refused_mail");
     if (outcome.status === "retry") return retry(kind, outcome.reason, outcome.afterSeconds);
     if (outcome.status === "delivered") logger.info("delivery.delivered", { id, kind, attempts });
     else logger.info("delivery.dropped", { id, kind, reason: outcome.reason });

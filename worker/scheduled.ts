@@ -2,7 +2,7 @@ import { notifyAbsent } from "~/core/availability/absence";
 import { runDueJobs } from "~/core/jobs/jobs";
 import { replayLedger } from "~/core/maintenance/replay-ledger";
 import { sweepExpired } from "~/core/maintenance/sweep";
-import { keepLastHours } from "~/core/notifications/notify";
+import { keepLastHours } from "~/core/notifications/fan-out";
 import { remindWaiting } from "~/core/notifications/remind";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";

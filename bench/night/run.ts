@@ -18,7 +18,7 @@ const { values } = parseArgs({
     members: { type: "string", default: "100000" },
     rows: { type: "string", default: "active,all" },
     port: { type: "string", default: "9640" },
-    pushes: { type: "string", default: "100" },
+    pushes: { type: "string", default: "20" },
     rush: { type: "string", default: "400" },
     /** A folder that keeps the filled databases of a day, to try the night again. */
     filled: { type: "string" },
@@ -157,7 +157,7 @@ function report(
     const mb = peakOf(samples, phase);
     const answerMb = phase.largestBytes / 1e6;
     const faults = [
-      // The queue's consumer has an invocation for each twenty messages.
+      // The queue's consumer has an invocation for each five messages.
       !isQueue && calls > LIMITS.calls && "calls",
       call.ms > LIMITS.callMs && "call",
       statement.ms > LIMITS.statementMs && `statement (${statement.text})`,

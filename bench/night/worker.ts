@@ -179,7 +179,7 @@ const countDatabase = (db: D1Database) =>
       ),
   }) as unknown as D1Database;
 
-/** Messages of the queue that wait. Delays are not kept: they are virtual in `pacing.test.ts`. */
+/** Messages of the queue that wait. Delays are not kept. */
 const waiting: unknown[] = [];
 const queue = {
   sendBatch: async (messages: { body: unknown }[]) => {
@@ -193,29 +193,27 @@ const counted = (env: Env): Env => ({
   DELIVERIES: queue as unknown as Env["DELIVERIES"],
 });
 
-/** Kinds of messages that end at a push service. */
-const CARRIERS = new Set(["pushes", "push"]);
-
 const kindOf = (body: unknown) => (body as { kind: string }).kind;
 
-/** Has the consumer take all pages of devices, and a given number of the messages that carry notifications. */
+/** Has the consumer take a given number of the messages that carry notifications. */
 async function drainQueue(
   env: Env,
   context: ExecutionContext,
   { phase, most }: { phase: string; most: number },
 ) {
   begin(phase);
-  const done = { pages: 0, pushes: 0, dropped: 0 };
+  const done = { notices: 0, others: 0, dropped: 0 };
   let id = 0;
   while (waiting.length > 0) {
     const batch: unknown[] = [];
-    while (batch.length < 20 && waiting.length > 0) {
+    while (batch.length < 5 && waiting.length > 0) {
       const body = waiting.pop();
-      if (!CARRIERS.has(kindOf(body))) done.pages++;
-      else if (done.pushes >= most) {
+      if (kindOf(body) === "notices" ? done.notices >= most : done.others >= most) {
         done.dropped++;
         continue;
-      } else done.pushes++;
+      }
+      if (kindOf(body) === "notices") done.notices++;
+      else done.others++;
       batch.push(body);
     }
     const messages = batch.map((body) => ({

@@ -1,5 +1,6 @@
 import type { Delivery } from "~/core/deliveries/messages";
 import type { Deps } from "~/core/deps";
+import { type Recipient, toMessages } from "~/core/notifications/delivery";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { listUnnotified, markNotified } from "~/db/queries/availability";
@@ -10,7 +11,7 @@ import { claimForDay } from "~/db/queries/rate-window";
 /** The interval of the cron that calls {@link notifyAbsent}. */
 const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
-/** Members per statement. Each takes two messages, so a page makes ten calls to the queue. */
+/** Members per statement. */
 const PAGE = 500;
 /** Most members notified in one tick: three million a day. The others are notified, and left out, a day later. */
 const MAX_NOTIFIED = 20_000;
@@ -40,7 +41,7 @@ export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): P
     const absent = await listUnnotified(deps.db, { fromKey, toKey, now, limit: PAGE, mustVerify });
     const last = absent.at(-1);
     if (!last) break;
-    const notices = absent.flatMap((member) => toNotices(deps, member, now));
+    const notices = toNotices(deps, absent, now);
     if (notices.length > 0) await deps.deliveries.add(notices);
     await markNotified(deps.db, { memberIds: absent.map(({ id }) => id), now });
     told += absent.length;
@@ -50,24 +51,24 @@ export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): P
   if (told > 0) deps.logger.info("availability.absent_told", { members: told });
 }
 
-/** Notices to one member: a mail, if mail is configured and the address verified, and a notification, if push is configured. */
-function toNotices(
-  { mail, push }: AbsenceDeps,
-  { id: memberId, email: to, name, email_verified_at }: AddresseeRow,
-  now: number,
-): Delivery[] {
-  const notices: Delivery[] = [];
-  if (mail.isConfigured && email_verified_at !== null) {
-    notices.push({
-      kind: "mail",
-      id: `absence-${memberId}-${toUtcDate(now)}`,
-      memberId,
-      to,
-      name,
-      goodUntil: now + MAIL_GOOD_MS,
-      mail: { template: "absence" },
-    });
-  }
-  if (push) notices.push({ kind: "notice", memberId, notice: { kind: "absence", days: 1 } });
-  return notices;
+/** A mail to each member with a verified address, if mail is configured, and notifications, if push is configured. */
+function toNotices({ mail, push }: AbsenceDeps, absent: AddresseeRow[], now: number): Delivery[] {
+  const mails = absent.flatMap(
+    ({ id: memberId, email: to, name, email_verified_at }): Delivery[] =>
+      mail.isConfigured && email_verified_at !== null
+        ? [
+            {
+              kind: "mail",
+              id: `absence-${memberId}-${toUtcDate(now)}`,
+              memberId,
+              to,
+              name,
+              goodUntil: now + MAIL_GOOD_MS,
+              mail: { template: "absence" },
+            },
+          ]
+        : [],
+  );
+  const recipients = absent.map(({ id }): Recipient => [id, { kind: "absence" }]);
+  return push ? [...mails, ...toMessages(recipients)] : mails;
 }

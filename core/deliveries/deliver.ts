@@ -1,12 +1,6 @@
 import type { DeliveryDeps } from "~/core/deps";
 import { deliverMail } from "~/core/mail/deliver-mail";
-import {
-  deliverEnvelopes,
-  deliverIntroductions,
-  deliverLastHours,
-  deliverNotice,
-} from "~/core/notifications/deliver-notices";
-import { deliverPush, deliverPushes } from "~/core/notifications/deliver-push";
+import { deliverNotices } from "~/core/notifications/deliver-notices";
 import { deliverReminder } from "~/core/notifications/deliver-reminder";
 import type { DeliveryOutcome } from "~/core/ports";
 import { deliverRecovery } from "~/core/recovery/deliver-recovery";
@@ -22,12 +16,7 @@ type Handlers = {
 const HANDLERS: Handlers = {
   mail: deliverMail,
   recovery: deliverRecovery,
-  notice: deliverNotice,
-  push: deliverPush,
-  pushes: deliverPushes,
-  introductions: deliverIntroductions,
-  last_hours: deliverLastHours,
-  envelopes: deliverEnvelopes,
+  notices: deliverNotices,
   reminder: deliverReminder,
 };
 

@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { mailDeliverySchema, recoveryDeliverySchema } from "~/core/mail/messages";
-import {
-  envelopesDeliverySchema,
-  introductionsDeliverySchema,
-  lastHoursDeliverySchema,
-  noticeDeliverySchema,
-  pushDeliverySchema,
-  pushesDeliverySchema,
-  reminderDeliverySchema,
-} from "~/core/notifications/delivery";
+import { noticesDeliverySchema, reminderDeliverySchema } from "~/core/notifications/delivery";
 
 /**
  * A delivery of the queue, one entry per kind. A new kind is a schema here and a handler in `deliver.ts`. A message may
@@ -17,12 +9,7 @@ import {
 export const deliverySchema = z.discriminatedUnion("kind", [
   mailDeliverySchema,
   recoveryDeliverySchema,
-  noticeDeliverySchema,
-  pushDeliverySchema,
-  pushesDeliverySchema,
-  introductionsDeliverySchema,
-  lastHoursDeliverySchema,
-  envelopesDeliverySchema,
+  noticesDeliverySchema,
   reminderDeliverySchema,
 ]);
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import { fanOutSchema } from "~/core/notifications/delivery";
-import { toChains } from "~/core/notifications/notify";
+import { fanOut, fanOutSchema } from "~/core/notifications/fan-out";
 import type { ConversationChange } from "~/core/ports";
 import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
@@ -34,7 +33,10 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
     await noteRecorded(deps.db, { position, job: row, now: deps.clock.now() });
     return true;
   }
-  if (row.kind === "fan_out") return startFanOut(deps, row);
+  if (row.kind === "fan_out") {
+    const { delivery } = parseJson(fanOutDetail, row.detail);
+    return fanOut(deps, { id: row.id, delivery });
+  }
   const change = toChange(row);
   if (change.kind === "erase" && parseJson(eraseDetail, row.detail).keep) {
     await setMessagesAside(deps, change);
@@ -100,14 +102,6 @@ function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationCh
 }
 
 const fanOutDetail = z.object({ delivery: fanOutSchema });
-
-/** Puts the first pages of a fan-out of notifications into the queue. */
-async function startFanOut({ push, deliveries }: JobDeps, { detail }: JobRow): Promise<boolean> {
-  const { delivery } = parseJson(fanOutDetail, detail);
-  // Opened envelopes are sent by mail if there are no keys for notifications.
-  if (push || delivery.kind === "envelopes") await deliveries.add(toChains(delivery));
-  return true;
-}
 
 /**
  * Closes the conversations that a run ended before their time, page by page, and stores its place in the row. If one

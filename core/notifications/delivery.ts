@@ -6,59 +6,28 @@ import { noticeSchema } from "./notices";
  * notification is sent, so that it is true then and a device that was signed out meanwhile gets nothing.
  */
 
-/** A notice to all devices of a member. */
-export const noticeDeliverySchema = z.object({
-  kind: z.literal("notice"),
-  memberId: z.string(),
-  notice: noticeSchema,
-});
-export type NoticeDelivery = z.infer<typeof noticeDeliverySchema>;
+/** Most members in one message, which are read by one statement. */
+const MEMBERS_PER_MESSAGE = 100;
 
-/** A notice to one device. */
-export const pushDeliverySchema = z.object({
-  kind: z.literal("push"),
-  subscriptionId: z.string(),
-  notice: noticeSchema,
+/** Notices to members, on all their devices; or on some, where others have theirs already. */
+export const noticesDeliverySchema = z.object({
+  kind: z.literal("notices"),
+  to: z.array(z.tuple([z.string(), noticeSchema])),
+  devices: z.array(z.string()).optional(),
 });
-export type PushDelivery = z.infer<typeof pushDeliverySchema>;
+export type NoticesDelivery = z.infer<typeof noticesDeliverySchema>;
 
-/** A notice to several devices of one push service; each device comes with the conversation that the notice is about. */
-export const pushesDeliverySchema = z.object({
-  kind: z.literal("pushes"),
-  about: z.enum(["introduction", "last_hour"]),
-  devices: z.array(z.tuple([z.string(), z.string()])),
-});
-export type PushesDelivery = z.infer<typeof pushesDeliverySchema>;
+/** A member and their notice. */
+export type Recipient = NoticesDelivery["to"][number];
 
-/** Start of a page, which is the last device of the previous page, and end of its chain. */
-const place = { after: z.string(), until: z.string().optional() };
-
-/** A notice to all members of a run, page by page. */
-export const introductionsDeliverySchema = z.object({
-  kind: z.literal("introductions"),
-  runId: z.string(),
-  ...place,
-});
-export type IntroductionsDelivery = z.infer<typeof introductionsDeliverySchema>;
-
-/** A notice to all members whose conversation ends at an instant (milliseconds since 1970), page by page. */
-export const lastHoursDeliverySchema = z.object({
-  kind: z.literal("last_hours"),
-  expiresAt: z.int(),
-  ...place,
-});
-export type LastHoursDelivery = z.infer<typeof lastHoursDeliverySchema>;
-
-/**
- * A notice to all members whose sealed addresses were opened at a midnight (milliseconds since 1970), page by page.
- * `after` has the instant at which the last line of the previous page was left, and its row.
- */
-export const envelopesDeliverySchema = z.object({
-  kind: z.literal("envelopes"),
-  endedAt: z.int(),
-  after: z.tuple([z.int(), z.int()]),
-});
-export type EnvelopesDelivery = z.infer<typeof envelopesDeliverySchema>;
+/** Messages of the queue with up to a hundred members each. */
+export function toMessages(recipients: Recipient[]): NoticesDelivery[] {
+  const messages: NoticesDelivery[] = [];
+  for (let i = 0; i < recipients.length; i += MEMBERS_PER_MESSAGE) {
+    messages.push({ kind: "notices", to: recipients.slice(i, i + MEMBERS_PER_MESSAGE) });
+  }
+  return messages;
+}
 
 /** A mail that calls back a member without a device for notifications. */
 export const reminderDeliverySchema = z.object({
@@ -70,11 +39,3 @@ export const reminderDeliverySchema = z.object({
   date: z.string(),
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;
-
-/** A notice to many members, page by page. */
-export const fanOutSchema = z.discriminatedUnion("kind", [
-  introductionsDeliverySchema,
-  lastHoursDeliverySchema,
-  envelopesDeliverySchema,
-]);
-export type FanOut = z.infer<typeof fanOutSchema>;

@@ -22,8 +22,8 @@ export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("last_hour"), conversationId }),
   z.strictObject({ kind: z.literal("envelope"), conversationId }),
   z.strictObject({ kind: z.literal("report_answer") }),
-  /** Warns a member that runs will leave them out because they have not been seen; `days` is the number of days until then. */
-  z.strictObject({ kind: z.literal("absence"), days: z.int().positive() }),
+  /** Warns a member that runs leave them out from tomorrow on, because they have not been seen. */
+  z.strictObject({ kind: z.literal("absence") }),
   z.strictObject({
     kind: z.literal("account"),
     event: z.enum(Object.keys(ACCOUNT_WORDS) as [AccountEvent, ...AccountEvent[]]),
@@ -72,6 +72,10 @@ const WORDS_MAX = 240;
 export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
+/** Whether a device gets the notice once per conversation, which the product notes. */
+export const isOnce = ({ kind }: Notice): boolean =>
+  kind === "introduction" || kind === "last_hour" || kind === "envelope";
+
 /** The product's text for a notice. */
 export function toText(
   notice: Notice,
@@ -112,7 +116,7 @@ export function toText(
     case "absence":
       return {
         title: "Are you still there?",
-        body: `In ${notice.days === 1 ? "a day" : `${notice.days} days`} we stop introducing you, until you come back.`,
+        body: "In a day we stop introducing you, until you come back.",
         path: "/conversations",
       };
     case "account":

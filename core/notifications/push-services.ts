@@ -5,12 +5,6 @@
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];
 
-/** The service of an endpoint: one name for all hosts of a known service, else the endpoint's own host. */
-export function serviceOf(endpoint: string): string {
-  const host = URL.canParse(endpoint) ? new URL(endpoint).host : "";
-  return PARENTS.find((parent) => `.${host}`.endsWith(parent)) ?? host;
-}
-
 export const ENDPOINT_MAX_LENGTH = 2_048;
 
 /**

@@ -1,6 +1,6 @@
 import type { MatchResult } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
-import { envelopesOf, introductionsOf } from "~/core/notifications/notify";
+import { envelopesOf, introductionsOf } from "~/core/notifications/fan-out";
 import { toUtcDate } from "~/core/shared/age";
 import {
   countPairings,

@@ -8,7 +8,11 @@ import type { StoredRow } from "./stored-row";
 /** A member's settings as stored: flags are 0 or 1, quiet hours minutes of the day. */
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 
-export type PushSubscriptionRow = Omit<StoredRow<typeof pushSubscriptions>, "member_id">;
+/** A device as its member sees it; which notices it has is the consumer's alone. */
+export type PushSubscriptionRow = Omit<
+  StoredRow<typeof pushSubscriptions>,
+  "member_id" | "told_introduction" | "told_last_hour" | "told_envelope"
+>;
 
 /** Statement: a member's settings; no row until the member has changed one. */
 export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
@@ -118,50 +122,55 @@ export async function deleteSubscription(
   );
 }
 
-/** Deletes a device that the push service no longer knows. */
-export async function deleteSubscriptionById(db: Database, id: string): Promise<void> {
-  await runStatement(db, sql`delete from push_subscriptions where id = ${id}`);
-}
-
-/** @param now milliseconds since 1970 */
-export async function markWorking(db: Database, ids: string[], now: number): Promise<void> {
+/** Deletes devices that their push service no longer knows. */
+export async function deleteSubscriptions(db: Database, ids: string[]): Promise<void> {
   await runStatement(
     db,
-    sql`update push_subscriptions set last_success_at = ${now}, failing_since = null
-        where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`,
+    sql`delete from push_subscriptions where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`,
+  );
+}
+
+/** A device or member, the kind of its notice, and the conversation that it is about; null for none. */
+type Addressed = readonly [id: string, kind: NoticeKind, conversationId: string | null];
+
+/** Kinds of notices that go to many members at once, each once per conversation and device. */
+const NOTED_KINDS = ["introduction", "last_hour", "envelope"] as const;
+
+/** Stores that devices got their notices. @param now milliseconds since 1970 */
+export async function markSent(db: Database, sent: Addressed[], now: number): Promise<void> {
+  const told = NOTED_KINDS.map((kind) => {
+    const column = sql.raw(`told_${kind}`);
+    return sql`${column} = iif(j.value ->> 1 = ${kind}, j.value ->> 2, ${column})`;
+  });
+  await runStatement(
+    db,
+    sql`update push_subscriptions set last_success_at = ${now}, failing_since = null, ${sql.join(told, sql`, `)}
+        from json_each(${JSON.stringify(sent)}) j where push_subscriptions.id = j.value ->> 0`,
   );
 }
 
 /** @param now milliseconds since 1970 */
-export async function markFailing(db: Database, id: string, now: number): Promise<void> {
+export async function markFailing(db: Database, ids: string[], now: number): Promise<void> {
   await runStatement(
     db,
-    sql`update push_subscriptions set failing_since = ${now} where id = ${id}`,
+    sql`update push_subscriptions set failing_since = ${now}
+        where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`,
   );
 }
 
 /** Condition: a member wants notices of a kind. Their row of settings `n` may be missing. */
 const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
 
-/** Lists the ids of a member's devices; none if the member doesn't want notices of the kind. */
-export async function listSubscriptionIds(
-  db: Database,
-  memberId: string,
-  kind: NoticeKind,
-): Promise<string[]> {
-  const rows = await selectRows(
-    db,
-    sql<{
-      id: string;
-    }>`select s.id from push_subscriptions s left join notification_settings n on n.member_id = s.member_id
-        where s.member_id = ${memberId} and ${isWanted(kind)}`,
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** A device, its member's settings, and the conversation that it is notified of. */
-export interface PushTargetRow
-  extends Omit<StoredRow<typeof pushSubscriptions>, "session_id" | "label" | "created_at"> {
+interface PushTargetRow
+  extends Pick<
+    StoredRow<typeof pushSubscriptions>,
+    "id" | "endpoint" | "p256dh" | "auth" | "last_success_at" | "failing_since" | "member_id"
+  > {
+  /** Index of the member in the list that was given. */
+  place: number;
+  /** 1 if the device has this notice already. */
+  is_told: number;
   timezone: string | null;
   zone: string | null;
   /** Null if no conversation is given, or if it is blocked or not the member's. */
@@ -177,75 +186,76 @@ type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
 
 /**
- * Reads the data for notifications, by the id of each device that still exists.
- * @param devices each with the conversation that it is notified of; null for none
+ * Reads the devices of members, with the data for their notices.
+ * @param asked.only the devices that are read; undefined for all of the members
  */
 export async function findPushTargets(
   db: Database,
-  devices: readonly (readonly [subscriptionId: string, conversationId: string | null])[],
-  now: number,
-): Promise<Map<string, PushTarget>> {
-  const statement = sql<PushTarget>`select s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at, s.failing_since, s.member_id,
+  { to, only, now }: { to: Addressed[]; only: string[] | undefined; now: number },
+): Promise<PushTarget[]> {
+  const told = NOTED_KINDS.map((kind) => sql`when ${kind} then s.${sql.raw(`told_${kind}`)}`);
+  const isOneOf = only
+    ? sql`where s.id in (select o.value from json_each(${JSON.stringify(only)}) o)`
+    : sql``;
+  const statement = sql<PushTarget>`select j.key as place, s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at,
+          s.failing_since, s.member_id, j.value ->> 2 is not null
+            and case j.value ->> 1 ${sql.join(told, sql` `)} end is j.value ->> 2 as is_told,
           m.timezone, m.zone, n.introduction, n.message, n.last_hour, n.envelope, n.report_answer, n.absence, n.account,
           n.show_words, n.quiet_from, n.quiet_to, u.expires_at, o.name as partner_name,
           exists(select 1 from pairings p where p.id = u.id and ${isEnvelopeOpen(now)}) as is_envelope_open
-        from json_each(${JSON.stringify(devices)}) j
-        cross join push_subscriptions s on s.id = j.value ->> 0
+        from json_each(${JSON.stringify(to)}) j
+        cross join push_subscriptions s on s.member_id = j.value ->> 0
         cross join members m on m.id = s.member_id
         left join notification_settings n on n.member_id = s.member_id
-        left join unblocked_pairings u on u.id = j.value ->> 1
+        left join unblocked_pairings u on u.id = j.value ->> 2
           and s.member_id in (u.user1_id, u.user2_id)
         left join members o
-          on o.id = case when u.user1_id = s.member_id then u.user2_id else u.user1_id end`;
-  const rows = await selectRows(db, statement);
-  return new Map(rows.map((row) => [row.id, row]));
+          on o.id = case when u.user1_id = s.member_id then u.user2_id else u.user1_id end
+        ${isOneOf}`;
+  return selectRows(db, statement);
 }
 
-/** A device, and the conversation that it is to be notified of; null for none. */
-export interface FanOutRow {
-  id: string;
-  endpoint: string;
+/** A member with a device, and the conversation that they are to be notified of; null for none. */
+export interface AddressedRow {
+  member_id: string;
   conversation_id: string | null;
 }
 
 interface Page {
-  /** The last device of the page before; empty for the first page. */
+  /** The last member of the page before; empty for the first page. */
   after: string;
-  /** The last device of the last page; undefined if there is no such end. */
-  until?: string | undefined;
   limit: number;
 }
 
-/** Selects devices in the order of their ids. The limit also counts devices that are not to be notified. */
+/** Selects members with a device in the order of their ids. The limit also counts members who are not to be notified. */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,
-  { after, until, limit }: Page,
-) => sql<FanOutRow>`
-  select s.id, s.endpoint, iif(${isWanted(kind)}, ${conversation}, null) as conversation_id
-  from (select id, endpoint, member_id from push_subscriptions
-    where id > ${after} ${until === undefined ? sql`` : sql`and id <= ${until}`} order by id limit ${limit}) s
-  left join notification_settings n on n.member_id = s.member_id order by s.id`;
+  { after, limit }: Page,
+) => sql<AddressedRow>`
+  select s.member_id, iif(${isWanted(kind)}, ${conversation}, null) as conversation_id
+  from (select distinct member_id from push_subscriptions where member_id > ${after} order by member_id limit ${limit}) s
+  left join notification_settings n on n.member_id = s.member_id order by s.member_id`;
 
 /** The conversation of the member `s.member_id` that meets a condition on `p`. Each side has a query of its own, which uses that side's index. */
 const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;
 
-/** Lists a page of devices, with the conversations that a run has made for their members. */
+/** Lists a page of members, with the conversations that a run has made for them. */
 export async function listIntroducedPage(
   db: Database,
   { runId, ...page }: { runId: string } & Page,
-): Promise<FanOutRow[]> {
+): Promise<AddressedRow[]> {
   const conversation = conversationWhere(sql`pairings`, sql`p.run_id = ${runId}`);
   return selectRows(db, selectPage("introduction", conversation, page));
 }
 
-/** Lists a page of devices, with the conversations of their members that end at an instant. */
+/** Lists a page of members, with their conversations that end at an instant. */
 export async function listEndingPage(
   db: Database,
   { expiresAt, ...page }: { expiresAt: number } & Page,
-): Promise<FanOutRow[]> {
+): Promise<AddressedRow[]> {
   const conversation = conversationWhere(sql`published_pairings`, sql`p.expires_at = ${expiresAt}`);
   return selectRows(db, selectPage("last_hour", conversation, page));
 }

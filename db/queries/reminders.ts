@@ -176,9 +176,8 @@ export async function findEnvelopeRecipient(
 /** A member that left a line in a conversation, and the row's place, after which the next page begins. */
 interface OpenedRow {
   member_id: string;
-  conversation_id: string;
-  /** 1 if the partner's line is revealed to the member; 0 if there is nothing to notify them of. */
-  is_open: number;
+  /** Null if the partner's line isn't revealed to the member, so that there is nothing to notify them of. */
+  conversation_id: string | null;
   updated_at: number;
   row: number;
 }
@@ -193,9 +192,9 @@ export async function listOpened(
 ): Promise<OpenedRow[]> {
   const { endedAt, since, after, now, limit } = page;
   const [updatedAt, row] = after;
-  const statement = sql<OpenedRow>`select a.member_id, a.conversation_id, a.updated_at, a.row,
-        exists(select 1 from pairings p join members m on m.id = a.member_id where p.id = a.conversation_id
-          and p.expires_at = ${endedAt} and ${isUnblocked} and ${isEnvelopeOpen(now)}) as is_open
+  const statement = sql<OpenedRow>`select a.member_id, a.updated_at, a.row,
+        (select p.id from pairings p join members m on m.id = a.member_id where p.id = a.conversation_id
+          and p.expires_at = ${endedAt} and ${isUnblocked} and ${isEnvelopeOpen(now)}) as conversation_id
       from (select member_id, conversation_id, updated_at, rowid as row from sealed_addresses
         where updated_at >= ${since} and updated_at < ${endedAt} and (updated_at, rowid) > (${updatedAt}, ${row})
         order by updated_at, rowid limit ${limit}) a order by a.updated_at, a.row`;

@@ -27,6 +27,10 @@ export const pushSubscriptions = sqliteTable(
     lastSuccessAt: integer("last_success_at"),
     /** The first failure since the last success; null while the device works. */
     failingSince: integer("failing_since"),
+    /** The conversations of the last notices that went to many members at once, so that none comes twice. */
+    toldIntroduction: text("told_introduction"),
+    toldLastHour: text("told_last_hour"),
+    toldEnvelope: text("told_envelope"),
   },
   (table) => [
     index("push_subscriptions_member_id_idx").on(table.memberId),

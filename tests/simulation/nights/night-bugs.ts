@@ -100,7 +100,7 @@ const BUGS: NightBug[] = [
     begin: `create trigger told_early after insert on pairings
       when not exists(select 1 from jobs where detail like '%' || new.run_id || '%') begin
         insert into jobs (kind, detail, created_at) values ('fan_out', json_object('delivery',
-          json_object('kind', 'introductions', 'runId', new.run_id, 'after', '')), 0);
+          json_object('about', 'introduction', 'runId', new.run_id)), 0);
       end`,
   },
   inSql(

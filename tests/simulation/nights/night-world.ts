@@ -1,3 +1,4 @@
+import type { Delivery } from "~/core/deliveries/messages";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { DatabaseFault } from "../database";
 import { SimulatedRequest, SimulatedResponse } from "../http";
@@ -158,7 +159,7 @@ class NightWorld {
   /** Notifications that were sent to a push service, by device, kind and conversation, with the number that it accepted. */
   #pushes = new Map<string, number>();
   #mails: SentMail[] = [];
-  /** When a run's introductions were first queued, by the run's id, in milliseconds since 1970. */
+  /** When an introduction was first queued, by its conversation's id, in milliseconds since 1970. */
   #fannedOutAt = new Map<string, number>();
   #overloadedUntil = 0;
   #bookmarks: { name: string; at: number; memory: Judge["memory"] }[] = [];
@@ -186,9 +187,14 @@ class NightWorld {
       isDown: () => this.#happens("queue down", 0.15),
       isDoubled: () => this.#happens("queue doubles", 0.1),
       added: (body) => {
-        const { kind, runId } = body as { kind: string; runId?: string };
-        if (kind !== "introductions" || !runId || this.#fannedOutAt.has(runId)) return;
-        this.#fannedOutAt.set(runId, schedule.now);
+        const message = body as Delivery;
+        if (message.kind !== "notices") return;
+        for (const [, notice] of message.to) {
+          if (notice.kind !== "introduction") continue;
+          const { conversationId } = notice;
+          if (!this.#fannedOutAt.has(conversationId))
+            this.#fannedOutAt.set(conversationId, schedule.now);
+        }
       },
       started: (actor) => this.#running.add(actor),
       ended: (actor) => this.#running.delete(actor),
@@ -923,9 +929,9 @@ class NightWorld {
    */
   #judgeIntroductions(): void {
     const complain = (what: string) => this.#judge.complain("notice", what);
-    for (const { runId, conversationId, subscriptionId, device, expiresAt } of this.#judge.memory
+    for (const { conversationId, subscriptionId, device, expiresAt } of this.#judge.memory
       .introductions) {
-      const fannedOutAt = this.#fannedOutAt.get(runId);
+      const fannedOutAt = this.#fannedOutAt.get(conversationId);
       if (fannedOutAt !== undefined && expiresAt - fannedOutAt < MOST_TRIED_MS) continue;
       const still = `select 1 from pairings p, push_subscriptions s
         where p.id = ? and s.id = ? and p.expires_at = ${expiresAt} and p.sealed_shut_at is null`;

@@ -10,13 +10,8 @@ import { deliver } from "~/core/deliveries/deliver";
 import type { Delivery } from "~/core/deliveries/messages";
 import type { DeliveryDeps } from "~/core/deps";
 import { runDueJobs } from "~/core/jobs/jobs";
-import {
-  envelopesOf,
-  introductionsOf,
-  keepLastHours,
-  notify,
-  toChains,
-} from "~/core/notifications/notify";
+import { keepLastHours } from "~/core/notifications/fan-out";
+import { notify } from "~/core/notifications/notify";
 import { runPairing } from "~/core/pairing/run";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
 import { createPushSender } from "~/worker/adapters/push";
@@ -320,7 +315,7 @@ describe("a notification of a message", () => {
     const received = receive();
     const { deps, work } = createConsumer();
     await notify(deps, other.id, { kind: "message", conversationId });
-    expect(await work()).toEqual(["delivered", "delivered", "delivered"]);
+    expect(await work()).toEqual(["delivered"]);
     expect(received.map(({ url }) => url).sort()).toEqual([phone.endpoint, laptop.endpoint].sort());
     const first = received.find(({ url }) => url === phone.endpoint) as Received;
     expect(await read(first, phone)).toEqual({
@@ -370,7 +365,7 @@ describe("a notification of a message", () => {
         callApi("POST", `/api/pairings/conversation/${conversationId}/read`, {
           token: other.token,
         }),
-      ["delivered", "seen"],
+      ["seen"],
     ],
     [
       "the conversation is open on another device",
@@ -379,22 +374,18 @@ describe("a notification of a message", () => {
           { memberId: other.id, sessionId: other.sessionId, token: other.token },
           conversationId,
         ),
-      ["delivered", "seen"],
+      ["seen"],
     ],
-    [
-      "the member has blocked the sender",
-      ({ one, other }) => blockMember(other, one),
-      ["delivered", "over"],
-    ],
+    ["the member has blocked the sender", ({ one, other }) => blockMember(other, one), ["over"]],
     [
       "the member has signed out",
       ({ other }) => callApi("POST", "/api/auth/logout", { token: other.token }),
-      ["delivered"],
+      ["gone"],
     ],
     [
       "the member has turned it off",
       ({ other }) => call("PUT", "/api/account/notifications", other, { message: false }),
-      ["delivered"],
+      ["unwanted"],
     ],
   ])("a notification is not sent if %s", async (_, change, outcomes) => {
     const scene = await createPair();
@@ -411,12 +402,12 @@ describe("a notification of a message", () => {
   it("a notification of a conversation between other members is not sent", async () => {
     const { one, conversationId } = await createPair();
     const eve = await seedMember();
-    const { id } = await subscribe(eve);
+    await subscribe(eve);
     await say(conversationId, one, "hello");
     const received = receive();
     const { deps, work, queued } = createConsumer();
     const notice = { kind: "message", conversationId } as const;
-    await deps.deliveries.add([{ kind: "push", subscriptionId: id, notice }]);
+    await notify(deps, eve.id, notice);
     expect(queued).toHaveLength(1);
     expect(await work()).toEqual(["over"]);
     expect(received).toEqual([]);
@@ -424,14 +415,13 @@ describe("a notification of a message", () => {
 
   it("a notification waits until the quiet hours end, and is dropped if the conversation ends before", async () => {
     const { one, other, conversationId } = await createPair();
-    const { id } = await subscribe(other);
+    await subscribe(other);
     await say(conversationId, one, "hello");
     const received = receive();
-    const push = {
-      kind: "push",
-      subscriptionId: id,
-      notice: { kind: "message", conversationId },
-    } as const;
+    const push: Delivery = {
+      kind: "notices",
+      to: [[other.id, { kind: "message", conversationId }]],
+    };
     const night = createConsumer(NOON - 6 * HOUR);
     expect((await deliver(night.deps, push)).outcome).toEqual({ status: "delivered" });
     expect(night.queued).toEqual([{ delivery: push, delaySeconds: 2 * 3600 }]);
@@ -457,12 +447,12 @@ describe("a notification of a message", () => {
 describe("a push service", () => {
   async function answerWith(...answers: (() => Response | Promise<Response>)[]) {
     const ada = await seedMember();
-    const { id } = await subscribe(ada);
+    await subscribe(ada);
     const received = receive(
       () => (answers.shift() ?? (() => new Response(null, { status: 201 })))() as Response,
     );
     const consumer = createConsumer();
-    const body = { kind: "push", subscriptionId: id, notice: { kind: "report_answer" } };
+    const body = { kind: "notices", to: [[ada.id, { kind: "report_answer" }]] };
     const attempt = async (attempts: number) => {
       const batch = createMessageBatch("happenstance-deliveries", [
         { id: "1", timestamp: new Date(1), attempts, body },
@@ -532,7 +522,22 @@ describe("a push service", () => {
 });
 
 describe("the introductions of a run", () => {
-  it("the introductions go to the devices of a run's members page by page, and to no other member", async () => {
+  const storeDevices = (memberOf: string, count: number) =>
+    env.DB.prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+       insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
+       select 'x' || i, ${memberOf}, 's', 'https://fcm.googleapis.com/x' || i, 'k', 'a', 'D', 1 from n`,
+    )
+      .bind(count)
+      .run();
+  const introduce = (deps: DeliveryDeps, runId: string | null) =>
+    env.DB.prepare(
+      "insert into jobs (kind, detail, created_at) values ('fan_out', json_object('delivery', json_object('about', 'introduction', 'runId', ?)), ?)",
+    )
+      .bind(runId, deps.clock.now())
+      .run();
+
+  it("the introductions go to the devices of a run's members, and to no other member", async () => {
     const [ada, ben, cy, dan] = [
       await seedMember(),
       await seedMember(),
@@ -548,16 +553,8 @@ describe("the introductions of a run", () => {
       await subscribe(cy),
     ];
     await call("PUT", "/api/account/notifications", ben, { introduction: false });
-    // Puts these devices on the first page, so that one message announces to both of Ada's.
-    await env.DB.prepare("update push_subscriptions set id = '0' || substr(id, 2)").run();
-    // More than two pages of devices of a member who is not in the run.
-    await env.DB.prepare(
-      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 1100)
-       insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
-       select 'x' || i, ?, 's', 'https://fcm.googleapis.com/x' || i, 'k', 'a', 'D', 1 from n`,
-    )
-      .bind(dan.id)
-      .run();
+    // Many devices of a member who is not in the run.
+    await storeDevices(`'${dan.id}'`, 1_100);
     const runId = await env.DB.prepare("select run_id from pairings where id = ?")
       .bind(conversationId)
       .first<string>("run_id");
@@ -565,12 +562,11 @@ describe("the introductions of a run", () => {
     const { deps, work } = createConsumer();
     const metered = meterDatabase(env.DB);
     deps.db = metered.db;
-    await deps.deliveries.add([introductionsOf(runId ?? "")]);
-    const outcomes = await work();
-    // A page reads a few rows for each of its devices, however many devices are stored.
-    for (const { rowsRead } of metered.trips) expect(rowsRead).toBeLessThan(500 * 8);
-    // Three pages, and one message for the two devices of the member who wants introductions.
-    expect(outcomes).toEqual(Array.from({ length: 4 }, () => "delivered"));
+    await introduce(deps, runId);
+    await runDueJobs(deps);
+    expect(await work()).toEqual(["delivered"]);
+    // Each device is read once or twice, however many are stored.
+    for (const { rowsRead } of metered.trips) expect(rowsRead).toBeLessThan(1_100 * 3);
     expect(received).toHaveLength(2);
     const own = received.find(({ url }) => url === phone?.endpoint) as Received;
     expect((await read(own, phone as Device)).notification).toMatchObject({
@@ -580,17 +576,54 @@ describe("the introductions of a run", () => {
     });
   });
 
+  it("a run of 3,600 members goes to the queue by hundreds, each member once, and goes on where the queue failed", async () => {
+    await env.DB.exec(
+      "with recursive n(i) as (select 1 union all select i + 1 from n where i < 3600) insert into members (id, name, email, password_hash, dob, created_at) select 'm' || i, 'W', 'm' || i || '@example.org', 'x', '1990-01-01', 1 from n",
+    );
+    const [ada, ben] = [await seedMember(), await seedMember()];
+    const conversationId = await pairMembers(ada, ben);
+    await env.DB.exec(
+      "insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at) select 'p' || a.id, q.run_id, a.id, b.id, q.pairing_date, q.expires_at from pairings q, members a join members b on b.rowid = a.rowid + 1 where a.id like 'm%' and b.id like 'm%' and a.rowid % 2 = 1",
+    );
+    await storeDevices("'m' || i", 3_600);
+    const { deps, queued } = createConsumer();
+    const { add } = deps.deliveries;
+    let calls = 0;
+    deps.deliveries.add = async (...added) => {
+      calls += 1;
+      if (calls === 2) throw new Error("the queue can't be reached");
+      await add(...added);
+    };
+    const runId = await env.DB.prepare("select run_id from pairings where id = ?")
+      .bind(conversationId)
+      .first<string>("run_id");
+    await introduce(deps, runId);
+    await runDueJobs(deps);
+    deps.clock.now = () => NOON + 10 * MINUTE;
+    await runDueJobs(deps);
+    const messages = queued.flatMap(({ delivery }) =>
+      delivery.kind === "notices" ? [delivery.to] : [],
+    );
+    expect(messages).toHaveLength(36);
+    expect(messages.every(({ length }) => length === 100)).toBe(true);
+    expect(new Set(messages.flat().map(([id]) => id)).size).toBe(3_600);
+    const left = await env.DB.prepare("select * from jobs").all();
+    expect(left.results).toEqual([]);
+  });
+
   it("the introductions are queued once, even if the run's process dies, the queue fails or two crons overlap", async () => {
     const [ada] = [await seedMember(), await seedMember()];
     await subscribe(ada);
     const at = NOON - 12 * HOUR;
     const { deps, queued } = createConsumer(at);
-    // As if the process died after the run was published.
-    deps.defer = () => undefined;
     const { add } = deps.deliveries;
-    const run = await runPairing(deps, { at, trigger: "cron" });
-    const runId = "runId" in run ? run.runId : "";
-    expect(queued).toEqual([]);
+    // As if the process died after the run was published.
+    const dying = {
+      ...deps,
+      defer: () => undefined,
+      deliveries: { add: () => new Promise<void>(() => {}) },
+    };
+    await runPairing(dying, { at, trigger: "cron" });
     deps.deliveries.add = () => Promise.reject(new Error("the queue can't be reached"));
     await runDueJobs(deps);
     deps.deliveries.add = add;
@@ -600,9 +633,10 @@ describe("the introductions of a run", () => {
     await runPairing(deps, { at, trigger: "cron" });
     deps.clock.now = () => at + 20 * MINUTE;
     await runDueJobs(deps);
-    expect(queued.map(({ delivery }) => delivery)).toEqual([
-      ...toChains(introductionsOf(runId)),
-      envelopesOf(at),
+    const conversationId = await env.DB.prepare("select id from pairings").first<string>("id");
+    const notice = { kind: "introduction", conversationId };
+    expect(queued).toEqual([
+      { delivery: { kind: "notices", to: [[ada.id, notice]] }, delaySeconds: 0 },
     ]);
     const left = await env.DB.prepare("select * from jobs").all();
     expect(left.results).toEqual([]);
@@ -610,16 +644,15 @@ describe("the introductions of a run", () => {
 
   it("without push keys the introductions are not queued, and no job waits for them", async () => {
     const { deps, queued } = createConsumer();
-    await seedMember();
-    await seedMember();
+    const [ada] = [await seedMember(), await seedMember()];
+    await subscribe(ada);
     deps.push = null;
-    deps.defer = () => undefined;
+    const works: Promise<unknown>[] = [];
+    deps.defer = (work) => void works.push(work);
     await runPairing(deps, { at: NOON, trigger: "admin" });
-    await runDueJobs(deps);
+    await Promise.all(works);
     const left = await env.DB.prepare("select * from jobs").all();
-    // Opened envelopes are queued, because they are announced by mail too.
-    const delivery = envelopesOf(NOON - 12 * HOUR);
-    expect([queued, left.results]).toEqual([[{ delivery, delaySeconds: 0 }], []]);
+    expect([queued, left.results]).toEqual([[], []]);
   });
 
   it("the cron queues the notification of the last hour once, and none is sent after the end", async () => {
@@ -631,10 +664,11 @@ describe("the introductions of a run", () => {
     await Promise.all([keepLastHours(deps), keepLastHours(deps)]);
     await keepLastHours(deps);
     await runDueJobs(deps);
-    expect(queued).toHaveLength(32);
-    for (const { delivery } of queued) {
-      expect(delivery).toMatchObject({ kind: "last_hours", expiresAt: NOON + 12 * HOUR });
-    }
+    const delivery: Delivery = {
+      kind: "notices",
+      to: [[one.id, { kind: "last_hour", conversationId }]],
+    };
+    expect(queued).toEqual([{ delivery, delaySeconds: 0 }]);
     await call("PUT", "/api/account/notifications", one, { quiet_from: null, quiet_to: null });
     await work();
     expect((await read(received[0] as Received, device)).notification).toMatchObject({
@@ -642,27 +676,37 @@ describe("the introductions of a run", () => {
       navigate: `/conversation/${conversationId}`,
     });
     expect(received[0]?.headers.get("ttl")).toBe("3600");
-    // A page that comes after the end sends nothing.
     const after = createConsumer(NOON + 13 * HOUR);
-    await after.deps.deliveries.add([
-      { kind: "last_hours", expiresAt: NOON + 12 * HOUR, after: "" },
-    ]);
-    expect(await after.work()).toEqual(["expired"]);
+    await after.deps.deliveries.add([delivery]);
+    expect(await after.work()).toEqual(["told"]);
+    await env.DB.prepare("update push_subscriptions set told_last_hour = null").run();
+    await after.deps.deliveries.add([delivery]);
+    expect(await after.work()).toEqual(["over"]);
+    expect(received).toHaveLength(1);
   });
 });
 
-describe("several devices in one message of the queue", () => {
-  /** Creates a pair whose first member has four devices, and the message that announces the introduction to them. */
+describe("several members in one message of the queue", () => {
+  /** Creates two pairs whose four members have a device each, and the message that announces their introductions. */
   async function introduce() {
-    const { one, conversationId } = await createPair();
+    const pairs = [await createPair(), await createPair()];
+    const members = pairs.flatMap(({ one, other, conversationId }) => [
+      { member: one, conversationId },
+      { member: other, conversationId },
+    ]);
     const devices = [];
-    for (let i = 0; i < 4; i++) devices.push(await subscribe(one));
-    const about = devices.map(({ id }): [string, string] => [id, conversationId]);
-    const message: Delivery = { kind: "pushes", about: "introduction", devices: about };
-    return { one, conversationId, devices, message };
+    for (const { member } of members) devices.push(await subscribe(member));
+    const to = members.map(
+      ({ member, conversationId }): [string, { kind: "introduction"; conversationId: string }] => [
+        member.id,
+        { kind: "introduction", conversationId },
+      ],
+    );
+    const message: Delivery = { kind: "notices", to };
+    return { members, devices, to, message };
   }
 
-  it("the devices of a message are read in one round trip, and their successes are stored in another", async () => {
+  it("the members of a message are read in one round trip, and their successes are stored in another", async () => {
     const { message } = await introduce();
     const received = receive();
     const { deps } = createConsumer();
@@ -676,39 +720,104 @@ describe("several devices in one message of the queue", () => {
     );
   });
 
-  it("a device whose service fails or refuses is tried again alone, and the others are not sent to twice", async () => {
-    const { devices, conversationId, message } = await introduce();
-    const statuses = [201, 503, 403, 410];
-    const received = receive(
-      () =>
-        new Response(null, { status: statuses.shift() ?? 500, headers: { "retry-after": "77" } }),
+  it.each(["introduction", "last_hour"] as const)(
+    "no device gets its %s twice, if the message comes twice",
+    async (kind) => {
+      const { to } = await introduce();
+      const message: Delivery = {
+        kind: "notices",
+        to: to.map(([id, { conversationId }]) => [id, { kind, conversationId }]),
+      };
+      const received = receive();
+      const { deps } = createConsumer();
+      await deliver(deps, message);
+      expect((await deliver(deps, message)).outcome).toEqual({ status: "dropped", reason: "told" });
+      expect(received).toHaveLength(4);
+    },
+  );
+
+  it("only members whose service failed are put back, together, after the pause that it named", async () => {
+    const { devices, to, message } = await introduce();
+    const failing = new Set([devices[1]?.endpoint, devices[2]?.endpoint]);
+    const received = receive(({ url }) =>
+      failing.has(url)
+        ? new Response(null, { status: 429, headers: { "retry-after": "77" } })
+        : new Response(null, { status: 201 }),
     );
-    const { deps, queued } = createConsumer();
+    const { deps, queued, work } = createConsumer();
     expect((await deliver(deps, message)).outcome).toEqual({ status: "delivered" });
     expect(received).toHaveLength(4);
-    const notice = { kind: "introduction", conversationId };
-    const alone = queued.map(({ delivery, delaySeconds }) => ({ ...delivery, delaySeconds }));
-    const again = { kind: "push", subscriptionId: expect.any(String), notice };
-    expect(alone.sort((a, b) => a.delaySeconds - b.delaySeconds)).toEqual([
-      { ...again, delaySeconds: 15 },
-      { ...again, delaySeconds: 77 },
-    ]);
-    // The device whose service answered 410 is removed.
-    expect(await listDevices()).toHaveLength(devices.length - 1);
+    const again = {
+      kind: "notices",
+      to: to.slice(1, 3),
+      devices: [devices[1]?.id, devices[2]?.id],
+    };
+    expect(queued).toEqual([{ delivery: again, delaySeconds: 77 }]);
+    failing.clear();
+    expect(await work()).toEqual(["delivered"]);
+    expect(received).toHaveLength(6);
+    expect(new Set(received.map(({ url }) => url)).size).toBe(4);
   });
 
-  it("the devices of a message wait together for the end of the quiet hours and up to ten minutes more", async () => {
-    const { message, conversationId } = await introduce();
+  it("a member's device that failed is tried again without the one that has its notice, a refused or removed one is not", async () => {
+    const { one, other, conversationId } = await createPair();
+    const [phone, laptop] = [await subscribe(one), await subscribe(one)];
+    const [refusing, removed] = [await subscribe(other), await subscribe(other)];
+    const statuses = new Map([
+      [laptop.endpoint, 503],
+      [refusing.endpoint, 403],
+      [removed.endpoint, 410],
+    ]);
+    const received = receive(({ url }) => new Response(null, { status: statuses.get(url) ?? 201 }));
+    const { deps, queued } = createConsumer();
+    const notice = { kind: "message", conversationId } as const;
+    await say(conversationId, one, "hello");
+    await say(conversationId, other, "hello");
+    const message: Delivery = {
+      kind: "notices",
+      to: [
+        [one.id, notice],
+        [other.id, notice],
+      ],
+    };
+    expect((await deliver(deps, message)).outcome).toEqual({
+      status: "dropped",
+      reason: "status_403",
+    });
+    expect(received).toHaveLength(4);
+    expect(queued).toEqual([
+      {
+        delivery: { kind: "notices", to: [[one.id, notice]], devices: [laptop.id] },
+        delaySeconds: 15,
+      },
+    ]);
+    expect((await listDevices()).map(({ id }) => id).sort()).toEqual(
+      [phone.id, laptop.id, refusing.id].sort(),
+    );
+  });
+
+  it("if all fail alike, the queue tries the message again as it is", async () => {
+    const { message } = await introduce();
+    receive(() => new Response(null, { status: 503, headers: { "retry-after": "77" } }));
+    const { deps, queued } = createConsumer();
+    expect((await deliver(deps, message)).outcome).toEqual({
+      status: "retry",
+      reason: "status_503",
+      afterSeconds: 77,
+    });
+    expect(queued).toEqual([]);
+    expect(await listDevices()).toMatchObject(
+      Array.from({ length: 4 }, () => ({ failing_since: NOON })),
+    );
+  });
+
+  it("the members of a message wait together for the end of their quiet hours", async () => {
+    const { message } = await introduce();
     const received = receive();
     const { deps, queued } = createConsumer(NOON - 6 * HOUR);
     expect((await deliver(deps, message)).outcome).toEqual({ status: "delivered" });
     expect(received).toEqual([]);
-    expect(queued.map(({ delivery }) => delivery)).toMatchObject([
-      { kind: "pushes", about: "introduction" },
-    ]);
-    expect(JSON.stringify(queued)).toContain(conversationId);
-    expect(queued[0]?.delaySeconds).toBeGreaterThanOrEqual(2 * 3600);
-    expect(queued[0]?.delaySeconds).toBeLessThan(2 * 3600 + 600);
+    expect(queued).toEqual([{ delivery: message, delaySeconds: 2 * 3600 }]);
   });
 });
 
@@ -809,16 +918,19 @@ describe("the notices that calls queue", () => {
       call("PUT", `/api/admin/reports/${reportId}`, admin, { status: "resolved", note });
     expect((await resolve()).status).toBe(200);
     await resolve("a note for later");
-    const answer = { kind: "notice", memberId: one.id, notice: { kind: "report_answer" } };
+    const answer = { kind: "notices", to: [[one.id, { kind: "report_answer" }]] };
     expect(enqueued).toEqual([answer]);
     const action = { kind: "warn", reason: "spam", text: "words" };
     await call("POST", `/api/admin/members/${other.id}/actions`, admin, action);
     const event = { kind: "account", event: "standing_changed" };
-    expect(enqueued.slice(1)).toEqual([{ kind: "notice", memberId: other.id, notice: event }]);
+    expect(enqueued.slice(1)).toEqual([{ kind: "notices", to: [[other.id, event]] }]);
+    for (const member of [one, other, admin]) await subscribe(member);
     expect((await call("POST", "/api/pairings/trigger-pairings", admin)).status).toBe(200);
-    const runId = await env.DB.prepare(
-      "select id from pairing_runs order by started_at desc",
-    ).first<string>("id");
-    expect(enqueued.slice(2)).toEqual(toChains(introductionsOf(runId ?? "")));
+    const pair = await env.DB.prepare(
+      "select p.* from pairings p join pairing_runs r on r.id = p.run_id order by r.published_at desc",
+    ).first<{ id: string; user1_id: string; user2_id: string }>();
+    const notice = { kind: "introduction", conversationId: pair?.id };
+    const to = [pair?.user1_id, pair?.user2_id].sort().map((id) => [id, notice]);
+    expect(enqueued.slice(2)).toEqual([{ kind: "notices", to }]);
   });
 });

@@ -166,8 +166,8 @@ describe("absence", () => {
     }
     expect(mails).toMatchObject([
       { kind: "mail", memberId: "away", mail: { template: "absence" } },
-      { kind: "notice", memberId: "away", notice: { kind: "absence", days: 1 } },
-      { kind: "notice", memberId: "unverified", notice: { kind: "absence", days: 1 } },
+      { kind: "notices", to: [["away", { kind: "absence" }]] },
+      { kind: "notices", to: [["unverified", { kind: "absence" }]] },
     ]);
     expect((await run(Date.now())).dayOffs.concat((await run(Date.now())).pairs).join()).toContain(
       "away",
@@ -204,7 +204,8 @@ describe("absence", () => {
     ).run();
     deps.push = {} as PushSender;
     deps.deliveries.add = async (added) => {
-      for (const one of added) if (one.kind === "notice") notified.push(one.memberId);
+      for (const one of added)
+        if (one.kind === "notices") notified.push(...one.to.map(([id]) => id));
     };
     for (let i = 14; i < 17; i++) await notifyAbsent(deps, { at: i * 600_000 });
     expect(new Set(notified).size).toBe(members);
