@@ -37,3 +37,13 @@ export function FormErrors({ errors }: { errors?: readonly string[] | null }) {
     </Banner>
   );
 }
+
+/** The error of a form as a whole; renders nothing if there is none. */
+export function FormError({ error, id }: { error: string | undefined; id?: string }) {
+  if (!error) return null;
+  return (
+    <Banner tone="error">
+      <p id={id}>{error}</p>
+    </Banner>
+  );
+}

@@ -8,6 +8,7 @@ export interface Refusal {
   message: string;
   /** The errors of single fields. */
   errors: FieldError[];
+  extra?: Record<string, unknown> | undefined;
 }
 
 /** The arguments of a loader or action. */
@@ -34,9 +35,9 @@ export function toRefusal(
     }
     if (error.code === "suspended") throw redirect(STATEMENT_PAGE);
     if (error.code === "passkey_required") throw redirectToPasskey(request);
-    const { errors = [], retryAfterSeconds } = error.details;
+    const { errors = [], retryAfterSeconds, extra } = error.details;
     if (retryAfterSeconds !== undefined) context.retryAfter = retryAfterSeconds;
-    return { status: error.status, message: error.message, errors };
+    return { status: error.status, message: error.message, errors, extra };
   }
   context.logger.error("page.failed", error);
   return { status: 500, message: fallback, errors: [] };

@@ -1,20 +1,24 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useNavigation } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading } from "~/app/components/section";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { asAdmin, defineForms, memberForm } from "~/app/lib/forms.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { confirmPasswordSchema } from "~/core/auth/schemas";
+import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The password could not be checked";
-const FORMS = { "": { fallback: FAILED } } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Confirm Your Password" });
 
@@ -24,38 +28,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export const action = defineForms(
-  { words: FORMS, guard: asAdmin },
-  {
-    "": memberForm({
-      bound: ["failedSignIns"],
-      schema: confirmPasswordSchema,
-      async run({ context, request, viewer, value }) {
-        const { services, address } = context;
-        await services.auth.confirmPassword(viewer, { address }, value);
-        return redirect(wayBack(request));
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { viewer } = await requireAdminSession(request, context);
+  const form = await readForm(request, confirmPasswordSchema);
+  try {
+    const password = parseInput(confirmPasswordSchema, form.fields);
+    await context.services.auth.confirmPassword(viewer, context, password);
+    return redirect(wayBack(request));
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
 const wayBack = (request: Request) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin/reports");
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function ConfirmPage() {
-  const errors = formErrors(useActionData<ActionData>());
-  const isPending = useNavigation().formMethod === "POST";
+  const form = useForm({ offline: FAILED });
   return (
     <div className="page-width flex max-w-form flex-col gap-8 py-12 sm:py-16">
       <PageHeading lede="Reports hold what members said in confidence. We ask once an hour on each device.">
         Confirm Your Password
       </PageHeading>
-      <FormErrors errors={errors} />
-      <Form method="post" noValidate className="flex flex-col gap-6">
-        <PasswordField label="Password" name="password" />
-        <Button type="submit" pending={isPending}>
+      <FormError error={form.errors[""]} />
+      <Form {...form.props} className="flex flex-col gap-6">
+        <PasswordField label="Password" {...form.bind("password")} />
+        <Button type="submit" pending={form.isBusy}>
           Continue
         </Button>
       </Form>

@@ -1,21 +1,25 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { usePasskey } from "~/app/features/passkeys/use-passkey";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { defineForms, memberForm } from "~/app/lib/forms.server";
+import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import type { RouteArgs } from "~/app/lib/refusal.server";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
 import { provePasskeySchema } from "~/core/auth/schemas";
+import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The passkey could not be used";
-const FORMS = { "": { fallback: FAILED } } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Confirm it is you" });
 
@@ -39,26 +43,24 @@ export async function loader(args: LoaderFunctionArgs) {
   return { isRequired: passkey.isRequired };
 }
 
-export const action = defineForms(
-  { words: FORMS, guard: requireAdminOnTheWay },
-  {
-    "": memberForm({
-      bound: "passkeyChanges",
-      schema: provePasskeySchema,
-      async run(args) {
-        const { services, config } = args.context;
-        await services.passkeys.confirmPasskey(args.viewer, { origin: config.origin }, args.value);
-        return redirect(wayOn(args));
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { services, config } = args.context;
+  const viewer = await requireAdminOnTheWay(args);
+  const form = await readForm(args.request, provePasskeySchema);
+  try {
+    await services.auth.countUse(viewer, "passkeyChanges");
+    const proof = parseInput(provePasskeySchema, form.fields);
+    await services.passkeys.confirmPasskey(viewer, { origin: config.origin }, proof);
+    return redirect(wayOn(args));
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function ConfirmPage() {
   const { isRequired } = useLoaderData<typeof loader>();
-  const errors = formErrors(useActionData<ActionData>());
   return (
     <div className="page-width flex max-w-form flex-col gap-8 py-12 sm:py-16">
       <PageHeading
@@ -70,7 +72,7 @@ export default function ConfirmPage() {
       >
         Confirm it is you
       </PageHeading>
-      <ConfirmPasskey errors={errors} />
+      <ConfirmPasskey />
     </div>
   );
 }
@@ -80,11 +82,11 @@ export function ErrorBoundary() {
 }
 
 /** A button that confirms with a passkey, and posts the result to the action of its page. */
-function ConfirmPasskey({ errors }: { errors: string[] | undefined }) {
-  const passkey = usePasskey("confirm");
+function ConfirmPasskey() {
+  const passkey = usePasskey("confirm", { offline: FAILED });
   return (
     <div className="flex flex-col items-start gap-4">
-      <FormErrors errors={passkey.errors ?? errors} />
+      <FormError error={passkey.error} />
       {passkey.isSupported ? (
         <Button pending={passkey.isBusy} onClick={() => void passkey.ask()}>
           Use your passkey

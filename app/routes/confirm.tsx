@@ -1,21 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { Button, LinkButton } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { PageHeading } from "~/app/components/section";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { asAnyone, defineForms, guestForm, NO_FIELDS } from "~/app/lib/forms.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { readSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { EmailLink } from "~/core/email/service";
 import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 
-const FORMS = { "": { fallback: "The address could not be confirmed" } } as const;
+const FAILED = "The address could not be confirmed";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Confirm Your E-mail" });
 
@@ -27,25 +27,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Only this form uses up a link, because programs that check the links in mails do not send forms. */
-export const action = defineForms(
-  { words: FORMS, guard: asAnyone },
-  {
-    "": guestForm({
-      bound: ["mailRequests", "mailRequestsOfNetwork"],
-      schema: NO_FIELDS,
-      async run({ context, request }) {
-        const { services, address } = context;
-        const token = readLink(request, "/confirm");
-        const { message } = await services.email.confirmEmail({ address }, { token });
-        const page = (await readSession(request, context)) ? "/profile/email" : "/login";
-        const headers = { "set-cookie": dropLink(request, "/confirm") };
-        return redirectWithToast(page, { type: "success", message }, headers);
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const form = await readForm(request, z.object({}));
+  try {
+    const token = readLink(request, "/confirm");
+    const { message } = await context.services.email.confirmEmail(context, { token });
+    const page = (await readSession(request, context)) ? "/profile/email" : "/login";
+    const headers = { "set-cookie": dropLink(request, "/confirm") };
+    return redirectWithToast(page, { type: "success", message }, headers);
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
   verify_email: {
@@ -64,8 +60,7 @@ const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
 
 export default function ConfirmPage() {
   const { link } = useLoaderData<typeof loader>();
-  const answer = useActionData<ActionData>();
-  const isPending = useNavigation().formMethod === "POST";
+  const form = useForm({ offline: FAILED });
   return (
     <div className="page-width py-12 sm:py-16">
       <div className="mx-auto flex max-w-form flex-col gap-8">
@@ -78,13 +73,13 @@ export default function ConfirmPage() {
         >
           {link ? "Confirm Your E-mail" : "This link no longer works"}
         </PageHeading>
-        <FormErrors errors={formErrors(answer)} />
+        <FormError error={form.errors[""]} />
         {link ? (
-          <Form method="post" className="flex flex-col gap-6 border-rule border-t pt-8">
+          <Form {...form.props} className="flex flex-col gap-6 border-rule border-t pt-8">
             <p className="font-serif text-lede [overflow-wrap:anywhere]">
               <EmailAddress address={link.email} />
             </p>
-            <Button type="submit" pending={isPending}>
+            <Button type="submit" pending={form.isBusy}>
               {WORDS[link.purpose].button}
             </Button>
           </Form>

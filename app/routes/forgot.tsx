@@ -1,21 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { z } from "zod";
 import { Banner } from "~/app/components/form-banner";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { LocalOutboxNote, NoMail } from "~/app/features/email/local-outbox-note";
-import type { ActionData } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { acceptForm, asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
-import { useCheckedForm } from "~/app/lib/use-checked-form";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { forgotPasswordSchema } from "~/core/recovery/schemas";
+import { parseInput } from "~/core/shared/parse";
 
-type Field = keyof z.input<typeof forgotPasswordSchema>;
-type ForgotData = ActionData & { sent?: string };
-
-const FORMS = { "": { fallback: "The e-mail could not be sent" } } as const;
+const FAILED = "The e-mail could not be sent";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Forgot Password" });
 
@@ -23,32 +18,26 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { mail: context.config.mail };
 }
 
-export const action = defineForms(
-  { words: FORMS, guard: asAnyone },
-  {
-    "": guestForm({
-      bound: ["mailRequests", "mailRequestsOfNetwork", "mailsOfAddress"],
-      schema: forgotPasswordSchema,
-      isChecked: true,
-      keeps: ["email"],
-      async run({ context, value }) {
-        const { services, address } = context;
-        const { message } = await services.recovery.requestReset({ address }, value);
-        return acceptForm<ForgotData>({ sent: message });
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { services, address } = args.context;
+  const form = await readForm(args.request, forgotPasswordSchema);
+  try {
+    const input = parseInput(forgotPasswordSchema, form.fields);
+    const { message } = await services.recovery.requestReset({ address }, input);
+    return { sent: message };
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function ForgotPasswordPage() {
   const { mail } = useLoaderData<typeof loader>();
-  const answer = useActionData<ForgotData>();
-  const form = useCheckedForm<Field>({
-    id: "forgot-password",
-    lastResult: answer,
-    loadSchema: async () => (await import("~/core/recovery/schemas")).forgotPasswordSchema,
+  const sent = useActionData<{ sent?: string }>()?.sent;
+  const form = useForm({
+    offline: FAILED,
+    schema: async () => (await import("~/core/recovery/schemas")).forgotPasswordSchema,
   });
   return (
     <AuthPage
@@ -57,16 +46,16 @@ export default function ForgotPasswordPage() {
       other={{ question: "Remembered it?", link: "Sign In", to: "/login" }}
     >
       {mail === "off" ? <NoMail /> : null}
-      {answer?.sent ? (
+      {sent ? (
         <div className="mb-6 flex flex-col gap-3">
           <Banner>
-            <p role="status">{answer.sent}</p>
+            <p role="status">{sent}</p>
           </Banner>
           <LocalOutboxNote isLocal={mail === "local"} />
         </div>
       ) : null}
       {mail === "off" ? null : (
-        <AuthForm form={form} submit={answer?.sent ? "Send Again" : "Send Link"}>
+        <AuthForm form={form} submit={sent ? "Send Again" : "Send Link"}>
           <EmailField {...form.bind("email")} />
         </AuthForm>
       )}

@@ -1,33 +1,34 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import type { z } from "zod";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
-import { Banner, FormErrors } from "~/app/components/form-banner";
+import { Banner, FormError } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { type AuthAnswer, authForm, letIn } from "~/app/features/auth/auth-action.server";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
+import { letIn } from "~/app/features/auth/let-in.server";
 import { usePasskey } from "~/app/features/passkeys/use-passkey";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { partOfDay } from "~/app/lib/format-local";
-import { submitForms } from "~/app/lib/forms";
-import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
 import { wasSignedOut } from "~/app/lib/session-cookie.server";
-import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { keepsWords } from "~/app/messaging/storage";
 import { loginSchema, provePasskeySchema } from "~/core/auth/schemas";
 import { BRAND } from "~/core/shared/brand";
+import { parseInput } from "~/core/shared/parse";
 
-type Field = keyof z.input<typeof loginSchema>;
-
-/** The message if neither the service nor the network has a better one (docs/rules.md#failures). */
-const FAILED = { fallback: "An error occurred during login" } as const;
-const FORMS = { "": FAILED, passkey: FAILED } as const;
+/** The error if neither the service nor the network has a better one (docs/rules.md#failures). */
+const FAILED = "An error occurred during login";
 
 const WELCOME = "Successfully logged in!";
 
@@ -41,48 +42,31 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { hasMail: context.config.mail !== "off", wasSignedOut: wasSignedOut(request) };
 }
 
-export const action = defineForms(
-  {
-    words: FORMS,
-    guard: asAnyone,
-    choose: (form) => (form.has("passkey") ? "passkey" : ""),
-  },
-  {
-    "": authForm({
-      bound: [
-        "failedSignIns",
-        "failedSignInsOfAddress",
-        "failedSignInsOfNetwork",
-        "failedSignInsOfEmail",
-        "signInsOfAddress",
-      ],
-      schema: loginSchema,
-      keeps: ["email"],
-      enter: (auth, client, input) => auth.login(client, input),
-      welcome: WELCOME,
-    }),
-    passkey: guestForm({
-      bound: ["signInsOfAddress"],
-      schema: provePasskeySchema,
-      async run({ value, ...args }) {
-        const { services, config, address } = args.context;
-        const site = { origin: config.origin };
-        const signedIn = await services.passkeys.signInByPasskey({ address }, site, value);
-        return letIn(args, signedIn, WELCOME);
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { services, config, address } = args.context;
+  const form = await readForm(args.request, { "": loginSchema, passkey: provePasskeySchema });
+  try {
+    const client = { address };
+    if (form.intent === "") {
+      const signedIn = await services.auth.login(client, parseInput(loginSchema, form.fields));
+      return await letIn(args, signedIn, WELCOME);
+    }
+    const proof = parseInput(provePasskeySchema, form.fields);
+    const site = { origin: config.origin };
+    return await letIn(args, await services.passkeys.signInByPasskey(client, site, proof), WELCOME);
+  } catch (error) {
+    const refusal = toRefusal(error, FAILED, args);
+    return refuse(form, refusal, { challenge: refusal.extra?.challenge });
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function SignInPage() {
   const { hasMail, wasSignedOut: isOver } = useLoaderData<typeof loader>();
-  const answer = useActionData<AuthAnswer>();
-  const form = useCheckedForm<Field>({
-    id: "sign-in",
-    lastResult: answer,
-    loadSchema: async () => (await import("~/core/auth/schemas")).loginSchema,
+  const form = useForm({
+    offline: FAILED,
+    schema: async () => (await import("~/core/auth/schemas")).loginSchema,
   });
   return (
     <AuthPage
@@ -95,12 +79,7 @@ export default function SignInPage() {
       other={{ link: "Don't have an account?", to: "/signup" }}
     >
       {isOver ? <SignedOut /> : null}
-      <AuthForm
-        form={form}
-        challenge={answer?.challenge}
-        submit="Sign In"
-        note={hasMail ? <ForgotLink /> : null}
-      >
+      <AuthForm form={form} submit="Sign In" note={hasMail ? <ForgotLink /> : null}>
         <EmailField {...form.bind("email")} />
         <PasswordField label="Password" {...form.bind("password")} />
       </AuthForm>
@@ -144,13 +123,16 @@ function Greeting() {
 
 /** The passkey button below the sign-in form, if the browser supports passkeys. */
 function PasskeySignIn() {
-  const { isSupported, isBusy, errors, ask } = usePasskey("sign_in");
+  const { isSupported, isBusy, error, ask } = usePasskey("sign_in", {
+    intent: "passkey",
+    offline: FAILED,
+  });
   const hydrated = useHydrated();
   if (hydrated && !isSupported) return null;
   return (
     // Invisible until scripts know if passkeys are supported. It keeps its place, so that nothing below moves.
     <div className={cx("mt-5 flex flex-col gap-4", !hydrated && "invisible")}>
-      <FormErrors errors={errors} />
+      <FormError error={error} />
       <Button variant="secondary" pending={isBusy} onClick={() => void ask()}>
         Use a passkey
       </Button>

@@ -1,25 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { findCities } from "~/app/features/profile/edit-forms.server";
 import type { FoundCities } from "~/app/features/profile/use-location-capture";
-import { defineLoader } from "~/app/lib/forms.server";
 import { surviveOffline } from "~/app/lib/offline-fallback";
-import type { RouteArgs } from "~/app/lib/refusal.server";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 
 type Answer = FoundCities & { error?: string };
 
-const queryOf = ({ request }: RouteArgs) => new URL(request.url).searchParams.get("query") ?? "";
-
 /** Suggestions for the city field during typing: `?query=`. A refusal has its message. */
-export const loader = defineLoader({
-  bound: "placeLookups",
-  guard: async ({ request, context }) =>
-    (await requireSession(request, context, { page: "/profile/edit" })).viewer,
-  fallback: "Failed to find cities",
-  run: async (args, viewer) => Response.json(await findCities(args, viewer, queryOf(args))),
-  refuse: ({ status, message }, args) =>
-    Response.json({ query: queryOf(args), cities: [], error: message }, { status }),
-});
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const { viewer } = await requireSession(request, context, { page: "/profile/edit" });
+  const query = new URL(request.url).searchParams.get("query") ?? "";
+  try {
+    await context.services.auth.countUse(viewer, "placeLookups");
+    return Response.json(await findCities(args, viewer, query));
+  } catch (error) {
+    const { status, message } = toRefusal(error, "Failed to find cities", args);
+    return Response.json({ query, cities: [], error: message }, { status });
+  }
+}
 
 /**
  * Returns null if there is no answer, so that the page keeps its text. The answer is parsed here, because the next key

@@ -1,9 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
-import { Banner, FormErrors } from "~/app/components/form-banner";
+import { Banner, FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { PasswordField } from "~/app/components/password-field";
@@ -11,26 +12,20 @@ import { PageHeading, Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
 import { WayBack } from "~/app/components/way-back";
 import { LocalOutboxNote, NoMail } from "~/app/features/email/local-outbox-note";
-import { type ActionData, formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { changeEmailSchema, noticesSchema } from "~/core/email/schemas";
 import type { EmailStateDto } from "~/core/shared/contract";
+import { parseInput } from "~/core/shared/parse";
 
 const RESEND_INTENT = "resend";
 const CHANGE_INTENT = "change";
 const NOTICES_INTENT = "notices";
 const PAGE = "/profile/email";
-const FAILED = { fallback: "The e-mail address could not be changed", toast: "offline" } as const;
-const FORMS = {
-  [RESEND_INTENT]: FAILED,
-  [CHANGE_INTENT]: FAILED,
-  [NOTICES_INTENT]: FAILED,
-} as const;
+const FAILED = "The e-mail address could not be changed";
 
 export const meta: MetaFunction = () => pageMeta({ title: "E-mail" });
 
@@ -42,50 +37,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const leadBack = (message: string) => redirectWithToast(PAGE, { type: "success", message });
 
-export const action = defineForms(
-  { words: FORMS, guard: asMember },
-  {
-    [RESEND_INTENT]: memberForm({
-      bound: ["mailsOfAddress"],
-      schema: NO_FIELDS,
-      run: async ({ context, viewer }) =>
-        leadBack((await context.services.email.resendVerification(viewer)).message),
-    }),
-    [CHANGE_INTENT]: memberForm({
-      bound: ["emailChanges"],
-      schema: changeEmailSchema,
-      shows: ["email", "password"],
-      keeps: ["email"],
-      async run({ context, viewer, value }) {
-        const { services, address } = context;
-        return leadBack((await services.email.requestChange(viewer, { address }, value)).message);
-      },
-    }),
-    [NOTICES_INTENT]: memberForm({
-      bound: "profileWrites",
-      schema: noticesSchema,
-      fields: ["wants"],
-      read: (form) => ({ wants_notices: form.get("wants") === "on" }),
-      async run({ context, viewer, value }) {
-        const { wants_notices } = await context.services.email.setNotices(viewer, value);
-        return leadBack(
-          wants_notices ? "You get these e-mails again" : "You get no more of these e-mails",
-        );
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { auth, email } = args.context.services;
+  const { viewer } = await requireSession(args.request, args.context);
+  const form = await readForm(args.request, {
+    [RESEND_INTENT]: z.object({}),
+    [CHANGE_INTENT]: changeEmailSchema,
+    [NOTICES_INTENT]: noticesSchema,
+  });
+  try {
+    if (form.intent === RESEND_INTENT) {
+      return leadBack((await email.resendVerification(viewer)).message);
+    }
+    if (form.intent === CHANGE_INTENT) {
+      const change = parseInput(changeEmailSchema, form.fields);
+      return leadBack((await email.requestChange(viewer, args.context, change)).message);
+    }
+    await auth.countUse(viewer, "profileWrites");
+    const wants_notices = form.fields.wants_notices === "on";
+    await email.setNotices(viewer, { wants_notices });
+    return leadBack(
+      wants_notices ? "You get these e-mails again" : "You get no more of these e-mails",
+    );
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function EmailPage() {
   const { state, isLocal } = useLoaderData<typeof loader>();
-  const answer = useActionData<ActionData>();
-  useActionToast(answer);
   return (
     <div className="page-width flex max-w-form flex-col gap-12 py-10 sm:py-14">
       <PageHeading lede="You sign in with it. Nobody you meet ever sees it.">E-mail</PageHeading>
-      {answer?.intent === CHANGE_INTENT ? null : <FormErrors errors={formErrors(answer)} />}
       <Address state={state} isLocal={isLocal} />
       {state.mail ? (
         <>
@@ -101,7 +86,7 @@ export default function EmailPage() {
 }
 
 function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean }) {
-  const { isBusy } = usePageForm(RESEND_INTENT);
+  const form = useForm({ intent: RESEND_INTENT, offline: FAILED });
   const { pending } = state;
   return (
     <Section id="address" title="Your address" className="flex flex-col gap-5">
@@ -114,7 +99,8 @@ function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean })
         </Badge>
       </p>
       {state.verified || !state.mail ? null : (
-        <Form method="post" className="flex flex-col gap-3">
+        <Form {...form.props} className="flex flex-col gap-3">
+          <FormError error={form.errors[""]} />
           <input type="hidden" name="intent" value={RESEND_INTENT} />
           <p className="text-ink-soft">
             We sent you an e-mail with a link.{" "}
@@ -125,7 +111,7 @@ function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean })
             variant="secondary"
             size="sm"
             className="self-start"
-            pending={isBusy}
+            pending={form.isBusy}
           >
             Send it again
           </Button>
@@ -156,11 +142,10 @@ function describePending(pending: NonNullable<EmailStateDto["pending"]>): string
 }
 
 function ChangeForm() {
-  const { answer, isBusy } = usePageForm(CHANGE_INTENT);
-  const form = useCheckedForm<"email" | "password">({
-    id: "change-email",
-    lastResult: answer,
-    loadSchema: async () => (await import("~/core/email/schemas")).changeEmailSchema,
+  const form = useForm({
+    intent: CHANGE_INTENT,
+    offline: FAILED,
+    schema: async () => (await import("~/core/email/schemas")).changeEmailSchema,
   });
   return (
     <Section id="change" title="Another address" className="flex flex-col gap-5">
@@ -168,8 +153,8 @@ function ChangeForm() {
         We ask at both, the old one and the new one: someone with only your password can't take your
         account away.
       </p>
-      <Form method="post" {...form.props} className="flex flex-col gap-5">
-        <FormErrors errors={form.errors} />
+      <Form {...form.props} className="flex flex-col gap-5">
+        <FormError error={form.errors[""]} />
         <input type="hidden" name="intent" value={CHANGE_INTENT} />
         <TextField
           label="New Email Address"
@@ -180,7 +165,7 @@ function ChangeForm() {
           {...form.bind("email")}
         />
         <PasswordField label="Current Password" {...form.bind("password")} />
-        <Button type="submit" className="self-start" pending={isBusy}>
+        <Button type="submit" className="self-start" pending={form.isBusy}>
           Change Address
         </Button>
       </Form>
@@ -189,7 +174,7 @@ function ChangeForm() {
 }
 
 function Notices({ wants }: { wants: boolean }) {
-  const { isBusy } = usePageForm(NOTICES_INTENT);
+  const form = useForm({ intent: NOTICES_INTENT, offline: FAILED });
   return (
     <Section id="notices" title="E-mails from us" className="flex flex-col gap-5">
       <p className="text-ink-soft">
@@ -197,10 +182,11 @@ function Notices({ wants }: { wants: boolean }) {
         it. {wants ? "You also get" : "You don't get"} an e-mail when one of your reports has an
         answer, and before we pause you for having been away.
       </p>
-      <Form method="post">
+      <Form {...form.props}>
+        <FormError error={form.errors[""]} />
         <input type="hidden" name="intent" value={NOTICES_INTENT} />
-        <input type="hidden" name="wants" value={wants ? "off" : "on"} />
-        <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
+        <input type="hidden" name="wants_notices" value={wants ? "off" : "on"} />
+        <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
           {wants ? "Stop these e-mails" : "Send me these e-mails"}
         </Button>
       </Form>

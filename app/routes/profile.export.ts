@@ -1,18 +1,17 @@
-import { defineLoader } from "~/app/lib/forms.server";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
 /** 'Download my data': the answer of the API's export as a file. A refusal is only its message. */
-export const loader = defineLoader({
-  bound: "exports",
-  async guard({ request, context }) {
-    const options = { page: "/settings", whileSuspended: true };
-    return (await requireSession(request, context, options)).viewer;
-  },
-  fallback: "Failed to load profile data",
-  async run({ context }, viewer) {
-    const { exportedAt, stream } = await context.services.profiles.exportData(viewer);
+export async function loader(args: LoaderFunctionArgs) {
+  const { auth, profiles } = args.context.services;
+  const options = { page: "/settings", whileSuspended: true };
+  const { viewer } = await requireSession(args.request, args.context, options);
+  try {
+    await auth.countUse(viewer, "exports");
+    const { exportedAt, stream } = await profiles.exportData(viewer);
     const name = `${BRAND.name.toLowerCase()}-data-${toUtcDate(Date.parse(exportedAt))}.json`;
     return new Response(stream, {
       headers: {
@@ -20,9 +19,9 @@ export const loader = defineLoader({
         "content-disposition": `attachment; filename="${name}"`,
       },
     });
-  },
-  refuse({ message, status }) {
+  } catch (error) {
+    const { message, status } = toRefusal(error, "Failed to load profile data", args);
     const headers = { "content-type": "text/plain; charset=utf-8" };
     return new Response(message, { status, headers });
-  },
-});
+  }
+}

@@ -1,7 +1,12 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading, Section } from "~/app/components/section";
@@ -13,11 +18,9 @@ import {
   REMOVE_INTENT,
   RENAME_INTENT,
 } from "~/app/features/passkeys/passkey-list";
-import { type ActionData, formErrors, usePageForm } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { acceptForm, asMember, defineForms, memberForm } from "~/app/lib/forms.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
-import type { RouteArgs } from "~/app/lib/refusal.server";
+import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, passkeyPage, requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -29,15 +32,10 @@ import {
 } from "~/core/auth/schemas";
 import { BRAND } from "~/core/shared/brand";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
+import { parseInput } from "~/core/shared/parse";
 
 const CONFIRM_INTENT = "confirm";
-const FAILED = { fallback: "The passkeys could not be changed" } as const;
-const FORMS = {
-  [CONFIRM_INTENT]: FAILED,
-  [ADD_INTENT]: FAILED,
-  [RENAME_INTENT]: FAILED,
-  [REMOVE_INTENT]: FAILED,
-} as const;
+const FAILED = "The passkeys could not be changed";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Passkeys" });
 
@@ -61,63 +59,50 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Redirects to the same page with its query, which has the page of `next`. */
-function leadBack({ request }: RouteArgs, message: string): Response {
+/** The same page with its query, which has the page of `next`. */
+function wayBack({ request }: RouteArgs): string {
   const { pathname, search } = new URL(request.url);
-  return redirectWithToast(pathname + search, { type: "success", message });
+  return pathname + search;
 }
 
-export const action = defineForms(
-  { words: FORMS, guard: asMember },
-  {
-    [CONFIRM_INTENT]: memberForm({
-      bound: "passkeyChanges",
-      schema: confirmPasswordSchema,
-      async run({ context, viewer, value }) {
-        const { services, address } = context;
-        await services.auth.confirmPassword(viewer, { address }, value);
-        return acceptForm({});
-      },
-    }),
-    [ADD_INTENT]: memberForm({
-      bound: "passkeyChanges",
-      schema: addPasskeySchema,
-      async run({ viewer, value, ...args }) {
-        const { services, config } = args.context;
-        await services.passkeys.addPasskey(viewer, { origin: config.origin }, value);
-        const message = "Passkey added";
-        const next = wayOn(args);
-        return next === null
-          ? leadBack(args, message)
-          : redirectWithToast(next, { type: "success", message });
-      },
-    }),
-    [RENAME_INTENT]: memberForm({
-      bound: "passkeyChanges",
-      schema: renamePasskeySchema,
-      async run({ viewer, value, ...args }) {
-        await args.context.services.passkeys.renamePasskey(viewer, value);
-        return leadBack(args, "Passkey renamed");
-      },
-    }),
-    [REMOVE_INTENT]: memberForm({
-      bound: "passkeyChanges",
-      schema: removePasskeySchema,
-      // The Remove button is in the form with the name, so that field is sent too.
-      fields: ["passkeyId", "name"],
-      async run({ viewer, value, ...args }) {
-        await args.context.services.passkeys.removePasskey(viewer, value);
-        return leadBack(args, "Passkey removed");
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { auth, passkeys } = args.context.services;
+  const { viewer } = await requireSession(args.request, args.context);
+  const form = await readForm(args.request, {
+    [CONFIRM_INTENT]: confirmPasswordSchema,
+    [ADD_INTENT]: addPasskeySchema,
+    [RENAME_INTENT]: renamePasskeySchema,
+    // The Remove button is in the form with the name, so that field is sent too.
+    [REMOVE_INTENT]: renamePasskeySchema,
+  });
+  try {
+    await auth.countUse(viewer, "passkeyChanges");
+    if (form.intent === CONFIRM_INTENT) {
+      const password = parseInput(confirmPasswordSchema, form.fields);
+      await auth.confirmPassword(viewer, args.context, password);
+      return {};
+    }
+    if (form.intent === ADD_INTENT) {
+      const passkey = parseInput(addPasskeySchema, form.fields);
+      await passkeys.addPasskey(viewer, { origin: args.context.config.origin }, passkey);
+      const to = wayOn(args) ?? wayBack(args);
+      return redirectWithToast(to, { type: "success", message: "Passkey added" });
+    }
+    if (form.intent === RENAME_INTENT) {
+      await passkeys.renamePasskey(viewer, parseInput(renamePasskeySchema, form.fields));
+      return redirectWithToast(wayBack(args), { type: "success", message: "Passkey renamed" });
+    }
+    await passkeys.removePasskey(viewer, parseInput(removePasskeySchema, form.fields));
+    return redirectWithToast(wayBack(args), { type: "success", message: "Passkey removed" });
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function PasskeysPage() {
   const { passkeys, isConfirmed, isRequired, isAfterPassword } = useLoaderData<typeof loader>();
-  const errors = formErrors(useActionData<ActionData>());
   return (
     <div className="page-width flex max-w-2xl flex-col gap-10 py-10 sm:py-14">
       <PageHeading
@@ -125,7 +110,6 @@ export default function PasskeysPage() {
       >
         Passkeys
       </PageHeading>
-      <FormErrors errors={errors} />
       {isRequired && passkeys.length === 0 ? (
         <p className="font-medium">Admins need one here before they see the desk.</p>
       ) : null}
@@ -137,7 +121,7 @@ export default function PasskeysPage() {
               know.
             </p>
           ) : null}
-          <PasskeyList passkeys={passkeys} />
+          <PasskeyList passkeys={passkeys} offline={FAILED} />
         </Section>
       ) : null}
       <Section id="another" title={isConfirmed ? "Add a passkey" : "To add or remove one"}>
@@ -151,22 +135,23 @@ export default function PasskeysPage() {
 }
 
 function Adding({ count }: { count: number }) {
-  if (count < MAX_PASSKEYS_PER_MEMBER) return <AddPasskey />;
+  if (count < MAX_PASSKEYS_PER_MEMBER) return <AddPasskey offline={FAILED} />;
   return <p className="text-ink-muted">You have {count}. Remove one to add another.</p>;
 }
 
 function PasswordFirst() {
-  const { isBusy } = usePageForm(CONFIRM_INTENT);
+  const form = useForm({ intent: CONFIRM_INTENT, offline: FAILED });
   return (
-    <Form method="post" noValidate className="flex max-w-form flex-col items-start gap-4">
+    <Form {...form.props} className="flex max-w-form flex-col items-start gap-4">
+      <FormError error={form.errors[""]} />
       <input type="hidden" name="intent" value={CONFIRM_INTENT} />
       <PasswordField
         label="Password"
-        name="password"
+        {...form.bind("password")}
         hint="Your password keeps others from changing how you sign in. We ask once an hour."
         className="w-full"
       />
-      <Button type="submit" pending={isBusy}>
+      <Button type="submit" pending={form.isBusy}>
         Continue
       </Button>
     </Form>

@@ -1,22 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
+import { Button, ButtonRow } from "~/app/components/button";
+import { FormError } from "~/app/components/form-banner";
+import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
+import { PasswordField } from "~/app/components/password-field";
 import { PageHeading } from "~/app/components/section";
+import { changePasswordSchema } from "~/app/features/auth/password-schemas";
 import { AFTER_PASSWORD } from "~/app/features/passkeys/passkey-list";
-import {
-  findPasswordFault,
-  PASSWORD_FIELDS,
-  ResetPasswordForm,
-} from "~/app/features/profile/reset-password-form";
-import type { ActionData } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import { resetPasswordSchema } from "~/core/auth/schemas";
-import { invalidField } from "~/core/shared/errors";
+import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
+import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Reset Password" });
 
@@ -25,52 +24,68 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-const FORMS = {
-  "": {
-    fallback: "Failed to reset password",
-    offline: "An error occurred while resetting your password",
-    toast: true,
-  },
-} as const;
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { auth, passkeys } = context.services;
+  const { viewer } = await requireSession(request, context);
+  const form = await readForm(request, changePasswordSchema);
+  try {
+    await auth.countUse(viewer, "passwordChanges");
+    const input = parseInput(changePasswordSchema, form.fields);
+    // Makes a new token for this session, so that a stolen copy of the old one stops working.
+    const change = await auth.resetPassword(viewer, context, input, { renew: true });
+    const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
+    const hasPasskeys = (await passkeys.listPasskeys(viewer)).length > 0;
+    const to = hasPasskeys ? `${PASSKEYS_PAGE}?${AFTER_PASSWORD}` : "/profile";
+    return redirectWithToast(to, { type: "success", message: change.message }, headers ?? {});
+  } catch (error) {
+    return refuse(form, toRefusal(error, "Failed to reset password", args));
+  }
+}
 
-export const action = defineForms(
-  { words: FORMS, guard: asMember },
-  {
-    "": memberForm({
-      bound: "passwordChanges",
-      schema: resetPasswordSchema,
-      fields: PASSWORD_FIELDS,
-      read(form) {
-        const fault = findPasswordFault(form);
-        if (fault) throw invalidField(fault.field, fault.message);
-        return Object.fromEntries(form);
-      },
-      async run({ context, request, viewer, value }) {
-        const { services, address } = context;
-        // Makes a new token for this session, so that a stolen copy of the old one stops working.
-        const options = { renew: true };
-        const change = await services.auth.resetPassword(viewer, { address }, value, options);
-        const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
-        const toast = { type: "success", message: change.message };
-        const hasPasskeys = (await services.passkeys.listPasskeys(viewer)).length > 0;
-        const to = hasPasskeys ? `${PASSKEYS_PAGE}?${AFTER_PASSWORD}` : "/profile";
-        return redirectWithToast(to, toast, headers ?? {});
-      },
-    }),
-  },
-);
-
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function ResetPasswordPage() {
-  const answer = useActionData<ActionData>();
   return (
     <div className="page-width flex max-w-form flex-col gap-8 py-10 sm:py-14">
       <PageHeading lede="Every other device you are signed in on will be signed out.">
         Reset Password
       </PageHeading>
-      <ResetPasswordForm answer={answer} />
+      <ResetPasswordForm />
     </div>
+  );
+}
+
+/** Its banner shows the last failure, which is also a notification (docs/rules.md#screens). */
+function ResetPasswordForm() {
+  const { props, errors, isBusy } = useForm({
+    offline: "An error occurred while resetting your password",
+    schema: async () => (await import("~/app/features/auth/password-schemas")).changePasswordSchema,
+    notifies: true,
+  });
+  const bind = (name: string) => ({ name, ...(errors[name] && { sharedErrorId: "failure" }) });
+  return (
+    <>
+      <FormError error={Object.values(errors)[0]} id="failure" />
+      <Form {...props} id="reset-password" className="flex flex-col gap-6">
+        <PasswordField label="Current Password" {...bind("currentPassword")} />
+        <PasswordField
+          label="New Password"
+          isNew
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          {...bind("newPassword")}
+        />
+        <PasswordField label="Confirm New Password" isNew {...bind("confirmPassword")} />
+      </Form>
+      <ButtonRow>
+        <GoButton to="/profile" disabled={isBusy}>
+          Cancel
+        </GoButton>
+        <Button type="submit" form="reset-password" pending={isBusy}>
+          Update Password
+        </Button>
+      </ButtonRow>
+    </>
   );
 }
 

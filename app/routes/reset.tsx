@@ -1,25 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import type { z } from "zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/app/components/button";
 import { PasswordField } from "~/app/components/password-field";
 import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { newPasswordSchema } from "~/app/features/auth/password-schemas";
-import type { ActionData } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { endSessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { PASSWORD_MIN_LENGTH, RESET_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
+import { parseInput } from "~/core/shared/parse";
 
-type Field = keyof z.input<typeof newPasswordSchema>;
-
-const FORMS = { "": { fallback: "Failed to reset password" } } as const;
+const FAILED = "Failed to reset password";
 
 export const meta: MetaFunction = () => pageMeta({ title: "New Password" });
 
@@ -30,36 +26,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { isGood: token !== "" && (await recovery.isResetLinkGood(client, { token })) };
 }
 
-export const action = defineForms(
-  { words: FORMS, guard: asAnyone },
-  {
-    "": guestForm({
-      bound: ["mailRequests", "mailRequestsOfNetwork"],
-      schema: newPasswordSchema,
-      isChecked: true,
-      async run({ context, request, value: { password } }) {
-        const { services, address } = context;
-        const token = readLink(request, "/reset");
-        const { message } = await services.recovery.recover({ address }, { token, password });
-        // The new password has ended every session, including this browser's own.
-        const headers = new Headers({ "set-cookie": dropLink(request, "/reset") });
-        headers.append("set-cookie", endSessionCookie(request));
-        return redirectWithToast("/login", { type: "success", message }, headers);
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const form = await readForm(request, newPasswordSchema);
+  try {
+    const { password } = parseInput(newPasswordSchema, form.fields);
+    const account = { token: readLink(request, "/reset"), password };
+    const { message } = await context.services.recovery.recover(context, account);
+    // The new password has ended every session, including this browser's own.
+    const headers = new Headers({ "set-cookie": dropLink(request, "/reset") });
+    headers.append("set-cookie", endSessionCookie(request));
+    return redirectWithToast("/login", { type: "success", message }, headers);
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function NewPasswordPage() {
   const { isGood } = useLoaderData<typeof loader>();
-  const answer = useActionData<ActionData>();
-  const form = useCheckedForm<Field>({
-    id: "new-password",
-    lastResult: answer,
-    loadSchema: async () =>
-      (await import("~/app/features/auth/password-schemas")).newPasswordSchema,
+  const form = useForm({
+    offline: FAILED,
+    schema: async () => (await import("~/app/features/auth/password-schemas")).newPasswordSchema,
   });
   return (
     <AuthPage

@@ -1,9 +1,11 @@
-import { redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { asAnyone, defineForms, guestForm, throwStatus } from "~/app/lib/forms.server";
+import { readForm } from "~/app/lib/form";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { AppError } from "~/core/shared/errors";
+
+const sessionSchema = z.object({ ask: z.string(), token: z.string() });
 
 export function loader() {
   return redirect("/");
@@ -18,36 +20,20 @@ export function loader() {
  * the session's cookie, or 200 and `{restored: false}` if the session has ended. That is not an error status, because
  * it is usual after a long absence, and a browser would log an error in its console.
  */
-export const action = defineForms(
-  {
-    words: { ask: { fallback: "" }, token: { fallback: "" } },
-    guard: asAnyone,
-    choose: (form) => (form.has("ask") ? "ask" : "token"),
-    refuse: throwStatus,
-  },
-  {
-    ask: guestForm({
-      bound: "fence",
-      schema: z.object({ ask: z.string() }),
-      async run({ request, context }) {
-        const session = await readSession(request, context);
-        const headers = { "cache-control": "no-store" };
-        return Response.json({ token: session?.token ?? null }, { headers });
-      },
-    }),
-    token: guestForm({
-      bound: "fence",
-      schema: z.object({ token: z.string().default("") }),
-      async run({ request, context, value: { token } }) {
-        try {
-          const { tokenExpiresAt } = await context.services.auth.authenticate(token);
-          const cookie = sessionCookie(request, { token, expiresAt: tokenExpiresAt });
-          return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          return Response.json({ restored: false });
-        }
-      },
-    }),
-  },
-);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { typed } = await readForm(request, sessionSchema);
+  if (typed.ask !== undefined) {
+    const session = await readSession(request, context);
+    const headers = { "cache-control": "no-store" };
+    return Response.json({ token: session?.token ?? null }, { headers });
+  }
+  try {
+    const token = typed.token ?? "";
+    const { tokenExpiresAt } = await context.services.auth.authenticate(token);
+    const cookie = sessionCookie(request, { token, expiresAt: tokenExpiresAt });
+    return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return Response.json({ restored: false });
+  }
+}

@@ -1,30 +1,28 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import type { z } from "zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
-import { type AuthAnswer, authForm } from "~/app/features/auth/auth-action.server";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
+import { letIn } from "~/app/features/auth/let-in.server";
 import { signUpSchema } from "~/app/features/auth/password-schemas";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { NAME_HINT } from "~/app/lib/format-profile";
-import { submitForms } from "~/app/lib/forms";
-import { asAnyone, defineForms } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSignedOut } from "~/app/lib/session.server";
-import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { BRAND } from "~/core/shared/brand";
 import {
   MINIMUM_AGE_YEARS,
   MINIMUM_DATE_OF_BIRTH,
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
+import { ERRORS } from "~/core/shared/errors";
+import { parseInput } from "~/core/shared/parse";
 
-type Field = keyof z.input<typeof signUpSchema>;
-
-/** The message if neither the service nor the network has a better one (docs/rules.md#failures). */
-const FORMS = { "": { fallback: "An error occurred during registration" } } as const;
+/** The error if neither the service nor the network has a better one (docs/rules.md#failures). */
+const FAILED = "An error occurred during registration";
 
 export const meta: MetaFunction = () =>
   pageMeta({
@@ -37,29 +35,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { asksToConfirm: context.config.mail !== "off" };
 }
 
-export const action = defineForms(
-  { words: FORMS, guard: asAnyone },
-  {
-    "": authForm({
-      bound: ["registrations", "registrationsOfNetwork"],
-      schema: signUpSchema,
-      keeps: ["name", "email", "dob", "gender", "preferred_match_gender"],
-      enter: (auth, client, { confirmPassword: _, ...account }) =>
-        auth.register(client, account, "given"),
-      welcome: "Account created successfully!",
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { services, address } = args.context;
+  const form = await readForm(args.request, signUpSchema);
+  try {
+    const { confirmPassword: _, ...account } = parseInput(signUpSchema, form.fields);
+    const signedIn = await services.auth.register({ address }, account, "given");
+    return await letIn(args, signedIn, "Account created successfully!");
+  } catch (error) {
+    const refusal = toRefusal(error, FAILED, args);
+    const { status, message, extra } = refusal;
+    const errors = status === ERRORS.email_taken.status ? [{ path: "email", message }] : [];
+    refusal.errors.push(...errors);
+    return refuse(form, refusal, { challenge: extra?.challenge });
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function SignUpPage() {
   const { asksToConfirm } = useLoaderData<typeof loader>();
-  const answer = useActionData<AuthAnswer>();
-  const form = useCheckedForm<Field>({
-    id: "sign-up",
-    lastResult: answer,
-    loadSchema: async () => (await import("~/app/features/auth/password-schemas")).signUpSchema,
+  const form = useForm({
+    offline: FAILED,
+    schema: async () => (await import("~/app/features/auth/password-schemas")).signUpSchema,
   });
   return (
     <AuthPage
@@ -71,12 +69,7 @@ export default function SignUpPage() {
       }
       other={{ question: "Already a member?", link: "Sign In", to: "/login" }}
     >
-      <AuthForm
-        form={form}
-        challenge={answer?.challenge}
-        submit="Create Account"
-        note={<TermsNote />}
-      >
+      <AuthForm form={form} submit="Create Account" note={<TermsNote />}>
         <TextField
           label="Full Name"
           hint={NAME_HINT}
@@ -94,10 +87,7 @@ export default function SignUpPage() {
           aria-required
           {...form.bind("dob")}
         />
-        <GenderFields
-          gender={form.bind("gender")}
-          preferred={form.bind("preferred_match_gender")}
-        />
+        <GenderFields form={form} />
         <PasswordField
           label="Password"
           hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}

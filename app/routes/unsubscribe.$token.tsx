@@ -1,45 +1,37 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useNavigation } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { PageHeading } from "~/app/components/section";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
-import { submitForms } from "~/app/lib/forms";
-import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { BRAND } from "~/core/shared/brand";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Fewer E-mails" });
 
-interface UnsubscribeData extends ActionData {
-  isDone?: boolean;
-}
-
-const FORMS = { "": { fallback: "The e-mails could not be stopped. Please try again." } } as const;
+const FAILED = "The e-mails could not be stopped. Please try again.";
 
 /** Opening the address changes nothing. Only the button does, or the unsubscribe button of a mail program (RFC 8058). */
-export const action = defineForms(
-  { words: FORMS, guard: asAnyone },
-  {
-    "": guestForm({
-      bound: "fence",
-      // The field that a mail program sends: `List-Unsubscribe=One-Click`.
-      schema: z.object({ "List-Unsubscribe": z.string().optional() }),
-      async run({ context, params }) {
-        const isDone = await context.services.email.unsubscribe({ token: params.token ?? "" });
-        return data<UnsubscribeData>({ isDone }, { status: isDone ? 200 : 404 });
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  // The field that a mail program sends: `List-Unsubscribe=One-Click`.
+  const form = await readForm(args.request, z.object({ "List-Unsubscribe": z.string() }));
+  try {
+    const { token = "" } = args.params;
+    const isDone = await args.context.services.email.unsubscribe({ token });
+    return data({ isDone }, { status: isDone ? 200 : 404 });
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/form";
 
 export default function UnsubscribePage() {
-  const answer = useActionData<UnsubscribeData>();
-  const isPending = useNavigation().formMethod === "POST";
+  const answer = useActionData<{ isDone?: boolean }>();
+  const form = useForm({ offline: FAILED });
   const isDone = answer?.isDone === true;
   return (
     <div className="page-width py-12 sm:py-16">
@@ -53,7 +45,7 @@ export default function UnsubscribePage() {
         >
           {isDone ? "That was the last one" : "No more e-mails like that one?"}
         </PageHeading>
-        <FormErrors errors={formErrors(answer)} />
+        <FormError error={form.errors[""]} />
         {answer?.isDone === false ? (
           <p role="alert">
             We don’t know this link. Your settings have the same switch, under “E-mails from us”.
@@ -62,8 +54,8 @@ export default function UnsubscribePage() {
         {isDone ? (
           <GoButton to="/">To {BRAND.name}</GoButton>
         ) : (
-          <Form method="post">
-            <Button type="submit" pending={isPending}>
+          <Form {...form.props}>
+            <Button type="submit" pending={form.isBusy}>
               Stop these e-mails
             </Button>
           </Form>

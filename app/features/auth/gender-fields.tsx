@@ -1,15 +1,16 @@
 import { useId } from "react";
 import { FieldErrors } from "~/app/components/field";
 import { SelectField } from "~/app/components/select-field";
+import type { FormState } from "~/app/lib/form";
 import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profile";
-import type { BoundField } from "~/app/lib/use-checked-form";
 import { SIGN_UP_CONSENT } from "~/core/shared/consent";
 
 /** The choices of gender and preference at sign-up. If both are missing their errors are the same text, so it is shown once. */
-export function GenderFields({ gender, preferred }: { gender: BoundField; preferred: BoundField }) {
+export function GenderFields({ form: { bind } }: { form: FormState }) {
   const id = useId();
+  const [gender, preferred] = [bind("gender"), bind("preferred_match_gender")];
   const errors = [...new Set([...(gender.errors ?? []), ...(preferred.errors ?? [])])];
-  const shared = (field: BoundField) => ({
+  const shared = (field: typeof gender) => ({
     ...field,
     errors: undefined,
     sharedErrorId: field.errors?.length ? id : undefined,

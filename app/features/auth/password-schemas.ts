@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { passwordSchema, registerSchema } from "~/core/auth/schemas";
+import { passwordSchema, registerSchema, resetPasswordSchema } from "~/core/auth/schemas";
 import { requiredText } from "~/core/shared/text";
 
 /** Only compared with the password; it has no rules of its own. */
@@ -22,3 +22,11 @@ export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(is
   // The comparison runs even if other fields have errors, but not if either password is missing.
   when: ({ value }) => passwords.safeParse(value).success,
 });
+
+/** The schema of the page for another password: the call's own schema and the repeated password (docs/rules.md#forms). */
+export const changePasswordSchema = resetPasswordSchema
+  .extend({ confirmPassword: z.string({ error: "Please confirm your new password" }) })
+  .refine(({ newPassword, confirmPassword: repeated }) => newPassword === repeated, {
+    error: "New passwords do not match",
+    path: ["confirmPassword"],
+  });

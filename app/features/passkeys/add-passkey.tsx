@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { TextField } from "~/app/components/text-field";
 import { usePasskey } from "./use-passkey";
 
@@ -8,12 +8,15 @@ export const ADD_INTENT = "add";
 const DEFAULT_NAME = "My passkey";
 
 /** Makes a passkey in the browser, and sends it under the name in the field. */
-export function AddPasskey() {
+export function AddPasskey({ offline }: { offline: string }) {
   const form = useRef<HTMLFormElement>(null);
-  const { isSupported, isBusy, errors, ask } = usePasskey("register", () => ({
+  const { isSupported, isBusy, error, ask } = usePasskey("register", {
     intent: ADD_INTENT,
-    name: String(new FormData(form.current ?? undefined).get("name") || DEFAULT_NAME),
-  }));
+    offline,
+    more: () => ({
+      name: String(new FormData(form.current ?? undefined).get("name") || DEFAULT_NAME),
+    }),
+  });
   if (!isSupported) {
     return (
       <p className="text-ink-muted">This needs scripts, and a browser that supports passkeys.</p>
@@ -28,7 +31,7 @@ export function AddPasskey() {
         void ask();
       }}
     >
-      <FormErrors errors={errors} />
+      <FormError error={error} />
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           label="Name"

@@ -1,10 +1,11 @@
-import { useLocation, useNavigation, useSubmit } from "@remix-run/react";
+import { useLocation, useSubmit } from "@remix-run/react";
 import type {
   PublicKeyCredentialRequestOptionsJSON as AuthenticationOptions,
   PublicKeyCredentialCreationOptionsJSON as RegistrationOptions,
 } from "@simplewebauthn/browser";
 import { useState } from "react";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { useForm } from "~/app/lib/form";
 
 type PasskeyPurpose = "sign_in" | "register" | "confirm";
 
@@ -38,18 +39,23 @@ async function askAuthenticator(purpose: PasskeyPurpose): Promise<string> {
   return JSON.stringify(given);
 }
 
-/**
- * Uses a passkey when a button is pressed. The authenticator's answer is posted to the action of the button's page.
- * @param more additional fields of the post
- */
+interface PasskeyForm {
+  /** The intent of the form that the authenticator's answer is sent in. */
+  intent?: string;
+  offline: string;
+  /** Its other fields. */
+  more?: () => Record<string, string>;
+}
+
+/** Uses a passkey when a button is pressed. The authenticator's answer is posted to the action of the button's page. */
 export function usePasskey(
   purpose: PasskeyPurpose,
-  more: () => Record<string, string> = () => ({}),
+  { intent = "", offline, more = () => ({}) }: PasskeyForm,
 ) {
+  const form = useForm({ intent, offline });
   const isHydrated = useHydrated();
   const submit = useSubmit();
   const { pathname, search } = useLocation();
-  const isSending = useNavigation().formData?.has("passkey") ?? false;
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
   async function ask() {
@@ -57,7 +63,7 @@ export function usePasskey(
     setError(null);
     try {
       const passkey = await askAuthenticator(purpose);
-      submit({ ...more(), passkey }, { method: "post", action: pathname + search });
+      submit({ ...more(), intent, passkey }, { method: "post", action: pathname + search });
     } catch (thrown) {
       setError(toWords(thrown));
     } finally {
@@ -67,8 +73,8 @@ export function usePasskey(
   const isSupported = isHydrated && "PublicKeyCredential" in window;
   return {
     isSupported,
-    isBusy: isAsking || isSending,
-    errors: error === null ? null : [error],
+    isBusy: isAsking || form.isBusy,
+    error: error ?? Object.values(form.errors)[0],
     ask,
   };
 }

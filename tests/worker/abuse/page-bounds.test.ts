@@ -1,50 +1,27 @@
 import { env } from "cloudflare:workers";
-import type { AppLoadContext } from "@remix-run/cloudflare";
 import { beforeAll, expect, it } from "vitest";
-import type { FormsAction } from "~/app/lib/forms.server";
 import { loader as findCities } from "~/app/routes/profile.cities";
 import { loader as exportData } from "~/app/routes/profile.export";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import { LIMITS } from "~/core/shared/constants";
 import MODEL from "~/docs/threat-model.md?raw";
-import { createLogger } from "~/worker/adapters/logger";
 import { bcryptPasswords } from "~/worker/adapters/passwords";
-import { createServices } from "~/worker/services";
 import { createAuthenticator } from "../../support/authenticator";
 import { describeLimits } from "../../support/describe-limits";
+import {
+  ADDRESS,
+  askPage,
+  createPageContext,
+  ORIGIN,
+  type PageHandler,
+  pageActions,
+} from "../../support/page-actions";
 import { pairMembers } from "../../support/pairs";
 import { fillWindow } from "../../support/rate-windows";
 import { type SeededMember, seedMember } from "../../support/seed";
 
-const ORIGIN = "https://happenstance.test";
-const ADDRESS = "192.0.2.7";
 const PASSWORD = "a fine day for tea";
 const MANY = 1_000_000;
-
-interface Route {
-  action?: FormsAction;
-  loader?: unknown;
-}
-
-const modules = import.meta.glob<Route>("../../../app/routes/*.{ts,tsx}", { eager: true });
-const routes = Object.entries(modules).map(
-  ([path, route]) => [path.replace(/^.*\/app\/|\.tsx?$/g, ""), route] as const,
-);
-
-interface PageForm {
-  /** The name in the threat model. */
-  name: string;
-  action: FormsAction;
-  form: FormsAction["forms"][string];
-  intent: string;
-}
-
-const FORMS: PageForm[] = routes.flatMap(([route, { action }]) =>
-  Object.entries(action?.forms ?? {}).map(([intent, form]) => {
-    const name = `POST ${route} ${intent}`.trim();
-    return { name, action: action as FormsAction, form, intent };
-  }),
-);
 
 let hash = "";
 beforeAll(async () => {
@@ -63,34 +40,12 @@ async function createScene(): Promise<Scene> {
   return { member, conversationId: await pairMembers(member, partner) };
 }
 
-function createContext() {
-  const logger = createLogger({});
-  const mail = { LOCAL_OUTBOX: "http://127.0.0.1:1", DELIVERIES: { sendBatch: async () => {} } };
-  const bindings = { ...env, ...mail } as unknown as typeof env;
-  const services = createServices(bindings, { logger, defer: () => undefined });
-  const config = { origin: ORIGIN, isLocal: true, mail: "local" };
-  return { services, config, logger, address: ADDRESS, retryAfter: null };
-}
-
-type Handler = (asked: object) => Promise<unknown>;
-
 /** Calls a page's loader or action. @returns the answer's status and text, and the seconds until a retry */
-async function ask(handler: unknown, scene: Scene, path: string, fields?: object) {
-  const context = createContext();
-  const request = new Request(ORIGIN + path, {
-    headers: { cookie: `__Host-session=${scene.member.token}` },
-    ...(fields && { method: "POST", body: new URLSearchParams(fields as Record<string, string>) }),
-  });
+function ask(handler: PageHandler, scene: Scene, path: string, fields?: object) {
+  const { token } = scene.member;
   const params = { conversationId: scene.conversationId, token: "none" };
-  const asked = { request, params, context: context as unknown as AppLoadContext };
-  const answer = await (handler as Handler)(asked).catch((thrown: unknown) => thrown);
-  const { retryAfter } = context;
-  if (answer instanceof Response) {
-    return { status: answer.status, words: await answer.text(), retryAfter };
-  }
-  if (answer instanceof Error) throw answer;
-  const { data, init } = answer as { data: unknown; init: ResponseInit | null };
-  return { status: init?.status ?? 200, words: JSON.stringify(data), retryAfter };
+  const form = fields && new URLSearchParams(fields as Record<string, string>);
+  return askPage(handler, { path, token, params, ...(form && { body: form.toString() }) });
 }
 
 let count = 0;
@@ -98,7 +53,7 @@ const newEmail = () => `bound-${++count}@example.org`;
 
 /** Adds a passkey to the member. @returns its proof for a sign-in */
 async function provePasskey({ member }: Scene): Promise<string> {
-  const { services } = createContext();
+  const { services } = createPageContext();
   const site = { origin: ORIGIN };
   const made = await createAuthenticator(ORIGIN);
   const viewer = await services.auth.authenticate(member.token);
@@ -111,58 +66,118 @@ async function provePasskey({ member }: Scene): Promise<string> {
   return made.prove(await services.passkeys.beginPasskeySignIn({ address: ADDRESS }, site));
 }
 
-/** Fields with which a form reaches the limits in its statement. Other forms need no field to reach their bound. */
-const SAMPLES: Record<string, (scene: Scene) => object | Promise<object>> = {
-  "POST routes/account.standing delete-account": () => ({ password: "wrong" }),
-  "POST routes/admin_.confirm": () => ({ password: "wrong" }),
-  "POST routes/confirm": () => ({}),
-  "POST routes/conversation.$conversationId report": () => ({ reason: "spam" }),
-  "POST routes/conversation.$conversationId answer": () => ({ level: "1", answer: "a cup" }),
-  "POST routes/conversation.$conversationId seal": () => ({ address: "a line" }),
-  "POST routes/conversation.$conversationId send": () => ({ content: "hello" }),
-  "POST routes/forgot": () => ({ email: newEmail() }),
-  "POST routes/login": ({ member }) => ({ email: member.email, password: "wrong" }),
-  "POST routes/login passkey": async (scene) => ({ passkey: await provePasskey(scene) }),
-  "POST routes/passkeys sign_in": () => ({ purpose: "sign_in" }),
-  "POST routes/profile._index delete-account": () => ({ password: "wrong" }),
-  "POST routes/profile.email change": () => ({ email: newEmail(), password: PASSWORD }),
-  "POST routes/profile.email resend": () => ({}),
-  "POST routes/reset": () => ({
-    password: "another fine day",
-    confirmPassword: "another fine day",
-  }),
-  "POST routes/signup": () => ({
-    name: "Ann",
-    email: newEmail(),
-    dob: "1990-06-15",
-    gender: "Female",
-    preferred_match_gender: "surprise-me",
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-  }),
+type Bound = BoundName | (keyof typeof LIMITS)[] | "fence";
+type Sample = object | ((scene: Scene) => object | Promise<object>);
+
+const SIGN_IN: Bound = [
+  "failedSignIns",
+  "failedSignInsOfAddress",
+  "failedSignInsOfNetwork",
+  "failedSignInsOfEmail",
+  "signInsOfAddress",
+];
+const LINK: Bound = ["mailRequests", "mailRequestsOfNetwork"];
+const WRONG = { password: "wrong" };
+const newPassword = { password: "another fine day", confirmPassword: "another fine day" };
+const newMember = () => ({
+  name: "Ann",
+  email: newEmail(),
+  dob: "1990-06-15",
+  gender: "Female",
+  preferred_match_gender: "surprise-me",
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+});
+
+/**
+ * The forms of each page: the bound, which is the one of the same call of the API, and the fields with which a form
+ * reaches the limits of its statement. A form that is none of an intent's is named by the field that selects it.
+ */
+const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
+  "account.standing appeal": ["appeals"],
+  "account.standing delete-account": [["failedSignIns"], WRONG],
+  "admin preview": ["adminWrites"],
+  "admin run": ["adminWrites"],
+  "admin send-jobs": ["adminWrites"],
+  "admin_.appeals": ["adminWrites"],
+  "admin_.confirm": [["failedSignIns"], WRONG],
+  "admin_.members.$memberId decide": ["adminWrites"],
+  "admin_.members.$memberId position": ["adminWrites"],
+  "admin_.passkey": ["passkeyChanges"],
+  "admin_.reports.$reportId claim": ["adminWrites"],
+  "admin_.reports.$reportId decide": ["adminWrites"],
+  "admin_.reports.$reportId release": ["adminWrites"],
+  "admin_.reports.$reportId reopen": ["adminWrites"],
+  confirm: [LINK, {}],
+  "conversation.$conversationId send": [
+    ["messagesPerSecond", "messagesPerMinute"],
+    { content: "hello" },
+  ],
+  "conversation.$conversationId block": ["blocks"],
+  "conversation.$conversationId unblock": ["blocks"],
+  "conversation.$conversationId report": [["reports"], { reason: "spam" }],
+  "conversation.$conversationId seal": [["addresses"], { address: "a line" }],
+  "conversation.$conversationId answer": [["answers"], { level: "1", answer: "a cup" }],
+  "conversation.$conversationId unseal": ["fence"],
+  "conversations availability": ["availabilityWrites"],
+  "conversations reminders": ["profileWrites"],
+  "conversations star": ["profileWrites"],
+  "conversations trigger-pairings": ["adminWrites"],
+  forgot: [[...LINK, "mailsOfAddress"], () => ({ email: newEmail() })],
+  login: [SIGN_IN, ({ member }: Scene) => ({ email: member.email, password: "wrong" })],
+  "login passkey": [
+    ["signInsOfAddress"],
+    async (scene: Scene) => ({ passkey: await provePasskey(scene) }),
+  ],
+  logout: ["fence"],
+  "page-views": ["fence"],
+  "passkeys sign_in": [["passkeyChallenges"], { purpose: "sign_in" }],
+  "passkeys register": ["passkeyChanges", { purpose: "register" }],
+  "passkeys confirm": ["passkeyChanges", { purpose: "confirm" }],
+  "profile._index availability": ["availabilityWrites"],
+  "profile._index unblock": ["blocks"],
+  "profile._index delete-account": [["failedSignIns"], WRONG],
+  "profile.edit": ["profileWrites"],
+  "profile.edit location": ["profileWrites"],
+  "profile.edit search-cities": ["placeLookups"],
+  "profile.email resend": [["mailsOfAddress"], {}],
+  "profile.email change": [["emailChanges"], () => ({ email: newEmail(), password: PASSWORD })],
+  "profile.email notices": ["profileWrites"],
+  "profile.notifications save": ["profileWrites"],
+  "profile.notifications remove": ["deviceWrites"],
+  "profile.passkeys confirm": ["passkeyChanges"],
+  "profile.passkeys add": ["passkeyChanges"],
+  "profile.passkeys rename": ["passkeyChanges"],
+  "profile.passkeys remove": ["passkeyChanges"],
+  "profile.reset-password": ["passwordChanges"],
+  reset: [LINK, newPassword],
+  "session ask": ["fence", { ask: "" }],
+  "session token": ["fence", { token: "none" }],
+  "settings appearance": ["profileWrites"],
+  "settings end-sessions": ["sessionWrites"],
+  "settings give-consent": ["profileWrites"],
+  "settings withdraw-consent": ["profileWrites"],
+  signup: [["registrations", "registrationsOfNetwork"], newMember],
+  "unsubscribe.$token": ["fence"],
 };
 
-/** The field that selects a form, if that isn't its intent. */
-const CHOSEN_BY: Record<string, object> = {
-  "POST routes/passkeys register": { purpose: "register" },
-  "POST routes/passkeys confirm": { purpose: "confirm" },
-};
+const forms = Object.entries(FORMS).map(([name, [bound, sample]]) => {
+  const [route = "", word = ""] = name.split(" ");
+  // The pages of two routes are scripts, and their forms have no intent.
+  const intent = ["passkeys", "session"].includes(route) ? "" : word;
+  return { name, route, intent, bound, sample, action: pageActions[route] as PageHandler };
+});
+type PageForm = (typeof forms)[number];
 
-const pathOf = ({ conversationId }: Scene, name: string) =>
-  name.includes("conversation.$") ? `/conversation/${conversationId}` : "/form";
+const pathOf = ({ conversationId }: Scene, { route }: PageForm) =>
+  route.startsWith("conversation.$") ? `/conversation/${conversationId}` : "/form";
 
-async function fieldsOf({ name, intent }: PageForm, scene: Scene): Promise<object> {
-  const known = CHOSEN_BY[name] ?? (await SAMPLES[name]?.(scene)) ?? {};
-  const isNamed = !Object.hasOwn(known, "purpose") && !Object.hasOwn(known, "passkey");
-  return { ...known, ...(intent && isNamed && { intent }) };
+async function fieldsOf({ intent, sample }: PageForm, scene: Scene): Promise<object> {
+  const fields = typeof sample === "function" ? await sample(scene) : sample;
+  return { ...fields, ...(intent !== "" && { intent }) };
 }
 
-/** The bound of a form that is sent without its optional fields. */
-function boundOf({ form }: PageForm) {
-  return typeof form.bound === "function" ? form.bound(new FormData()) : form.bound;
-}
-
-const isMemberBound = (bound: ReturnType<typeof boundOf>): bound is BoundName =>
+const isMemberBound = (bound: Bound): bound is BoundName =>
   typeof bound === "string" && bound !== "fence";
 
 /** The second column of the row that begins with a name in backquotes. */
@@ -171,38 +186,40 @@ function rowOf(name: string): string | undefined {
   return line?.split("|")[2]?.trim();
 }
 
-it("each page's action is a table of forms, except the action of unknown addresses", () => {
-  const others = routes.filter(([, { action }]) => action && !action.forms);
-  expect(others.map(([route]) => route)).toEqual(["routes/$"]);
-  expect(FORMS.length).toBeGreaterThan(40);
+const isPlain = ([, action]: [string, PageHandler]) => !("forms" in action);
+
+it("each intent of each page is one of these forms, and an unknown one is answered with 400", async () => {
+  const scene = await createScene();
+  const found = await Promise.all(
+    Object.entries(pageActions)
+      .filter(isPlain)
+      .map(async ([route, action]) => {
+        const { status, words } = await ask(action, scene, "/form", { intent: "no such intent" });
+        expect([route, status]).toEqual([route, 400]);
+        const [, intents = ""] = /^The intents of this page: (.*)$/.exec(words) ?? [];
+        return intents.split(", ").map((intent) => [route, intent].join(" ").trim());
+      }),
+  );
+  const known = forms
+    .filter(({ route, action }) => isPlain([route, action]))
+    .map(({ route, intent }) => [route, intent].join(" ").trim());
+  expect(found.flat().sort()).toEqual([...new Set(known)].sort());
 });
 
 it("each form has a bound, and the threat model prints it", () => {
-  const described = FORMS.map((one) => {
-    const bound = boundOf(one);
-    if (bound === "fence") return [one.name, "fence"];
+  const described = forms.map(({ name, bound }) => {
+    if (bound === "fence") return [name, "fence"];
     const limits = isMemberBound(bound)
       ? Object.values(BOUNDS[bound])
       : bound.map((of) => LIMITS[of]);
-    return [one.name, describeLimits(limits)];
+    return [name, describeLimits(limits)];
   });
-  expect(FORMS.map(({ name }) => [name, rowOf(name)])).toEqual(described);
-});
-
-it("only forms that end or read the sender's own things have just the fence as their bound", () => {
-  expect(FORMS.filter((one) => boundOf(one) === "fence").map(({ name }) => name)).toEqual([
-    "POST routes/conversation.$conversationId unseal",
-    "POST routes/logout",
-    "POST routes/page-views",
-    "POST routes/session ask",
-    "POST routes/session token",
-    "POST routes/unsubscribe.$token",
-  ]);
+  expect(forms.map(({ name }) => [name, rowOf(`POST routes/${name}`)])).toEqual(described);
 });
 
 /** Checks that a handler counts in both windows of a member's bound, and answers 429 past each. */
 async function expectBound(
-  handler: unknown,
+  handler: PageHandler,
   scene: Scene,
   path: string,
   bound: BoundName,
@@ -227,21 +244,20 @@ async function expectBound(
   expect(results).toEqual([{ count: 2 }, { count: 2 }]);
 }
 
-it.each(FORMS.filter((one) => isMemberBound(boundOf(one))))(
+it.each(forms.filter(({ bound }) => isMemberBound(bound)))(
   "$name counts in the bound of its API twin and gets 429 past it",
   async (one) => {
     const scene = await createScene();
-    const bound = boundOf(one) as BoundName;
     const fields = await fieldsOf(one, scene);
-    await expectBound(one.action, scene, pathOf(scene, one.name), bound, fields);
+    await expectBound(one.action, scene, pathOf(scene, one), one.bound as BoundName, fields);
   },
 );
 
 it("a report that also blocks counts in the bound of blocks", async () => {
-  const one = FORMS.find(({ name }) => name.endsWith(" report")) as PageForm;
+  const one = forms.find(({ name }) => name.endsWith(" report")) as PageForm;
   const scene = await createScene();
   const fields = { ...(await fieldsOf(one, scene)), also_block: "1" };
-  await expectBound(one.action, scene, pathOf(scene, one.name), "blocks", fields);
+  await expectBound(one.action, scene, pathOf(scene, one), "blocks", fields);
 });
 
 it.each([
@@ -254,13 +270,12 @@ it.each([
   },
 );
 
-it.each(FORMS.filter((one) => Array.isArray(boundOf(one))))(
+it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
   "$name gets 429 past the limits that its statement counts",
   async (one) => {
     await env.DB.prepare("delete from rate_windows").run();
     const scene = await createScene();
-    expect(Object.keys(SAMPLES)).toContain(one.name);
-    const path = pathOf(scene, one.name);
+    const path = pathOf(scene, one);
     const send = (fields: object) => ask(one.action, scene, path, fields);
     const [first, second] = [await fieldsOf(one, scene), await fieldsOf(one, scene)];
     expect((await send(first)).status).not.toBe(429);
@@ -270,7 +285,7 @@ it.each(FORMS.filter((one) => Array.isArray(boundOf(one))))(
     )
       .bind(MANY)
       .run();
-    const limits = boundOf(one) as (keyof typeof LIMITS)[];
+    const limits = one.bound as (keyof typeof LIMITS)[];
     let last = await send(second);
     // Messages are counted in the object of their conversation, which accepts 12 per second.
     for (let sent = 0; sent < 60 && last.status !== 429; sent++) last = await send(first);

@@ -1,0 +1,176 @@
+import {
+  type ClientActionFunctionArgs,
+  data,
+  useActionData,
+  useNavigation,
+} from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import { useToast } from "~/app/components/toast";
+import { surviveOffline } from "./offline-fallback";
+import type { Refusal } from "./refusal.server";
+
+/** The texts of a form by name. Those of `name[0]`, `name[1]` and so on are a list. An empty text is missing. */
+export type Fields = Record<string, string | string[]>;
+/** The first error of each field by its name. The form's own has the empty name. */
+type Errors = Record<string, string>;
+/** An action's answer to a form that was refused, or that stays on its page. */
+export interface FormAnswer {
+  intent?: string;
+  errors?: Errors;
+  /** The texts that were sent, without passwords. */
+  typed?: Record<string, string>;
+  isOffline?: boolean;
+  /** The notification of a success. */
+  message?: string;
+}
+
+const LISTED = /^(\w+)\[(1?\d)\]$/;
+const SECRET = /password|passkey|proof/i;
+const intentOf = (form: FormData) => String(form.get("intent") ?? "");
+
+function readFields(form: FormData): Fields {
+  const fields: Fields = {};
+  for (const [name, text] of form) {
+    const list = LISTED.exec(name)?.[1];
+    if (typeof text !== "string" || text === "") continue;
+    fields[list ?? name] = list ? [...(fields[list] ?? []), text] : text;
+  }
+  return fields;
+}
+
+function isArray({ def }: z.ZodType): boolean {
+  const inner = "innerType" in def ? def.innerType : "in" in def ? def.in : null;
+  return inner ? isArray(inner as z.ZodType) : (def.type as string) === "array";
+}
+
+/**
+ * Reads a posted form, whose size the Worker has looked at. @param forms the form's schema, or that of each `intent`
+ * @throws a Response of status 400 for another intent, and for a field that the schema doesn't have or that comes twice
+ */
+export async function readForm<Intent extends string = "">(
+  request: Request,
+  forms: z.ZodObject | Record<Intent, z.ZodObject>,
+) {
+  const refusal = (words: string) => new Response(words, { status: 400 });
+  const form = await request.formData().catch(() => Promise.reject(refusal("This is no form.")));
+  const all = ("shape" in forms ? { "": forms } : forms) as Record<string, z.ZodObject>;
+  const intent = intentOf(form) as Intent;
+  const { shape } = (Object.hasOwn(all, intent) && all[intent]) || {};
+  if (!shape) throw refusal(`The intents of this page: ${Object.keys(all).join(", ")}`);
+  form.delete("intent");
+  const typed: Record<string, string> = {};
+  for (const [name, text] of form) {
+    const list = LISTED.exec(name)?.[1] ?? "";
+    const isKnown = Object.hasOwn(shape, list) ? isArray(shape[list]) : Object.hasOwn(shape, name);
+    const isFirst = isKnown && !Object.hasOwn(typed, name);
+    if (!isFirst || typeof text !== "string") throw refusal("This form has no such field.");
+    typed[name] = text;
+  }
+  return { intent, typed, fields: readFields(form) };
+}
+
+function toErrors(issues: readonly { path: string | PropertyKey[]; message: string }[]): Errors {
+  const named = issues.map(({ path, message }) => [[path].flat().join("."), message]);
+  return Object.fromEntries(named.reverse());
+}
+
+/** Answers a refused form with the refusal's status: the errors of the fields that were sent, or else the form's own. */
+export function refuse<More extends object>(
+  { intent, typed }: { intent: string; typed: Record<string, string> },
+  { status, message, errors }: Refusal,
+  more?: More,
+) {
+  const shown = errors.filter(({ path }) => path in typed || `${path}[0]` in typed);
+  const kept = Object.entries(typed).filter(([name]) => !SECRET.test(name));
+  const answer: FormAnswer = { intent, typed: Object.fromEntries(kept) };
+  answer.errors = shown.length > 0 ? toErrors(shown) : { "": message };
+  return data({ ...answer, ...more }, { status });
+}
+
+/** The `clientAction` of each page with a form. If the network fails, the page stays, with what was typed. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const intent = intentOf(await request.clone().formData());
+  // Only a Response passes on its status. After a 5xx Remix doesn't load the page's data, which would fail too.
+  const answer = Response.json({ intent, isOffline: true } satisfies FormAnswer, { status: 503 });
+  return surviveOffline(() => serverAction<FormAnswer>(), answer);
+}
+
+interface FormOptions {
+  intent?: string;
+  /** The error if the form did not reach the server. */
+  offline: string;
+  /** Sends the form without a navigation. */
+  fetcher?: { state: string; data?: FormAnswer | undefined };
+  /** Imports the schema that checks the form before it is sent. It is too large for a first load. */
+  schema?: () => Promise<z.ZodType>;
+  initial?: Record<string, string>;
+  /** Whether an error is a notification too, as a success always is. */
+  notifies?: boolean;
+}
+
+/** A form's errors, its texts and whether it is being sent, also before its scripts run. */
+export function useForm({ intent = "", offline, fetcher, schema, ...options }: FormOptions) {
+  const form = useRef<HTMLFormElement>(null);
+  const rules = useRef<z.ZodType | null>();
+  const page = useActionData<FormAnswer>();
+  const { formData, formMethod } = useNavigation();
+  const isSent = formMethod === "POST" && intentOf(formData ?? new FormData()) === intent;
+  const answer = fetcher?.data ?? ((page?.intent ?? "") === intent ? page : undefined);
+  const answered = answer?.isOffline ? { "": offline } : answer?.errors;
+  /** What the browser has found since that answer. */
+  const [found, setFound] = useState<{ since: unknown; errors: Errors }>();
+  const [stops, setStops] = useState(0);
+  const errors = (found && found.since === answer ? found.errors : answered) ?? {};
+  const show = useToast();
+  const tell = useRef(() => {});
+  tell.current = () => {
+    const [error] = Object.values(errors);
+    if (error && options.notifies) show({ type: "error", message: error });
+    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    else if (answer?.message) show({ type: "success", message: answer.message });
+  };
+  useEffect(() => {
+    if (answer || stops > 0) tell.current();
+  }, [answer, stops]);
+
+  async function load() {
+    rules.current ??= await schema?.().catch(() => null);
+  }
+  function check(element: HTMLFormElement): boolean {
+    const { error } = rules.current?.safeParse(readFields(new FormData(element))) ?? {};
+    if (rules.current) setFound({ since: answer, errors: toErrors(error?.issues ?? []) });
+    return error === undefined;
+  }
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const { currentTarget: element, nativeEvent } = event;
+    const isEarly = schema && rules.current === undefined;
+    if (!isEarly && check(element)) return;
+    event.preventDefault();
+    const send = () => element.requestSubmit((nativeEvent as SubmitEvent).submitter);
+    if (isEarly) void load().then(send);
+    else setStops(stops + 1);
+  }
+  function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
+    if (Object.keys(errors).length > 0) check(currentTarget);
+    void load();
+  }
+  /** The text of a field at first. */
+  const typed = (name: string) => (answer?.typed ?? options.initial)?.[name];
+  /** Attributes of a field's component. */
+  const bind = (name: string) => {
+    const list = errors[name] ? [errors[name]] : undefined;
+    return { name, defaultValue: typed(name), errors: list };
+  };
+  const props = { ref: form, method: "post" as const, noValidate: true, onSubmit, onInput };
+  return {
+    props,
+    answer,
+    errors,
+    isBusy: fetcher ? fetcher.state !== "idle" : isSent,
+    typed,
+    bind,
+  };
+}
+
+export type FormState = ReturnType<typeof useForm>;
