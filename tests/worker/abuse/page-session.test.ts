@@ -354,7 +354,7 @@ it("the desk's pages redirect an admin to the confirmation until the password is
     post(confirmAsAdmin, `/admin/confirm?next=${next}`, admin.token, { password });
   expect(await confirm("wrong")).toMatchObject({
     status: 400,
-    data: { error: { "": ["Current password is incorrect"] } },
+    data: { errors: { "": "Current password is incorrect" } },
   });
   const { status, headers } = await confirm(admin.password);
   expect([status, headers.get("location")]).toEqual([302, "/admin/reports?status=open"]);
