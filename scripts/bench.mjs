@@ -17,22 +17,15 @@ const vitest = (config, ...filter) => [
   ...filter,
 ];
 
-/** A benchmark that runs in workerd, with the Worker's own bindings. @param {string} folder */
-const inWorkerd = (folder) => vitest("bench/vitest.config.ts", folder);
-
 /** @type {Record<string, string[]>} */
 const PROGRAMS = {
   cost: ["bench/cost/cost.mjs"],
   kills: vitest("bench/kills/vitest.config.ts", "bench/kills/kills"),
-  midnight: inWorkerd("bench/midnight"),
   night: [QUIET, "bench/night/run.ts"],
   "night-kills": vitest("bench/kills/vitest.config.ts", "bench/kills/night"),
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
   realtime: ["bench/realtime/run.ts"],
-  recovery: ["bench/recovery/run.mjs"],
-  skew: ["bench/skew/run.mjs"],
-  run: [QUIET, "bench/run/run.ts"],
 };
 
 await runMain(async () => {

@@ -144,7 +144,6 @@ const dryRun = (/** @type {string} */ environment) =>
 const SUITES = {
   lint: check(async (how) => {
     await run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how);
-    await run(NODE, [join(ROOT, "scripts/check-locks.mjs")], how);
   }),
   // Fixed seeds, on all cores. `npm run simulate` runs other seeds.
   simulation: check(async (how) => {

@@ -59,7 +59,7 @@ const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
  * A row and each of its indexes count as written (db/schema, worker/realtime/conversation/message-schema.ts): `day` is the
  * session's and the member's last use and the pairing's mark that it was opened. The run's are measured: 391,396 for
- * 100,000 members (bench/run/README.md).
+ * 100,000 members (bench/night/README.md).
  */
 const WRITTEN = { session: 3, day: 3, run: 3.91 };
 const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };

@@ -9,8 +9,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { BenchServer, type Sample } from "../run/server.ts";
 import { ABSENCE_TICK, type Seeded, seedNight } from "./seed.ts";
+import { BenchServer, type Sample } from "./server.ts";
 import type { Phase } from "./worker.ts";
 
 const { values } = parseArgs({

@@ -12,7 +12,7 @@ const YEAR_MS = 365.2425 * DAY_MS;
 const DAYS = 30;
 /** Waiting members that one who looks for a partner asks. */
 const TRIES = 12;
-/** Share of a run's members, as `bench/run` measures it. */
+/** Share of a run's members, as the engine pairs its generator's members. */
 const LEFT_OUT_SHARE = 0.09;
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "pl", "tr"];
 

@@ -6,7 +6,7 @@ import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";
 import { readConfig } from "~/worker/env";
 import { handleScheduled } from "~/worker/scheduled";
-import { readInVain } from "../run/read-in-vain";
+import { readInVain } from "./read-in-vain";
 
 export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 export { MemberObject } from "~/worker/realtime/connections/member-object";

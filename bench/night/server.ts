@@ -18,13 +18,6 @@ const QUIET = {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export interface Usage {
-  /** Most memory above that of the idle Worker, MB: of the heap, not of the program's own file. */
-  peakMb: number;
-  cpuSeconds: number;
-  wallSeconds: number;
-}
-
 /** Memory and CPU of the busiest workerd at one moment. */
 export interface Sample {
   /** Milliseconds since 1970. */
@@ -34,11 +27,9 @@ export interface Sample {
   cpuSeconds: number;
 }
 
-const RUN_CONFIG = "bench/run/wrangler.toml";
-
 export interface ServerOptions {
   /** A wrangler.toml, from the project's root. */
-  config?: string;
+  config: string;
   /** Variables besides those of the file. */
   vars?: Record<string, string>;
   /** Limit of V8's heap in an isolate, MB; none by default, where deployed an isolate has 128 MB with its buffers. */
@@ -55,7 +46,7 @@ export class BenchServer {
   }
 
   /** Builds the Worker into a folder, once for all servers: no change of a source restarts one in the middle. */
-  static build(folder: string, toml = RUN_CONFIG): string {
+  static build(folder: string, toml: string): string {
     const config = ["-c", toml];
     execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", folder, ...config], {
       env: QUIET,
@@ -69,7 +60,7 @@ export class BenchServer {
     port: number,
     bundle: string,
     state: string,
-    { config = RUN_CONFIG, vars = {}, heapMb }: ServerOptions = {},
+    { config, vars = {}, heapMb }: ServerOptions,
   ): Promise<BenchServer> {
     const url = `http://127.0.0.1:${port}`;
     const ports = ["--port", String(port), "--inspector-port", String(port + 1)];
@@ -93,24 +84,11 @@ export class BenchServer {
     await this.#kill();
   }
 
-  async post(path: string, body: unknown): Promise<void> {
-    const answer = await fetch(this.url + path, { method: "POST", body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  }
-
   async get<T>(path: string): Promise<T> {
     return (await fetch(this.url + path)).json() as Promise<T>;
   }
 
-  /**
-   * Delivers the cron through wrangler's own route.
-   * @param as the run itself, one with its statements counted, or only D1's part of its reading
-   */
-  async deliverCron(at: number, as: "run" | "counted" | "read" = "run"): Promise<void> {
-    await this.deliver(`${{ run: 0, counted: 1, read: 2 }[as]} 0 * * *`, at);
-  }
-
-  /** Delivers a cron by its expression. @throws Error when the handler failed */
+  /** Delivers a cron through wrangler's own route. @throws Error when the handler failed */
   async deliver(expression: string, at: number): Promise<void> {
     const cron = expression.replaceAll(" ", "+");
     const url = `${this.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${at}`;
@@ -122,18 +100,6 @@ export class BenchServer {
       }).once("error", reject);
     });
     if (status !== 200) throw new Error(`the cron answered ${status}`);
-  }
-
-  /** Does something and measures the workerd that did the most of it. */
-  async measure(work: () => Promise<void>): Promise<Usage> {
-    const startedAt = performance.now();
-    const samples = await this.sample(work);
-    const wallSeconds = (performance.now() - startedAt) / 1000;
-    return {
-      peakMb: samples.reduce((most, { mb }) => Math.max(most, mb), 0),
-      cpuSeconds: samples.at(-1)?.cpuSeconds ?? 0,
-      wallSeconds,
-    };
   }
 
   /** Does something and watches the workerd that did the most of it. */
