@@ -220,12 +220,14 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
   const chores = await BenchServer.start(port, bundle, state, options);
   try {
     const sessions = await chores.get<Session[]>(`/sessions?count=${values.rush}`);
-    let beside = "";
-    const samples = await chores.sample(async () => {
-      const work = chores.deliver("50 * * * *", midnight + 50 * 60_000);
-      [, beside] = await Promise.all([work, rush(chores, sessions)]);
-    });
+    const samples = await chores.sample(() => chores.deliver("50 * * * *", midnight + 50 * 60_000));
     report(row, (await readPhases(chores)).phases, samples);
+    // Once more, with members' calls beside it, whose objects would otherwise count as the cron's memory.
+    const [beside] = await Promise.all([
+      rush(chores, sessions),
+      chores.deliver("50 * * * *", midnight + 110 * 60_000),
+    ]);
+    await readPhases(chores);
     notes.push(beside, await askWhy(row, chores, sessions));
     for (const [cron, at, phase] of [
       ["*/10 * * * *", midnight + ABSENCE_TICK * TICK_MS, "tell of absences"],
