@@ -17,6 +17,7 @@ import { readLocalOutbox } from "./mail/local-outbox";
 import { unsubscribe } from "./mail/unsubscribe";
 import * as actions from "./moderation/actions";
 import * as members from "./moderation/members";
+import * as report from "./moderation/report";
 import * as reports from "./moderation/reports";
 import * as moderation from "./moderation/service";
 import { appeal, getStanding, readStatement } from "./moderation/standing";
@@ -53,6 +54,7 @@ const USE_CASES = {
   legal: { ...consents, listRetention },
   moderation: {
     ...moderation,
+    ...report,
     ...reports,
     ...actions,
     appeal,

@@ -40,14 +40,12 @@ const configSchema = z
     SESSION_SECRET: secret,
     /** The secret before the last rotation. Its tokens stay valid; new tokens are signed with the current secret. */
     SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
-    /** The secret of digests, seals and links that outlive sessions. If it is not set, `SESSION_SECRET` makes them. */
+    /** The secret of digests, encrypted words and links that outlive sessions. If it is not set, `SESSION_SECRET` makes them. */
     RECORD_SECRET: z.union([secret, emptyAsAbsent]).optional(),
     /** The session secrets that made digests before the record secret existed; by default the current session secrets. */
     RECORD_SECRET_LEGACY: secrets,
     /** Record secrets that were used before the current one. */
     RECORD_SECRETS_EARLIER: secrets,
-    /** Record secrets that others may know. Digests by them are still compared, but seals by them prove nothing. */
-    RECORD_SECRETS_LEAKED: secrets,
     SUPPORT_EMAIL: z.string().includes("@"),
     ORIGIN: z
       .string()
@@ -137,9 +135,8 @@ function toRecordSecrets(given: z.output<typeof configSchema>) {
   return {
     /** Undefined if the deployment has none yet. */
     current: given.RECORD_SECRET,
-    earlier: [...new Set([...given.RECORD_SECRETS_EARLIER, ...given.RECORD_SECRETS_LEAKED])],
+    earlier: given.RECORD_SECRETS_EARLIER,
     legacy: legacy.length > 0 ? legacy : ofSessions,
-    leaked: given.RECORD_SECRETS_LEAKED,
   };
 }
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
 
-/** A case as a file: the report with its evidence and seal, and the decisions about the member. Audited. */
+/** A case as a file: the report with its evidence, and the decisions about the member. Audited. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   const reportId = params.reportId ?? "";

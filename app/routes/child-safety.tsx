@@ -23,7 +23,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 const RESPONSE = (
   <ul>
-    <li>The messages are sealed as they were: neither side can delete them.</li>
+    <li>The messages are kept as they were: neither side can delete them.</li>
     <li>
       A person decides. The account is banned, its e-mail address can’t register again for a year,
       and its conversations end at once.

@@ -106,7 +106,7 @@ const PURPOSES = [
     "so that quiet hours, and the hours we tell you, are yours; no other member sees it (contract, Art. 6(1)(b))",
   ],
   [
-    "Reports, sealed messages, decisions, bans",
+    "Reports, their messages, decisions, bans",
     "to protect members and to answer complaints: our and their legitimate interest, and legal duties (Art. 6(1)(f) and (c); Art. 9(2)(f))",
   ],
   [
@@ -141,7 +141,7 @@ function Recipients() {
       <p>
         Other members you are paired with see your name, age, gender, bio and location text, the
         languages you both named, and what you write them. Our moderators see accounts, and the
-        messages that a report has sealed; each of their looks is recorded.
+        messages that a report has kept; each of their looks is recorded.
       </p>
       <p>
         Before you send a message that may hurt, and under one that asks you for money, your browser

@@ -37,7 +37,8 @@ export async function readAddresses(
   if (!revealed) requireUnblocked(row);
   return {
     mine: row.mine,
-    theirs: revealed ? row.theirs : null,
+    // Who has taken their own line away after the reveal doesn't keep the other one.
+    theirs: revealed && row.mine !== null ? row.theirs : null,
     opensAt: toIso(row.published_at),
     revealed,
   };

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
+import { fetchEvidence } from "~/core/moderation/read-evidence";
 import { fanOut, fanOutSchema } from "~/core/notifications/fan-out";
 import type { ConversationChange } from "~/core/ports";
 import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { parseJson } from "~/core/shared/parse";
-import { existsPairing, type JobRow, listEndedAt, updateJobDetail } from "~/db/queries/jobs";
+import {
+  existsPairing,
+  type JobRow,
+  listEndedAt,
+  listJobsOf,
+  updateJobDetail,
+} from "~/db/queries/jobs";
 import { noteRecorded } from "~/db/queries/ledger";
 import { findAwaiting, storeLastMessages } from "~/db/queries/left-conversations";
 import { inOrder, readRevealed, storedMessagesSchema } from "./stored-messages";
@@ -37,7 +44,12 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
     const { delivery } = parseJson(fanOutDetail, row.detail);
     return fanOut(deps, { id: row.id, delivery });
   }
+  if (row.kind === "evidence") {
+    await fetchEvidence(deps, row);
+    return true;
+  }
   const change = toChange(row);
+  if (change.kind === "erase") await fetchEarlierEvidence(deps, row);
   if (change.kind === "erase" && parseJson(eraseDetail, row.detail).keep) {
     await setMessagesAside(deps, change);
   }
@@ -47,6 +59,13 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
     await deps.conversations.apply({ ...change, kind: "erase" });
   }
   return true;
+}
+
+/** Fetches the evidence of earlier reports, before the messages are gone. */
+async function fetchEarlierEvidence(deps: JobDeps, { id, conversation_id }: JobRow) {
+  for (const job of await listJobsOf(deps.db, conversation_id ?? "")) {
+    if (job.kind === "evidence" && job.id < id) await fetchEvidence(deps, job);
+  }
 }
 
 /**
@@ -75,7 +94,10 @@ const deletionDetail = z.union([
   z.object({ subject: z.object({ digest: z.string(), keyId: z.string() }), at: z.number() }),
   memberDetail.extend({ at: z.number() }),
 ]);
-const closeDetail = z.object({ reason: z.enum(["expired", "blocked", "ended"]).default("ended") });
+const closeDetail = z.object({
+  reason: z.enum(["expired", "blocked", "ended"]).default("ended"),
+  at: z.number().optional(),
+});
 const sessionsDetail = z.object({ sessions: z.array(z.string()) });
 const eraseDetail = z.object({ keep: z.boolean().default(false) });
 const importDetail = z.object({ messages: storedMessagesSchema });
@@ -97,7 +119,8 @@ function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationCh
     case "close_ended":
     case "record_deletion":
     case "fan_out":
-      throw new Error(`${kind} names no single conversation`);
+    case "evidence":
+      throw new Error(`${kind} is no change of a conversation`);
   }
 }
 

@@ -19,6 +19,8 @@ const MAX_JOBS = 2_500;
 /** Jobs taken by one claim: even if each takes its whole time limit, they end well within the lease. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
+/** The time limit of a job that an answer waits for. */
+const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
 const LEASE_MS = 10 * MS_PER_MINUTE;
 /** Time after which a drain takes no more jobs, because its cron comes every ten minutes. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
@@ -33,22 +35,26 @@ type Outcome =
  * Carries out jobs; those of one conversation keep their order, because nothing older may follow an erasure. A failed
  * job does not hold up the others, because an object ignores a change that is older than its last.
  */
-async function carryOutAll(deps: JobDeps, rows: JobRow[]): Promise<Outcome[]> {
+async function carryOutAll(
+  deps: JobDeps,
+  rows: JobRow[],
+  limitMs = TIME_LIMIT_MS,
+): Promise<Outcome[]> {
   // Jobs without a conversation run alone; only those with one keep their order.
   const groups = Map.groupBy(rows, ({ id, conversation_id, kind }) =>
     conversation_id === null && kind !== "close_ended" ? id : conversation_id,
   );
   const outcomes = await mapWithLimit([...groups.values()], CONCURRENCY, async (group) => {
     const ofGroup: Outcome[] = [];
-    for (const row of group) ofGroup.push(await tryOnce(deps, row));
+    for (const row of group) ofGroup.push(await tryOnce(deps, row, limitMs));
     return ofGroup;
   });
   return outcomes.flat();
 }
 
-async function tryOnce(deps: JobDeps, row: JobRow): Promise<Outcome> {
+async function tryOnce(deps: JobDeps, row: JobRow, limitMs: number): Promise<Outcome> {
   try {
-    const isDone = await withTimeLimit(carryOut(deps, row), TIME_LIMIT_MS);
+    const isDone = await withTimeLimit(carryOut(deps, row), limitMs);
     return { row, kind: isDone ? "done" : "unfinished" };
   } catch (error) {
     const { id, kind, attempts } = row;
@@ -71,8 +77,8 @@ export async function runJobs(
   rows: JobRow[],
   first: JobRow[] = [],
 ): Promise<number> {
-  const before = await carryOutAll(deps, first);
-  const done = idsDone([...before, ...(await carryOutAll(deps, rows))]);
+  const before = await carryOutAll(deps, first, ANSWER_LIMIT_MS);
+  const done = idsDone([...before, ...(await carryOutAll(deps, rows, ANSWER_LIMIT_MS))]);
   if (done.length > 0) deps.defer(deleteJobs(deps.db, done));
   return first.length + rows.length - done.length;
 }

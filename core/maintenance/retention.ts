@@ -58,7 +58,7 @@ export const RETENTION = {
     why: "From a known network a member can sign in while others guess at the password.",
   },
   evidence: {
-    what: "Messages sealed with a report",
+    what: "Messages kept with a report",
     keepMs: 180 * MS_PER_DAY,
     after: "the report is resolved",
     why: "Other people's words, kept for an appeal against the decision; the report itself stays.",

@@ -245,7 +245,7 @@ export async function decideReport(
     const { row } = await banLeft(deps, viewer, left, note);
     if (!row) throw reportDecided();
     answerReporter(deps, row);
-    return toReportDto(deps, viewer, row);
+    return toReportDto(viewer, row);
   }
   const action = await toAction(deps, { ...decision, reportId }, email);
   const decided = await insertDecision(deps.db, action, note || null, {
@@ -259,7 +259,7 @@ export async function decideReport(
   }
   answerReporter(deps, decided.row);
   await followAction(deps, action, decided.changes);
-  return toReportDto(deps, viewer, decided.row);
+  return toReportDto(viewer, decided.row);
 }
 
 async function requireOpenReport(

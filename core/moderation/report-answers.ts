@@ -2,22 +2,26 @@ import type { Deps } from "~/core/deps";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import { isoOrNull, toIso } from "~/core/shared/age";
-import { type AdminReportDto, evidenceMessageSchema, inShape } from "~/core/shared/contract";
+import {
+  type AdminReportDto,
+  evidenceAddressSchema,
+  evidenceMessageSchema,
+  inShape,
+} from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import type { AdminReportRow } from "~/db/queries/admin-reports";
-import { nameAnswers, parseEvidence, verifySeal } from "./evidence";
+import { parseEvidence } from "./evidence";
 
 /**
  * A report as an admin sees it, with its evidence if that was read. A lone admin can see a report about themselves; all
  * fields that name the reporter are then removed (docs/rules.md#own-case).
  */
-export async function toReportDto(
-  deps: Deps,
+export function toReportDto(
   { memberId }: Pick<Viewer, "memberId">,
   row: AdminReportRow,
-): Promise<AdminReportDto> {
-  const report = await toWholeReport(deps, row);
+): AdminReportDto {
+  const report = toWholeReport(row);
   if (report.reported_id !== memberId) return report;
   const { evidence } = report;
   return {
@@ -29,7 +33,7 @@ export async function toReportDto(
   };
 }
 
-async function toWholeReport(deps: Deps, row: AdminReportRow): Promise<AdminReportDto> {
+function toWholeReport(row: AdminReportRow): AdminReportDto {
   return {
     report_id: row.id,
     reporter_id: row.reporter_id,
@@ -40,7 +44,8 @@ async function toWholeReport(deps: Deps, row: AdminReportRow): Promise<AdminRepo
     is_repeat: row.is_repeat === 1,
     details: row.details,
     conversation_id: row.conversation_id,
-    ...(row.evidence === undefined ? {} : await toEvidence(deps, row, row.evidence)),
+    evidence_pending: row.is_pending === 1,
+    ...(row.evidence === undefined ? {} : toEvidence(row.evidence)),
     status: row.status,
     outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
     note: row.note,
@@ -51,20 +56,22 @@ async function toWholeReport(deps: Deps, row: AdminReportRow): Promise<AdminRepo
   };
 }
 
-async function toEvidence(
-  deps: Deps,
-  row: AdminReportRow,
-  json: string,
-): Promise<Required<Pick<AdminReportDto, "evidence" | "seal">>> {
-  const evidence = parseEvidence(json);
-  const { seal = null, key_id: keyId = "", reported_digest: reportedDigest = null } = row;
-  const sealed = { reportId: row.id, reporterId: row.reporter_id, reportedDigest, evidence };
-  const reportedId = row.is_deleted === 1 ? null : row.reported_id;
+function toEvidence(json: string): Required<Pick<AdminReportDto, "evidence" | "quotes">> {
+  const lines = parseEvidence(json);
   return {
-    evidence: nameAnswers(evidence, row.reporter_id).map((one) =>
-      inShape(evidenceMessageSchema, { ...one, sent_at: one.created_at }),
+    evidence: lines.map(({ kind, message_id, withdrawn_at = null, ...one }) =>
+      kind === "address" || message_id === null
+        ? inShape(evidenceAddressSchema, {
+            ...one,
+            kind: "address",
+            message_id: null,
+            withdrawn_at,
+          })
+        : inShape(evidenceMessageSchema, { ...one, message_id, sent_at: one.created_at }),
     ),
-    seal: await verifySeal(deps, sealed, { seal, keyId, reportedId }),
+    quotes: lines.flatMap(({ quoted, message_id, created_at, content }) =>
+      quoted && message_id !== null ? [{ message_id, at: toIso(created_at), content }] : [],
+    ),
   };
 }
 

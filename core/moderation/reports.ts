@@ -42,7 +42,7 @@ export async function listReports(
     auditOf(deps, viewer, "list_reports"),
   );
   if (!found) throw invalidField("before", "before must be a report");
-  return Promise.all(found.map((row) => toReportDto(deps, viewer, row)));
+  return found.map((row) => toReportDto(viewer, row));
 }
 
 /** Counts of work that waits for an admin. Not part of the API. */
@@ -80,7 +80,7 @@ export async function getReport(
   requireEvidenceAccess(viewer);
   const row = await queries.readReport(deps.db, reportId, auditOf(deps, viewer, "open_evidence"));
   if (!row) throw new AppError("report_not_found");
-  return toReportDto(deps, viewer, row);
+  return toReportDto(viewer, row);
 }
 
 /**
@@ -111,7 +111,7 @@ export async function updateReport(
   if (!isUpdated) throw reportDecided();
   // Answers only when the report has just been resolved, not when the note of a resolved report is changed.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
-  return toReportDto(deps, viewer, row);
+  return toReportDto(viewer, row);
 }
 
 /**
@@ -129,7 +129,7 @@ export async function claimReport(
   const row = await queries.claimReport(deps.db, { reportId, isClaimed }, audit);
   if (!row) throw new AppError("report_not_found");
   if (row.status !== "open") throw reportDecided();
-  return toReportDto(deps, viewer, row);
+  return toReportDto(viewer, row);
 }
 
 /** A report with its evidence, and the reported member, who is null after that account is deleted. */
@@ -173,7 +173,7 @@ export async function exportCase(
   const audit = auditOf(deps, viewer, "export_case");
   const row = await queries.readReport(deps.db, reportId, audit);
   if (!row) throw new AppError("report_not_found");
-  const report = await toReportDto(deps, viewer, row);
+  const report = await toReportDto(viewer, row);
   const member = await findMember(deps, viewer, report.reported_id);
   return { exported_at: toIso(audit.now), report, actions: member?.actions ?? [] };
 }

@@ -82,6 +82,8 @@ export interface MessagesPageQuery {
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */
   after?: number;
+  /** Only messages up to this instant, milliseconds since 1970. */
+  until?: number;
 }
 
 export interface MessagePage {
@@ -109,8 +111,11 @@ export interface UnseenMessages {
 }
 
 /** A change that the database has decided; `version` ascends, and an object ignores a change older than its last. */
-export type ConversationChange = { conversationId: string; version: number } & (
-  | { kind: "close"; reason: CloseReason }
+export type ConversationChange = {
+  conversationId: string;
+  version: number;
+} /** Messages stored after `at`, the instant of a block, are dropped. */ & (
+  | { kind: "close"; reason: CloseReason; at?: number | undefined }
   | { kind: "reopen" }
   | { kind: "erase" }
   | { kind: "end_sessions"; sessionIds: string[] }

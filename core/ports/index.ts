@@ -50,12 +50,7 @@ export interface TokenSigner {
 }
 
 /** A use of the record secret; each use has a key of its own. */
-export type RecordPurpose =
-  | "email"
-  | "evidence"
-  | "member"
-  | "unsubscribe"
-  | "unsubscribe_reminders";
+export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";
 
 /** A keyed digest that is stored, and the id of the key that made it. */
 export interface KeyedDigest {
@@ -71,8 +66,8 @@ export interface RecordKeys {
   encrypt(text: string): Promise<string>;
   /** Null if the key is no longer configured, or the text was not encrypted by us. */
   decrypt(text: string): Promise<string | null>;
-  /** Digests by every configured key, the current one first. `isLeaked`: others may know the key. */
-  digests(purpose: RecordPurpose, value: string): Promise<(KeyedDigest & { isLeaked: boolean })[]>;
+  /** Digests by every configured key, the current one first. */
+  digests(purpose: RecordPurpose, value: string): Promise<KeyedDigest[]>;
 }
 
 /** A deletion in the ledger; positions ascend in the order of recording. */
@@ -160,7 +155,6 @@ export type LogEvent =
   | "job.stuck"
   | "maintenance.decisions_restored"
   | "maintenance.deletions_replayed"
-  | "maintenance.rename_failed"
   | "maintenance.replay_failed"
   | "maintenance.sweep_failed"
   | "maintenance.sweep_unfinished"

@@ -18,7 +18,7 @@ import { isBarred } from "./standing";
 import type { StoredRow } from "./stored-row";
 
 type StoredReport = StoredRow<typeof reports>;
-type Evidence = Pick<StoredReport, "evidence" | "seal" | "key_id" | "reported_digest">;
+type Evidence = Pick<StoredReport, "evidence">;
 type Shown =
   | "id"
   | "reporter_id"
@@ -40,8 +40,8 @@ export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evide
   reported_name: string;
   /** Null if no admin has taken it on. */
   claimed_name: string | null;
-  /** 0 or 1: the account is deleted, and `reported_id` is a digest. */
-  is_deleted: number;
+  /** 0 or 1: its messages are still to be fetched. */
+  is_pending: number;
 }
 
 /** A row of a page, with the columns that order both parts of the page's query. */
@@ -74,9 +74,10 @@ const DELETED = "Deleted member";
 
 const reportColumns = (evidence: boolean) =>
   sql.raw(`k.id, k.reporter_id, a.name as reporter_name, coalesce(k.reported_id, k.reported_digest, '') as reported_id,
-    coalesce(b.name, '${DELETED}') as reported_name, k.reported_id is null as is_deleted, k.is_repeat, k.reason, k.details,
+    coalesce(b.name, '${DELETED}') as reported_name, k.is_repeat, k.reason, k.details,
     k.conversation_id, k.status, k.outcome, k.note, k.claimed_by,
-    (select c.name from members c where c.id = k.claimed_by) as claimed_name, k.created_at, k.resolved_at${evidence ? ", k.evidence, k.seal, k.key_id, k.reported_digest" : ""}`);
+    (select c.name from members c where c.id = k.claimed_by) as claimed_name, k.created_at, k.resolved_at,
+    k.id in (select j.detail ->> 'report' from jobs j where j.kind = 'evidence') as is_pending${evidence ? ", k.evidence" : ""}`);
 
 // Cross joins keep the order of the loops, so that a page is read in the order of an index of `reports`.
 const joined = sql.raw(

@@ -3,6 +3,7 @@ import { LEFT_CONVERSATION_DAYS, MS_PER_DAY, type ReportReason } from "~/core/sh
 import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
 import type { leftConversations } from "~/db/schema";
 import * as rates from "./rate-window";
+import { insertEvidenceJob, type PendingEvidence } from "./report-evidence";
 import type { StoredRow } from "./stored-row";
 
 const LEFT_MS = LEFT_CONVERSATION_DAYS * MS_PER_DAY;
@@ -56,13 +57,28 @@ export function findAwaiting(
   return selectRow(db, statement);
 }
 
-export type LeftConversation = Pick<
+type LeftConversation = Pick<
   StoredRow<typeof leftConversations>,
   "conversation_id" | "subject" | "messages"
 > & {
   /** The reporter's open report about the conversation; a further report is added to it. */
-  open_report_id: string | null;
+  open_id: string | null;
+  evidence: string | null;
 };
+
+/** Finds the last messages kept of a conversation, encrypted; null until its object has handed them over. */
+export async function findKeptMessages(
+  db: Database,
+  conversationId: string,
+): Promise<string | null> {
+  const row = await selectRow(
+    db,
+    sql<{
+      messages: string | null;
+    }>`select messages from left_conversations where conversation_id = ${conversationId}`,
+  );
+  return row?.messages ?? null;
+}
 
 /**
  * Finds the newest conversation that a member may report although the partner has left.
@@ -83,7 +99,7 @@ export function findLeftConversation(
       ? sql`1`
       : sql`l.subject in (select value from json_each(${JSON.stringify(subjects)}))`;
   const isNamed = conversationId === null ? sql`1` : sql`l.conversation_id = ${conversationId}`;
-  const statement = sql<LeftConversation>`select l.conversation_id, l.subject, l.messages, r.id as open_report_id
+  const statement = sql<LeftConversation>`select l.conversation_id, l.subject, l.messages, r.id as open_id, r.evidence
         from left_conversations l left join reports r on r.id = l.report_id and r.status = 'open'
         where l.member_id = ${memberId} and l.until > ${now} and ${isAbout} and ${isNamed}
         order by l.until desc, l.rowid desc limit 1`;
@@ -98,8 +114,7 @@ interface LeftReport {
   reason: ReportReason;
   details: string | null;
   evidence: string;
-  seal: string;
-  keyId: string;
+  pending: PendingEvidence | null;
   /** The instant until which an open report is kept, milliseconds since 1970. */
   until: number;
   now: number;
@@ -119,16 +134,17 @@ export async function insertLeftReport(
   const { states, inserted } = await runBatch(db, {
     states: rates.selectWindows(windows),
     inserted: sql`insert into reports
-          (id, reporter_id, reported_digest, reported_deleted_at, reason, details, evidence, seal, key_id, is_repeat,
+          (id, reporter_id, reported_digest, reported_deleted_at, reason, details, evidence, is_repeat,
             status, created_at)
         select ${id}, l.member_id, l.subject, l.until - ${LEFT_MS}, ${report.reason}, ${report.details}, ${report.evidence},
-          ${report.seal}, ${report.keyId}, exists(select 1 from kept_digests k where k.kind = 'report' and k.subject = l.subject),
+          exists(select 1 from kept_digests k where k.kind = 'report' and k.subject = l.subject),
           'open', ${now}
         from left_conversations l
         where l.conversation_id = ${conversationId} and l.member_id = ${reporterId} and l.until > ${now}
           and ${rates.hasRoom(windows)}
           and not exists(select 1 from reports o where o.id = l.report_id and o.status = 'open')`,
     counted: rates.countEvent(windows, isStored),
+    pending: insertEvidenceJob(id, report.pending, isStored),
     noted: sql`update left_conversations set report_id = ${id} where conversation_id = ${conversationId} and ${isStored}`,
     kept: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, other, created_at, until)
         select lower(hex(randomblob(16))), 'report', k.key_id, k.subject, k.subject_id, k.subject, ${now}, ${report.until}

@@ -37,9 +37,7 @@ const PIECES = {
     {
       rows: LARGE_PIECE_ROWS,
       // A report is made before it is resolved, so the index on `created_at` finds the old ones.
-      statement: (
-        until: number,
-      ) => sql`update reports set evidence = '[]', seal = null where rowid in (
+      statement: (until: number) => sql`update reports set evidence = '[]' where rowid in (
         select rowid from reports where created_at <= ${until} and status = 'resolved'
           and resolved_at <= ${until} and evidence <> '[]' limit ${LARGE_PIECE_ROWS})`,
     },

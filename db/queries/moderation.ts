@@ -15,7 +15,8 @@ import type { StoredMember } from "./member-row";
 import { existsOtherAdmin } from "./own-case";
 import { knownName, newestCard } from "./partner-card";
 import * as rates from "./rate-window";
-import { shutSeals } from "./sealed-addresses";
+import { insertEvidenceJob, type PendingEvidence } from "./report-evidence";
+import { type RevealedLine, selectRevealedLine, shutSeals } from "./sealed-addresses";
 import type { StoredRow } from "./stored-row";
 
 type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_at"> &
@@ -103,7 +104,7 @@ export async function insertBlock(
         on conflict (blocker_id, blocked_id) do nothing`,
     changes: insertJobs(openBetween({ blockerId, blockedId }, now), {
       kind: "close",
-      detail: { reason: "blocked" },
+      detail: { reason: "blocked", at: now },
       now,
     }),
     seals: shutSeals(openBetween({ blockerId, blockedId }, now), now),
@@ -183,12 +184,16 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
 /** The sender of each message of a report's evidence. */
 export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
 
+export type OpenReport = Pick<StoredRow<typeof reports>, "id" | "evidence">;
+
 interface ReportTarget {
   /** Undefined if there is no conversation that the report may be about. */
   conversationId: string | undefined;
   everPaired: boolean;
   /** The reporter's open report about the conversation; a further report is added to it. */
-  openReportId: string | undefined;
+  open: OpenReport | undefined;
+  /** The reported member's sealed line, if it is revealed. */
+  line: RevealedLine | undefined;
   states: rates.WindowStates;
   /** Ids, names and avatars of the two members, which the evidence shows beside the messages. */
   senders: SenderRow[];
@@ -201,19 +206,21 @@ export async function findReportTarget(
   windows: rates.RateWindows,
 ): Promise<ReportTarget> {
   const { chosen, everPaired } = reportedConversation(pair);
-  const { states, paired, target, open, senders } = await runBatch(db, {
+  const { states, paired, target, open, line, senders } = await runBatch(db, {
     states: rates.selectWindows(windows),
     paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
     target: chosen,
-    open: sql<{ id: string }>`select o.id from reports o
+    open: sql<OpenReport>`select o.id, o.evidence from reports o
         where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
+    line: selectRevealedLine(chosen, pair.reportedId, windows.now),
     senders: sql<SenderRow>`select id, name, avatar_url from members
         where id in (${pair.reporterId}, ${pair.reportedId})`,
   });
   return {
     conversationId: target.rows[0]?.id,
     everPaired: paired.rows[0]?.paired === 1,
-    openReportId: open.rows[0]?.id,
+    open: open.rows[0],
+    line: line.rows[0],
     states: rates.toStates(windows, states),
     senders: senders.rows,
   };
@@ -227,23 +234,25 @@ export async function findReportTarget(
  */
 export async function insertReport(
   db: Database,
-  report: NewReport & { evidence: string; seal: string; keyId: string; reportedDigest: string },
+  report: NewReport & { evidence: string; pending: PendingEvidence | null },
   windows: rates.RateWindows,
 ): Promise<{ stored: boolean; states: rates.WindowStates; isAboutLoneAdmin: boolean }> {
   const { chosen } = reportedConversation(report);
   const { id, reporterId, reportedId } = report;
+  const isStored = sql`exists(select 1 from reports where id = ${id})`;
   const { states, inserted, loneAdmin } = await runBatch(db, {
     states: rates.selectWindows(windows),
     inserted: sql`insert into reports
-          (id, reporter_id, reported_id, reported_name, reported_digest, conversation_id, reason, details, evidence, seal,
-            key_id, is_repeat, status, created_at)
-        select ${id}, ${reporterId}, m.id, ${knownName(sql`${reporterId}`)}, ${report.reportedDigest}, c.id,
-          ${report.reason}, ${report.details}, ${report.evidence}, ${report.seal}, ${report.keyId}, exists(select 1 from reports e where e.reported_id = m.id)
+          (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, is_repeat, status,
+            created_at)
+        select ${id}, ${reporterId}, m.id, ${knownName(sql`${reporterId}`)}, c.id, ${report.reason}, ${report.details},
+          ${report.evidence}, exists(select 1 from reports e where e.reported_id = m.id)
             or ${wasReportedBefore(sql`m.id`)}, 'open', ${report.now}
         from (${chosen}) c cross join members m on m.id = ${reportedId}
         where ${rates.hasRoom(windows)}
           and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,
-    counted: rates.countEvent(windows, sql`exists(select 1 from reports where id = ${id})`),
+    counted: rates.countEvent(windows, isStored),
+    pending: insertEvidenceJob(id, report.pending, isStored),
     loneAdmin: sql`select 1 from members where id = ${reportedId} and is_admin = 1
         and not ${existsOtherAdmin({ adminId: reportedId, now: report.now })}`,
   });
@@ -258,23 +267,33 @@ export async function insertReport(
 const DETAILS_TOTAL = 10_000;
 
 /**
- * Adds text to an open report, if the day's limit has room. The addition counts as a report (docs/rules.md#reports).
- * @returns false when the report is not open any more, or the limit is reached
+ * Adds text and evidence to an open report, if the day's limit has room. The addition counts as a report
+ * (docs/rules.md#reports).
+ * @param added.evidence replaces that of `open`
+ * @returns false when the report is not open any more or has changed, or the limit is reached
  */
 export async function addToReport(
   db: Database,
-  { reportId, details }: { reportId: string; details: string | null },
+  added: {
+    open: OpenReport;
+    details: string | null;
+    evidence: string;
+    pending: PendingEvidence | null;
+  },
   windows: rates.RateWindows,
 ): Promise<{ stored: boolean; states: rates.WindowStates }> {
-  const isOpen = sql`exists(select 1 from reports where id = ${reportId} and status = 'open')`;
+  const { open, details, evidence, pending } = added;
+  const isThis = sql`id = ${open.id} and status = 'open' and evidence = ${open.evidence}`;
+  const isOpen = sql`exists(select 1 from reports where ${isThis})`;
   const { states, updated } = await runBatch(db, {
     states: rates.selectWindows(windows),
+    pending: insertEvidenceJob(open.id, pending, sql`${rates.hasRoom(windows)} and ${isOpen}`),
     counted: rates.countEvent(windows, sql`${rates.hasRoom(windows)} and ${isOpen}`),
     // Adds the text only if the statement before has counted it.
     updated: sql`update reports set details = case
           when ${details} is null or length(details) + length(${details}) > ${DETAILS_TOTAL} then details
-          when details is null then ${details} else details || char(10) || ${details} end
-        where id = ${reportId} and status = 'open' and changes() > 0`,
+          when details is null then ${details} else details || char(10) || ${details} end, evidence = ${evidence}
+        where ${isThis} and changes() > 0`,
   });
   return { stored: updated.changes === 1, states: rates.toStates(windows, states) };
 }

@@ -256,7 +256,7 @@ export async function readExport(
 
 /**
  * Statement of a deletion: keeps open reports about the member (docs/rules.md#leaving). It replaces the member's id with a
- * keyed digest and removes the name. The seal still covers the remaining data.
+ * keyed digest and removes the name.
  */
 const keepOpenReports = (memberId: string, digest: string, now: number) =>
   sql`update reports set reported_id = null, reported_name = null, conversation_id = null,

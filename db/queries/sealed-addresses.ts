@@ -14,7 +14,7 @@ export interface SealRow {
   /** 1 when both lines are revealed; see {@link isRevealed}. */
   revealed: number;
   mine: string | null;
-  /** The partner's line. It must not be shown before the reveal. */
+  /** The partner's line. It must not be shown before the reveal, nor to who took their own away after it. */
   theirs: string | null;
 }
 
@@ -90,6 +90,18 @@ export async function putAddress(
   };
 }
 
+export interface RevealedLine {
+  address: string;
+  /** When it was left. */
+  updated_at: number;
+}
+
+/** Statement: a member's line, if it is revealed and wasn't taken away. @param conversation selects the conversation's id */
+export const selectRevealedLine = (conversation: SQL, memberId: string, now: number) =>
+  sql<RevealedLine>`select a.address, a.updated_at from sealed_addresses a join pairings p on p.id = a.conversation_id
+    where a.conversation_id = (${conversation}) and a.member_id = ${memberId} and a.address is not null
+      and ${isRevealed(now)}`;
+
 /** Deletes a member's line. After the reveal the row stays without the line, so that the partner's line remains revealed. */
 export async function deleteAddress(
   db: Database,
@@ -115,7 +127,7 @@ export interface ExportedSeal {
 /** Statement: the lines of all of a member's conversations, both their own and those that were revealed to them. */
 export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal>`
   select p.id as conversation_id, a.address as mine,
-    iif(${isRevealed(now)}, (select o.address from sealed_addresses o
+    iif(${isRevealed(now)} and a.address is not null, (select o.address from sealed_addresses o
       where o.conversation_id = p.id and o.member_id <> ${memberId}), null) as theirs
   from sealed_addresses a join pairings p on p.id = a.conversation_id
   where a.member_id = ${memberId} order by p.expires_at desc, p.id`;

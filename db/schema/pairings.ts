@@ -172,6 +172,7 @@ const JOB_KINDS = [
   "import",
   "record_deletion",
   "fan_out",
+  "evidence",
 ] as const;
 
 /**

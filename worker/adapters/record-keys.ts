@@ -52,14 +52,13 @@ async function decryptWith(secret: string, text: string): Promise<string | null>
 interface RecordKey {
   id(): Promise<string>;
   sign(purpose: RecordPurpose, text: string): Promise<string>;
-  isLeaked: boolean;
 }
 
 const signWith = async (key: CryptoKey, text: string) =>
   toHex(await crypto.subtle.sign("HMAC", key, encode(text)));
 
 /** Derives a key per purpose by HKDF (RFC 5869). The key's id is derived from the secret too, and reveals nothing about it. */
-function derivedKey(secret: string, isLeaked: boolean): RecordKey {
+function derivedKey(secret: string): RecordKey {
   const base = crypto.subtle.importKey("raw", encode(secret), "HKDF", false, [
     "deriveKey",
     "deriveBits",
@@ -80,11 +79,10 @@ function derivedKey(secret: string, isLeaked: boolean): RecordKey {
       derived.set(purpose, key);
       return signWith(await key, text);
     },
-    isLeaked,
   };
 }
 
-function legacyKey(secret: string, isLeaked: boolean): RecordKey {
+function legacyKey(secret: string): RecordKey {
   const { name, hash } = HMAC;
   return {
     id: async () => LEGACY,
@@ -95,7 +93,6 @@ function legacyKey(secret: string, isLeaked: boolean): RecordKey {
         text,
       );
     },
-    isLeaked,
   };
 }
 
@@ -104,22 +101,18 @@ export function createRecordKeys({
   current,
   earlier,
   legacy,
-  leaked,
 }: Config["recordSecrets"]): RecordKeys {
-  const toKey = (make: typeof derivedKey) => (secret: string) =>
-    make(secret, leaked.includes(secret));
   const secrets = [...(current === undefined ? [] : [current, ...earlier]), ...legacy];
   let known: RecordKey[] | undefined;
   const keys = () => {
     const derived = current === undefined ? [] : [current, ...earlier.filter((s) => s !== current)];
-    known ??= [...derived.map(toKey(derivedKey)), ...legacy.map(toKey(legacyKey))];
+    known ??= [...derived.map(derivedKey), ...legacy.map(legacyKey)];
     return known;
   };
   const digestBy = async (key: RecordKey, purpose: RecordPurpose, value: string) => ({
     // The text begins with the purpose, because the legacy key is the same for all purposes.
     digest: await key.sign(purpose, `${purpose}:${value}`),
     keyId: await key.id(),
-    isLeaked: key.isLeaked,
   });
   return {
     async digest(purpose, value) {

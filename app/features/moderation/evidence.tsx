@@ -1,42 +1,26 @@
 import { Badge } from "~/app/components/badge";
 import { cx } from "~/app/components/cx";
 import { LocalTime } from "~/app/components/local-time";
-import type { AdminReportDto } from "~/core/shared/contract";
+import type {
+  AdminReportDto,
+  EvidenceAddressDto,
+  EvidenceMessageDto,
+} from "~/core/shared/contract";
 
-const SEALS = {
-  intact: { tone: "success", word: "Seal intact", title: "The messages are as they were sealed." },
-  broken: {
-    tone: "accent",
-    word: "Seal broken",
-    title: "The messages are not what was sealed. Somebody has changed the database.",
-  },
-  key_leaked: {
-    tone: "accent",
-    word: "Seal in doubt",
-    title: "The messages fit the seal, but its key has leaked: somebody else may have made it.",
-  },
-  key_missing: {
-    tone: "accent",
-    word: "Seal not checked",
-    title: "The key that made this seal is not configured.",
-  },
-  none: {
-    tone: "neutral",
-    word: "No seal",
-    title: "From before reports were sealed, or past its time.",
-  },
-} as const;
-
-/** The sealed messages as a conversation, with the reported side on the left. The message that the report names is marked. */
+/** The messages of a report as a conversation, with the reported side on the left. A message that the reporter named is marked. */
 export function Evidence({ report }: { report: AdminReportDto }) {
-  const { evidence = [], seal = "none" } = report;
-  const named = evidence.find(({ reported }) => reported);
-  const { tone, word, title } = SEALS[seal];
+  const { evidence = [] } = report;
+  const messages = evidence.filter((one): one is EvidenceMessageDto => !("kind" in one));
+  const line = evidence.find((one): one is EvidenceAddressDto => "kind" in one);
+  const named = messages.find(({ reported }) => reported);
   return (
     <div>
       <p className="flex flex-wrap items-center gap-3 text-ink-muted text-sm">
-        <Badge tone={tone}>{word}</Badge>
-        {evidence.length === 0 ? "No messages had been written." : title}
+        {report.evidence_pending
+          ? "The messages will follow."
+          : messages.length === 0
+            ? "No messages had been written."
+            : null}
         {named ? (
           <a href={`#${named.message_id}`} className="text-link">
             To the reported message
@@ -44,7 +28,7 @@ export function Evidence({ report }: { report: AdminReportDto }) {
         ) : null}
       </p>
       <ol className="mt-4 flex flex-col gap-3">
-        {evidence.map((message) => {
+        {messages.map((message) => {
           const isReporter = message.sender_id === report.reporter_id;
           return (
             <li
@@ -82,6 +66,16 @@ export function Evidence({ report }: { report: AdminReportDto }) {
           );
         })}
       </ol>
+      {line ? (
+        <div className="mt-6">
+          <p className="text-ink-muted text-sm">
+            The sealed line that <bdi>{report.reported_name}</bdi> left,{" "}
+            <LocalTime instant={line.created_at} withTime />
+            {line.withdrawn_at ? ", taken away since" : ""}
+          </p>
+          <p className="mt-2 [overflow-wrap:anywhere]">{line.content}</p>
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -19,6 +19,20 @@ export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).ext
   reported: z.literal(true).optional(),
 });
 
+/** A revealed sealed line of the reported member. */
+export const evidenceAddressSchema = z.strictObject({
+  kind: z.literal("address"),
+  message_id: z.null(),
+  sender_id: text,
+  content: text,
+  created_at: instant,
+  /** When its author took it away. */
+  withdrawn_at: instant.nullable(),
+});
+
+export type EvidenceMessageDto = z.infer<typeof evidenceMessageSchema>;
+export type EvidenceAddressDto = z.infer<typeof evidenceAddressSchema>;
+
 export const adminReportSchema = z.strictObject({
   report_id: text,
   /** Null, like all fields that name the reporter, in a report about the lone admin who reads it. */
@@ -33,12 +47,11 @@ export const adminReportSchema = z.strictObject({
   details: optionalText,
   conversation_id: optionalText,
   /** Only on request, because each look is audited. */
-  evidence: z.array(evidenceMessageSchema).optional(),
-  /**
-   * Sent with the evidence. `broken`: it differs from the sealed evidence; `key_leaked`: others may have sealed it;
-   * `key_missing`: the key that sealed it is gone; `none`: the report is from before there were seals.
-   */
-  seal: z.enum(["intact", "key_leaked", "broken", "key_missing", "none"]).optional(),
+  evidence: z.array(z.union([evidenceMessageSchema, evidenceAddressSchema])).optional(),
+  /** Messages that reports named which were added to this one; sent with the evidence. */
+  quotes: z.array(z.strictObject({ message_id: text, at: instant, content: text })).optional(),
+  /** Whether messages still follow, because the conversation did not answer in time. */
+  evidence_pending: z.boolean(),
   status: z.enum(REPORT_STATUSES),
   /** Null while the report is open. */
   outcome: z.enum(REPORT_OUTCOMES).nullable(),

@@ -199,9 +199,10 @@ async function checkExport(turn: Turn, member: Member): Promise<void> {
     .map((one) => ({
       conversation_id: one.id,
       mine: one.lines.get(member) ?? null,
-      theirs: model.areLinesRevealed(one)
-        ? (one.lines.get(model.partnerIn(one, member)) ?? null)
-        : null,
+      theirs:
+        model.areLinesRevealed(one) && one.lines.get(member)
+          ? (one.lines.get(model.partnerIn(one, member)) ?? null)
+          : null,
     }));
   expect(new Set(sealed_addresses)).toEqual(new Set(lines));
   expect(blocks).toHaveLength(model.blocks.filter(({ by }) => by === member.email).length);

@@ -2,16 +2,17 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { leaveAddress, readAddresses, withdrawAddress } from "~/core/conversation/addresses";
-import { blockMember, reportMember, unblockMember } from "~/core/moderation/service";
+import { reportMember } from "~/core/moderation/report";
+import { blockMember, unblockMember } from "~/core/moderation/service";
 import { runPairing } from "~/core/pairing/run";
 import { deleteAccount } from "~/core/profile/service";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
-import { callApi, emptyDatabase } from "../../support/api";
+import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
 import { apiCalls } from "../../support/api-calls";
 import { createPair } from "../../support/pairs";
-import type { SeededMember } from "../../support/seed";
+import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps, type TestDeps } from "../pairing/support";
 import { TestClient } from "../realtime/support";
 
@@ -88,17 +89,26 @@ describe("a sealed address", () => {
       body: { reason: "spam", conversation_id: conversationId },
     });
     expect((await read(one, conversationId)).body).toMatchObject(revealed);
+    const admin = await seedMember();
+    await grantAdmin(admin);
+    const { body: reports } = await callApi("GET", "/api/admin/reports?evidence=1", {
+      token: admin.token,
+    });
+    const line = { kind: "address", message_id: null, sender_id: one.id, content: "one's line" };
+    expect(reports).toMatchObject([
+      { evidence: [{ ...line, created_at: expect.any(String), withdrawn_at: null }] },
+    ]);
     const path = addressOf(conversationId);
     expect((await callApi("DELETE", path, { token: other.token })).status).toBe(200);
     expect((await callApi("DELETE", path, { token: other.token })).status).toBe(200);
     expect((await read(one, conversationId)).body).toMatchObject({ ...revealed, theirs: null });
     expect((await read(other, conversationId)).body).toMatchObject({
       mine: null,
-      theirs: "one's line",
+      theirs: null,
       revealed: true,
     });
     expect(await exported(other)).toEqual([
-      { conversation_id: conversationId, mine: null, theirs: "one's line" },
+      { conversation_id: conversationId, mine: null, theirs: null },
     ]);
   });
 
@@ -199,7 +209,7 @@ function expectedRead(model: Model, side: Side) {
   if (model.isGone) return "conversation_not_found";
   const { lines, isRevealed } = model;
   if (!isRevealed && isBlocked(model)) return blockedCode(model, side);
-  const theirs = isRevealed ? lines[opposite(side)] : null;
+  const theirs = isRevealed && lines[side] !== null ? lines[opposite(side)] : null;
   return { mine: lines[side], theirs, revealed: isRevealed };
 }
 

@@ -276,7 +276,6 @@ it("a lone admin sees a report about themselves without anything that names the 
     body: {
       reporter_id: null,
       reporter_name: null,
-      seal: "intact",
       evidence: [{ sender_id: judge.id }],
     },
   });

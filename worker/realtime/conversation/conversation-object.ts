@@ -19,7 +19,6 @@ import type {
   SendOutcome,
   UnseenMessages,
 } from "~/core/ports";
-import type { CloseReason } from "~/core/shared/contract";
 import { AppError, type Refusal } from "~/core/shared/errors";
 import { createMetrics } from "~/worker/adapters/metrics";
 import { cryptoRandom } from "~/worker/adapters/random";
@@ -263,7 +262,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   async apply(change: ConversationChange): Promise<void> {
     switch (change.kind) {
       case "close":
-        return this.#close(change.reason, change.version);
+        return this.#close(change);
       case "reopen":
         if (this.#isNewer(change.version)) {
           this.#messages.setStanding({ closedReason: null, version: change.version });
@@ -281,11 +280,12 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     }
   }
 
-  #close(closedReason: CloseReason, version: number): void {
+  #close({ reason, version, at }: Extract<ConversationChange, { kind: "close" }>): void {
     if (!this.#isNewer(version)) return;
     this.#noteClosing();
-    this.#messages.setStanding({ closedReason, version });
-    this.live.close(closedReason);
+    if (at !== undefined) this.#messages.dropAfter(at);
+    this.#messages.setStanding({ closedReason: reason, version });
+    this.live.close(reason);
   }
 
   async #erase(): Promise<void> {

@@ -29,6 +29,7 @@ interface SenderRecord {
   tally: SenderTally;
 }
 
+const LAST_INSTANT = Number.MAX_SAFE_INTEGER - 1;
 /** Number of hexadecimal digits of the instant with which an id begins, so that ids sort like the messages. */
 const MOMENT_DIGITS = 12;
 
@@ -176,9 +177,9 @@ export class MessageStore {
    * Lists messages, oldest first: the newest `limit`, or the `limit` right before a message. With `after` it adds that message and
    * the next `after` ones.
    */
-  list({ before, limit, after }: MessagesPageQuery): MessagePage {
+  list({ before, limit, after, until = LAST_INSTANT }: MessagesPageQuery): MessagePage {
     if (!this.isStored) return { messages: [], isBeforeKnown: before === null };
-    const end = before === null ? Number.MAX_SAFE_INTEGER : this.#momentOf(before);
+    const end = before === null ? until + 1 : this.#momentOf(before);
     if (end === null) return { messages: [], isBeforeKnown: false };
     const rows = this.#sql.exec<MessageRow>(
       "select * from messages where created_at < ? order by created_at desc limit ?",
@@ -188,9 +189,10 @@ export class MessageStore {
     const messages = [...rows].map(toStored).reverse();
     if (before === null || after === undefined) return { messages, isBeforeKnown: true };
     const later = this.#sql.exec<MessageRow>(
-      "select * from messages where created_at >= ? order by created_at limit ?",
+      "select * from messages where created_at between ? and ? order by created_at limit ?",
       // No two messages of a conversation have the same instant.
       end,
+      until,
       after + 1,
     );
     return { messages: [...messages, ...[...later].map(toStored)], isBeforeKnown: true };
@@ -230,6 +232,13 @@ export class MessageStore {
       firstLine: this.#firstLine,
       lines: this.#lines,
     };
+  }
+
+  /** Deletes the messages that were stored after an instant. */
+  dropAfter(instant: number): void {
+    if (!this.isStored) return;
+    this.#sql.exec("delete from messages where created_at > ?", instant);
+    this.#forgetCounts();
   }
 
   /** Called after the whole storage was deleted. */

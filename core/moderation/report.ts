@@ -1,0 +1,227 @@
+import type { Deps } from "~/core/deps";
+import { type ReportedLine, toAddressLine } from "~/core/jobs/stored-messages";
+import { mailSupport } from "~/core/mail/send-mail";
+import { LEFT_REPORT_DAYS, LIMITS, MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
+import { AppError } from "~/core/shared/errors";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { withTimeLimit } from "~/core/shared/time-limit";
+import type { Viewer } from "~/core/viewer/viewer";
+import { findLeftConversation, insertLeftReport } from "~/db/queries/left-conversations";
+import {
+  addToReport,
+  findReportTarget,
+  insertReport,
+  type OpenReport,
+  type SenderRow,
+} from "~/db/queries/moderation";
+import { type RateWindows, readWindows } from "~/db/queries/rate-window";
+import type { PendingEvidence } from "~/db/queries/report-evidence";
+import { addEvidence, type StoredEvidence, toEvidence } from "./evidence";
+import { type Look, readMessages } from "./read-evidence";
+import type { ReportInput } from "./schemas";
+
+const RECEIVED = { message: "Thank you. Your report has been received." };
+
+/** The window for a member's reports of a day. */
+const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWindows => ({
+  windows: [{ key: `reports:${memberId}`, limit: LIMITS.reports, memberId }],
+  now: clock.now(),
+});
+
+/** Attempts, because a report may be resolved, or made in another tab, between the read and the write. */
+const ATTEMPTS = 3;
+/** The longest time that a report waits for the conversation's object. Its messages follow if they take longer. */
+const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;
+
+/** The evidence of a report as far as it is there. */
+interface Collected {
+  evidence: StoredEvidence[];
+  /** What is to be fetched later; null if all is there. */
+  pending: PendingEvidence | null;
+}
+
+/** @throws AppError `message_not_found` */
+async function collect(
+  deps: Deps,
+  look: Look,
+  line: ReportedLine | null,
+  senders: SenderRow[],
+): Promise<Collected> {
+  const { messageId, conversationId, at } = look;
+  const messages = await withTimeLimit(readMessages(deps, look), MESSAGES_WAIT_MS).catch(
+    (error) => {
+      if (error instanceof AppError && error.code === "message_not_found") throw error;
+      return null;
+    },
+  );
+  const named = messages && messageId;
+  return {
+    evidence: toEvidence([...(messages ?? []), ...(line ? [line] : [])], senders, named),
+    pending: messages ? null : { conversationId, messageId, at },
+  };
+}
+
+/** Adds a report to the open one about the same conversation. @returns false if that has changed meanwhile */
+async function addReport(
+  deps: Deps,
+  open: OpenReport,
+  { evidence, pending }: Collected,
+  details: string | null,
+  windows: RateWindows,
+): Promise<boolean> {
+  const added = { open, details, evidence: addEvidence(open.evidence, evidence), pending };
+  const { stored, states } = await addToReport(deps.db, added, windows);
+  if (!stored) assertWithinLimits(states, windows.now);
+  return stored;
+}
+
+/**
+ * Reports a member that the viewer was ever paired with, blocked or not. The database decides at once; the evidence is
+ * as of now, and follows if the conversation's object doesn't answer in time (docs/rules.md#evidence). While the viewer
+ * has an open report about a conversation, another report is added to it (docs/rules.md#reports).
+ * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two were ever paired,
+ *   `conversation_not_found` for a conversation that is not of the two, `message_not_found`
+ */
+export async function reportMember(
+  deps: Deps,
+  viewer: Viewer,
+  { userId, ...input }: { userId: string } & ReportInput,
+): Promise<{ message: string }> {
+  const windows = reportWindows(deps, viewer.memberId);
+  const { now } = windows;
+  const ask = {
+    reporterId: viewer.memberId,
+    reportedId: userId,
+    conversationId: input.conversation_id ?? null,
+  };
+  const details = input.details || null;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const target = await findReportTarget(deps.db, ask, windows);
+    assertWithinLimits(target.states, now);
+    if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
+    if (!target.everPaired) {
+      if (await reportLeft(deps, viewer, { userId, ...input }, windows)) return RECEIVED;
+      throw new AppError("profile_not_found");
+    }
+    const { conversationId, open, senders } = target;
+    if (conversationId === undefined) throw new AppError("conversation_not_found");
+    const messageId = input.message_id ?? null;
+    const look = { ...ask, conversationId, isLeft: false, messageId, at: now };
+    const line = target.line
+      ? toAddressLine(userId, target.line.address, target.line.updated_at)
+      : null;
+    const collected = await collect(deps, look, line, senders);
+    if (open) {
+      if (await addReport(deps, open, collected, details, windows)) return RECEIVED;
+      continue;
+    }
+    const { evidence, pending } = collected;
+    const report = {
+      ...{ ...ask, conversationId, reason: input.reason, details, now },
+      id: deps.random.id(),
+      evidence: JSON.stringify(evidence),
+      pending,
+    };
+    const { stored, states, isAboutLoneAdmin } = await insertReport(deps.db, report, windows);
+    if (stored) {
+      const mail = {
+        template: "admin_reported",
+        reportId: report.id,
+        reason: input.reason,
+      } as const;
+      if (isAboutLoneAdmin) mailSupport(deps, userId, mail);
+      return RECEIVED;
+    }
+    assertWithinLimits(states, now);
+  }
+  // An account was deleted meanwhile.
+  throw new AppError("profile_not_found");
+}
+
+/**
+ * Reports a member who has left, as long as their last messages are kept (docs/rules.md#leaving).
+ * @param input.userId the id that the member had; null if the conversation is named
+ * @returns false if there is nothing that may be reported
+ * @throws AppError `message_not_found`, `too_many_requests`
+ */
+async function reportLeft(
+  deps: Deps,
+  { memberId, user }: Viewer,
+  input: { userId: string | null } & ReportInput,
+  windows: RateWindows,
+): Promise<boolean> {
+  const { now } = windows;
+  const conversationId = input.conversation_id ?? null;
+  const messageId = input.message_id ?? null;
+  const subjects =
+    input.userId === null
+      ? null
+      : (await deps.records.digests("member", input.userId)).map(({ digest }) => digest);
+  const details = input.details || null;
+  const senders = [{ id: memberId, name: user.name, avatar_url: user.avatar_url }];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const left = await findLeftConversation(deps.db, { memberId, subjects, conversationId, now });
+    if (!left) return false;
+    const look = {
+      conversationId: left.conversation_id,
+      reporterId: memberId,
+      reportedId: left.subject,
+      ...{ isLeft: true, messageId, at: now },
+    };
+    const collected = await collect(deps, look, null, senders);
+    if (left.open_id !== null && left.evidence !== null) {
+      const open = { id: left.open_id, evidence: left.evidence };
+      if (await addReport(deps, open, collected, details, windows)) return true;
+      continue;
+    }
+    const { evidence, pending } = collected;
+    const report = {
+      ...{ reporterId: memberId, conversationId: look.conversationId, subject: left.subject },
+      ...{ reason: input.reason, details, now, until: now + LEFT_REPORT_DAYS * MS_PER_DAY },
+      id: deps.random.id(),
+      evidence: JSON.stringify(evidence),
+      pending,
+    };
+    const { stored, states } = await insertLeftReport(deps.db, report, windows);
+    if (stored) return true;
+    assertWithinLimits(states, now);
+  }
+  return false;
+}
+
+/** Whether a member may still report a conversation whose other member has left. */
+export async function canReportLeft(
+  { db, clock }: Deps,
+  { memberId }: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<boolean> {
+  const ask = { memberId, subjects: null, conversationId, now: clock.now() };
+  return (await findLeftConversation(db, ask)) !== undefined;
+}
+
+/**
+ * Reports a conversation whose other member has left (docs/rules.md#leaving).
+ * @throws AppError `too_many_requests`, `message_not_found`, `conversation_not_found` once it can't be reported any
+ *   more
+ */
+export async function reportLeftConversation(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId, ...input }: { conversationId: string } & ReportInput,
+): Promise<{ message: string }> {
+  const windows = reportWindows(deps, viewer.memberId);
+  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
+  const about = { ...input, userId: null, conversation_id: conversationId };
+  if (!(await reportLeft(deps, viewer, about, windows)))
+    throw new AppError("conversation_not_found");
+  return RECEIVED;
+}
+
+/**
+ * Throws the 429 of {@link reportMember} if it is due, because it comes before the refusal of a bad body
+ * (docs/rules.md#refusals).
+ */
+export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void> {
+  const windows = reportWindows(deps, viewer.memberId);
+  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
+}

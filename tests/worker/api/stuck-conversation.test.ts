@@ -1,0 +1,149 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import type { AdminReportDto, MessageDto } from "~/core/shared/contract";
+import { conversationHome } from "~/worker/realtime/session-id";
+import { callApi, emptyDatabase, grantAdmin, runOneCron } from "../../support/api";
+import { createPair } from "../../support/pairs";
+import { type SeededMember, seedMember } from "../../support/seed";
+
+const MINUTE_MS = 60_000;
+
+let admin: SeededMember;
+
+beforeEach(async () => {
+  await emptyDatabase();
+  admin = await seedMember();
+  await grantAdmin(admin);
+});
+
+const objectOf = (conversationId: string) =>
+  env.CONVERSATIONS.getByName(conversationHome(conversationId));
+
+/** Keeps a conversation's object from answering. @returns ends that */
+async function hold(conversationId: string): Promise<() => void> {
+  let isHeld = true;
+  await runInDurableObject(objectOf(conversationId), (_, state) => {
+    // The object looks by itself, because a promise of another request would never wake it.
+    void state.blockConcurrencyWhile(async () => {
+      while (isHeld) await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+  });
+  return () => {
+    isHeld = false;
+  };
+}
+
+const messagesPath = (conversationId: string) =>
+  `/api/pairings/conversation/${conversationId}/messages`;
+
+const say = async ({ token }: SeededMember, conversationId: string, content: string) =>
+  (await callApi<MessageDto>("POST", messagesPath(conversationId), { token, body: { content } }))
+    .body.message_id;
+
+const reporting = ({ token }: SeededMember, about: SeededMember, body: object = {}) =>
+  callApi("POST", `/api/reports/${about.id}`, { token, body: { reason: "harassment", ...body } });
+
+async function readReport(): Promise<AdminReportDto> {
+  const id = await env.DB.prepare("select id from reports").first<string>("id");
+  const { body } = await callApi<AdminReportDto>("GET", `/api/admin/reports/${id}`, {
+    token: admin.token,
+  });
+  return body;
+}
+
+const contents = ({ evidence = [] }: AdminReportDto) => evidence.map(({ content }) => content);
+
+const runJobs = () => runOneCron("*/10 * * * *", Date.now());
+
+it("block and report are accepted while the conversation's object does not answer, and the evidence follows", async () => {
+  const { one, other, conversationId } = await createPair();
+  const named = await say(other, conversationId, "a threat");
+  const release = await hold(conversationId);
+  expect((await reporting(one, other, { message_id: named })).status).toBe(201);
+  const block = await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
+  expect(block.status).toBe(201);
+  expect(await readReport()).toMatchObject({ evidence: [], quotes: [], evidence_pending: true });
+  release();
+  await runJobs();
+  expect(await readReport()).toMatchObject({
+    evidence: [{ content: "a threat", reported: true }],
+    evidence_pending: false,
+  });
+  expect((await callApi("GET", messagesPath(conversationId), { token: other.token })).status).toBe(
+    403,
+  );
+  const { body } = await callApi("GET", "/api/admin/reports", { token: admin.token });
+  expect(body).toMatchObject([{ evidence_pending: false }]);
+});
+
+it("a message that turns out to be none of the partner's is dropped from a report whose evidence follows", async () => {
+  const { one, other, conversationId } = await createPair();
+  await say(other, conversationId, "a threat");
+  const release = await hold(conversationId);
+  expect((await reporting(one, other, { message_id: "unknown" })).status).toBe(201);
+  release();
+  await runJobs();
+  const report = await readReport();
+  expect(report).toMatchObject({ evidence: [{ content: "a threat" }], evidence_pending: false });
+  expect(report.evidence?.[0]).not.toHaveProperty("reported");
+});
+
+it("evidence that follows comes before the erasure of a deleted account's conversation, without id and name", async () => {
+  const { one, other, conversationId } = await createPair();
+  await say(other, conversationId, "a threat");
+  const release = await hold(conversationId);
+  expect((await reporting(one, other)).status).toBe(201);
+  await callApi("DELETE", "/api/users/account", { token: other.token });
+  release();
+  await runJobs();
+  const report = await readReport();
+  expect(report).toMatchObject({
+    evidence: [{ content: "a threat", sender_name: "", sender_id: report.reported_id }],
+    evidence_pending: false,
+  });
+  expect(JSON.stringify(report)).not.toContain(other.id);
+});
+
+it("evidence is as of the report's instant, and a report that is added has its own", async () => {
+  const { one, other, conversationId } = await createPair();
+  await say(other, conversationId, "before");
+  const release = await hold(conversationId);
+  expect((await reporting(one, other)).status).toBe(201);
+  release();
+  await say(other, conversationId, "between");
+  await runJobs();
+  expect(contents(await readReport())).toEqual(["before"]);
+  expect((await reporting(one, other)).status).toBe(201);
+  await say(other, conversationId, "after");
+  expect(contents(await readReport())).toEqual(["before", "between"]);
+});
+
+it("a message that was stored after a block's instant is shown to nobody, also after the unblocking", async () => {
+  const { one, other, conversationId } = await createPair();
+  await say(other, conversationId, "before");
+  const release = await hold(conversationId);
+  expect((await callApi("POST", `/api/blocks/${other.id}`, { token: one.token })).status).toBe(201);
+  release();
+  const late = Date.now() + MINUTE_MS;
+  await objectOf(conversationId).apply({
+    conversationId,
+    version: 0,
+    kind: "import",
+    messages: [
+      {
+        ...{ sender_id: other.id, content: "after", client_id: null, read_at: null },
+        id: `${late.toString(16).padStart(12, "0")}late`,
+        created_at: late,
+      },
+    ],
+  });
+  await runJobs();
+  expect((await reporting(one, other)).status).toBe(201);
+  expect(contents(await readReport())).toEqual(["before"]);
+  await callApi("DELETE", `/api/blocks/${other.id}`, { token: one.token });
+  for (const { token } of [one, other]) {
+    const { body } = await callApi<MessageDto[]>("GET", messagesPath(conversationId), { token });
+    expect(body.map(({ content }) => content)).toEqual(["before"]);
+  }
+});
