@@ -23,10 +23,14 @@ const objectOf = (conversationId: string) =>
 /** Keeps a conversation's object from answering. @returns ends that */
 async function hold(conversationId: string): Promise<() => void> {
   let isHeld = true;
-  await runInDurableObject(objectOf(conversationId), (_, state) => {
-    // The object looks by itself, because a promise of another request would never wake it.
-    void state.blockConcurrencyWhile(async () => {
-      while (isHeld) await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise<void>((resolve) => {
+    // Not awaited: the object answers this call only when it is released.
+    void runInDurableObject(objectOf(conversationId), (_, state) => {
+      // The object looks by itself, because a promise of another request would never wake it.
+      void state.blockConcurrencyWhile(async () => {
+        while (isHeld) await new Promise((wake) => setTimeout(wake, 10));
+      });
+      resolve();
     });
   });
   return () => {
