@@ -77,7 +77,8 @@ const reportColumns = (evidence: boolean) =>
     coalesce(b.name, '${DELETED}') as reported_name, k.is_repeat, k.reason, k.details,
     k.conversation_id, k.status, k.outcome, k.note, k.claimed_by,
     (select c.name from members c where c.id = k.claimed_by) as claimed_name, k.created_at, k.resolved_at,
-    k.id in (select j.detail ->> 'report' from jobs j where j.kind = 'evidence') as is_pending${evidence ? ", k.evidence" : ""}`);
+    exists(select 1 from jobs j where j.conversation_id = k.conversation_id and j.kind = 'evidence'
+      and j.detail ->> 'report' = k.id) as is_pending${evidence ? ", k.evidence" : ""}`);
 
 // Cross joins keep the order of the loops, so that a page is read in the order of an index of `reports`.
 const joined = sql.raw(

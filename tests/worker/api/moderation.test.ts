@@ -796,8 +796,7 @@ it("evidence keeps the newest messages that fit into 128 KiB", () => {
 });
 
 it("a page of ten thousand reports reads only its own rows, in one round trip", async () => {
-  // Waiting jobs are read too, because evidence may be among them.
-  await env.DB.batch([env.DB.prepare("delete from reports"), env.DB.prepare("delete from jobs")]);
+  await env.DB.prepare("delete from reports").run();
   const [one, other, rarely] = [await seedMember(), await seedMember(), await seedMember()];
   await env.DB.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000)

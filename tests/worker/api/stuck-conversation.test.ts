@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { AdminReportDto, MessageDto } from "~/core/shared/contract";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { callApi, emptyDatabase, grantAdmin, runOneCron } from "../../support/api";
+import { expectLoggedError } from "../../support/fail-on-console";
 import { createPair } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 
@@ -20,21 +21,22 @@ beforeEach(async () => {
 const objectOf = (conversationId: string) =>
   env.CONVERSATIONS.getByName(conversationHome(conversationId));
 
+const pause = () => new Promise((wake) => setTimeout(wake, 10));
+
 /** Keeps a conversation's object from answering. @returns ends that */
-async function hold(conversationId: string): Promise<() => void> {
-  let isHeld = true;
-  await new Promise<void>((resolve) => {
-    // Not awaited: the object answers this call only when it is released.
-    void runInDurableObject(objectOf(conversationId), (_, state) => {
-      // The object looks by itself, because a promise of another request would never wake it.
-      void state.blockConcurrencyWhile(async () => {
-        while (isHeld) await new Promise((wake) => setTimeout(wake, 10));
-      });
-      resolve();
-    });
-  });
+async function hold(conversationId: string): Promise<() => Promise<void>> {
+  // Both sides look by themselves: what follows a promise of another context runs in that one, held like the object.
+  let state: "asked" | "held" | "free" = "asked";
+  const held = runInDurableObject(objectOf(conversationId), (_, object) =>
+    object.blockConcurrencyWhile(async () => {
+      state = "held";
+      while (state === "held") await pause();
+    }),
+  );
+  while (state === "asked") await pause();
   return () => {
-    isHeld = false;
+    state = "free";
+    return held;
   };
 }
 
@@ -64,11 +66,12 @@ it("block and report are accepted while the conversation's object does not answe
   const { one, other, conversationId } = await createPair();
   const named = await say(other, conversationId, "a threat");
   const release = await hold(conversationId);
+  expectLoggedError(/job\.failed.*"kind":"close".*TimeLimitError/);
   expect((await reporting(one, other, { message_id: named })).status).toBe(201);
   const block = await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
   expect(block.status).toBe(201);
   expect(await readReport()).toMatchObject({ evidence: [], quotes: [], evidence_pending: true });
-  release();
+  await release();
   await runJobs();
   expect(await readReport()).toMatchObject({
     evidence: [{ content: "a threat", reported: true }],
@@ -86,7 +89,7 @@ it("a message that turns out to be none of the partner's is dropped from a repor
   await say(other, conversationId, "a threat");
   const release = await hold(conversationId);
   expect((await reporting(one, other, { message_id: "unknown" })).status).toBe(201);
-  release();
+  await release();
   await runJobs();
   const report = await readReport();
   expect(report).toMatchObject({ evidence: [{ content: "a threat" }], evidence_pending: false });
@@ -97,9 +100,10 @@ it("evidence that follows comes before the erasure of a deleted account's conver
   const { one, other, conversationId } = await createPair();
   await say(other, conversationId, "a threat");
   const release = await hold(conversationId);
+  expectLoggedError(/job\.failed.*"kind":"erase".*TimeLimitError/);
   expect((await reporting(one, other)).status).toBe(201);
   await callApi("DELETE", "/api/users/account", { token: other.token });
-  release();
+  await release();
   await runJobs();
   const report = await readReport();
   expect(report).toMatchObject({
@@ -114,7 +118,7 @@ it("evidence is as of the report's instant, and a report that is added has its o
   await say(other, conversationId, "before");
   const release = await hold(conversationId);
   expect((await reporting(one, other)).status).toBe(201);
-  release();
+  await release();
   await say(other, conversationId, "between");
   await runJobs();
   expect(contents(await readReport())).toEqual(["before"]);
@@ -127,8 +131,9 @@ it("a message that was stored after a block's instant is shown to nobody, also a
   const { one, other, conversationId } = await createPair();
   await say(other, conversationId, "before");
   const release = await hold(conversationId);
+  expectLoggedError(/job\.failed.*"kind":"close".*TimeLimitError/);
   expect((await callApi("POST", `/api/blocks/${other.id}`, { token: one.token })).status).toBe(201);
-  release();
+  await release();
   const late = Date.now() + MINUTE_MS;
   await objectOf(conversationId).apply({
     conversationId,
