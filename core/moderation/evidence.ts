@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReportedLine } from "~/core/jobs/stored-messages";
 import { EVIDENCE_AROUND, EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
-import type { SenderRow } from "~/db/queries/moderation";
+import type { SenderRow } from "~/db/queries/report-evidence";
 
 const evidenceSchema = z.array(
   z.object({

@@ -12,10 +12,9 @@ import {
   findReportTarget,
   insertReport,
   type OpenReport,
-  type SenderRow,
 } from "~/db/queries/moderation";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
-import type { PendingEvidence } from "~/db/queries/report-evidence";
+import type { PendingEvidence, SenderRow } from "~/db/queries/report-evidence";
 import { addEvidence, type StoredEvidence, toEvidence } from "./evidence";
 import { type Look, readMessages } from "./read-evidence";
 import type { ReportInput } from "./schemas";

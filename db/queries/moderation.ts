@@ -15,7 +15,7 @@ import type { StoredMember } from "./member-row";
 import { existsOtherAdmin } from "./own-case";
 import { knownName, newestCard } from "./partner-card";
 import * as rates from "./rate-window";
-import { insertEvidenceJob, type PendingEvidence } from "./report-evidence";
+import { insertEvidenceJob, type PendingEvidence, type SenderRow } from "./report-evidence";
 import { type RevealedLine, selectRevealedLine, shutSeals } from "./sealed-addresses";
 import type { StoredRow } from "./stored-row";
 
@@ -180,9 +180,6 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
     everPaired: sql`select case when exists(${named}) then 1 else exists(${shared}) end`,
   };
 };
-
-/** The sender of each message of a report's evidence. */
-export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
 
 export type OpenReport = Pick<StoredRow<typeof reports>, "id" | "evidence">;
 

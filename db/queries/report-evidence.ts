@@ -2,8 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { reports } from "~/db/schema";
 import { insertJobs } from "./jobs";
-import type { SenderRow } from "./moderation";
+import type { StoredMember } from "./member-row";
 import type { StoredRow } from "./stored-row";
+
+/** The sender of each message of a report's evidence. */
+export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
 
 /** What the evidence of a report waits for; the detail of a job of the kind `evidence`. */
 export interface PendingEvidence {
