@@ -16,12 +16,11 @@ interface __BaseEnv_GeneratedEnv {
 	POLLING: DurableObjectNamespace<import("./worker/index").PollingObject>;
 	MEMBERS: DurableObjectNamespace<import("./worker/index").MemberObject>;
 	LEDGER: DurableObjectNamespace<import("./worker/index").DeletionLedgerObject>;
-	WATCH: DurableObjectNamespace<import("./worker/index").WatchObject>;
 }
 declare namespace Cloudflare {
 	interface GlobalProps {
 		mainModule: typeof import("./worker/index");
-		durableNamespaces: "ConversationObject" | "PollingObject" | "MemberObject" | "DeletionLedgerObject" | "WatchObject";
+		durableNamespaces: "ConversationObject" | "PollingObject" | "MemberObject" | "DeletionLedgerObject";
 	}
 	interface StagingEnv {
 		DB: D1Database;
@@ -39,7 +38,6 @@ declare namespace Cloudflare {
 		POLLING: DurableObjectNamespace<import("./worker/index").PollingObject>;
 		MEMBERS: DurableObjectNamespace<import("./worker/index").MemberObject>;
 		LEDGER: DurableObjectNamespace<import("./worker/index").DeletionLedgerObject>;
-		WATCH: DurableObjectNamespace<import("./worker/index").WatchObject>;
 	}
 	interface ProductionEnv {
 		DB: D1Database;
@@ -57,7 +55,6 @@ declare namespace Cloudflare {
 		POLLING: DurableObjectNamespace<import("./worker/index").PollingObject>;
 		MEMBERS: DurableObjectNamespace<import("./worker/index").MemberObject>;
 		LEDGER: DurableObjectNamespace<import("./worker/index").DeletionLedgerObject>;
-		WATCH: DurableObjectNamespace<import("./worker/index").WatchObject>;
 	}
 	interface Env extends __BaseEnv_GeneratedEnv {}
 }

@@ -7,7 +7,6 @@ import { AppError } from "~/core/shared/errors";
 import { createLogger } from "./adapters/logger";
 import { createMetrics } from "./adapters/metrics";
 import { cryptoRandom } from "./adapters/random";
-import { gather } from "./adapters/watch-memory";
 import { api } from "./api";
 import type { AppBindings } from "./bindings";
 import { answerDraw } from "./draw";
@@ -51,9 +50,9 @@ const noStore = createMiddleware(async (context, next) => {
 
 const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
   context.executionCtx.waitUntil(work);
-const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env, deferOf(context));
+const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env);
 
-/** Counts answered calls and pages, and failed ones, for the objectives of docs/operations.md and the watch. */
+/** Counts answered calls and pages, and failed ones, for the objectives of docs/operations.md. */
 const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   const begunAt = Date.now();
   await next();
@@ -62,7 +61,6 @@ const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   metricsOf(context).count("answer", { ms: Date.now() - begunAt, failed: Number(isFailed) }, [
     kind,
   ]);
-  if (isFailed) gather(context.env, deferOf(context), { tally: "failed_answer" });
 });
 
 /** Statuses of refusals that are written to the log. */

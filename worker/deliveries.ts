@@ -1,13 +1,11 @@
 import { deliver } from "~/core/deliveries/deliver";
 import { MAX_RETRIES, pauseAfter } from "~/core/deliveries/retries";
 import type { DeliveryDeps } from "~/core/deps";
-import type { DeliveryOutcome } from "~/core/ports";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
-import type { Tally } from "~/core/watch/facts";
+import { noteGivenUp } from "~/db/queries/watch";
 import { createLogger } from "./adapters/logger";
 import { createMailer } from "./adapters/mail/create-mailer";
 import { cryptoRandom } from "./adapters/random";
-import { gather } from "./adapters/watch-memory";
 import type { Env } from "./env";
 import { createDeps } from "./services";
 
@@ -22,53 +20,37 @@ export async function handleQueue(
 ): Promise<void> {
   const logger = createLogger({ requestId: cryptoRandom.id() });
   const base = createDeps(env, { logger, defer: (work) => context.waitUntil(work) });
-  const tally = (name: Tally) => gather(env, base.defer, { tally: name });
-  await deliverBatch({ ...base, mailer: createMailer(env, base) }, batch, tally);
+  await deliverBatch({ ...base, mailer: createMailer(env, base) }, batch);
 }
 
 /** {@link handleQueue} with its dependencies. */
-export async function deliverBatch(
-  deps: DeliveryDeps,
-  batch: MessageBatch,
-  tally: (name: Tally) => void,
-): Promise<void> {
-  await mapWithLimit(batch.messages, AT_ONCE, (message) => deliverMessage(deps, message, tally));
+export async function deliverBatch(deps: DeliveryDeps, batch: MessageBatch): Promise<void> {
+  await mapWithLimit(batch.messages, AT_ONCE, (message) => deliverMessage(deps, message));
 }
 
-/** Whether a provider or push service refuses the deployment and not this one message, because of keys, the domain or a limit. */
-const isRefusal = (outcome: DeliveryOutcome) =>
-  outcome.status === "retry" ||
-  (outcome.status === "dropped" && /^(?:status_40[13]|not_configured)$/.test(outcome.reason));
-
-async function deliverMessage(
-  deps: DeliveryDeps,
-  message: Message,
-  tally: (name: Tally) => void,
-): Promise<void> {
+async function deliverMessage(deps: DeliveryDeps, message: Message): Promise<void> {
   const { clock, logger, metrics } = deps;
   const { id, attempts } = message;
   const count = (kind: string, failed: 0 | 1) =>
     metrics.count("delivery", { ageMs: clock.now() - message.timestamp.getTime(), failed }, [kind]);
-  const retry = (kind: string, reason: string, afterSeconds: number | null) => {
+  const retry = async (kind: string, reason: string, afterSeconds: number | null) => {
     const isLast = attempts > MAX_RETRIES;
     logger.warn(isLast ? "delivery.given_up" : "delivery.retried", { id, attempts, reason });
     if (isLast) {
-      tally("dead_letter");
       count(kind, 1);
+      await noteGivenUp(deps.db, clock.now()).catch(() => {});
     }
     message.retry({ delaySeconds: pauseAfter(attempts, afterSeconds) });
   };
   try {
     const { kind, outcome } = await deliver(deps, message.body);
-    if (isRefusal(outcome)) tally(kind === "notices" ? "refused_push" : "refused_mail");
-    if (outcome.status === "retry") return retry(kind, outcome.reason, outcome.afterSeconds);
+    if (outcome.status === "retry") return await retry(kind, outcome.reason, outcome.afterSeconds);
     if (outcome.status === "delivered") logger.info("delivery.delivered", { id, kind, attempts });
     else logger.info("delivery.dropped", { id, kind, reason: outcome.reason });
     count(kind, 0);
     message.ack();
   } catch (error) {
     logger.error("delivery.failed", error, { id, attempts });
-    tally("failed_delivery");
-    retry("unknown", "failed", null);
+    await retry("unknown", "failed", null);
   }
 }

@@ -76,9 +76,8 @@ const configSchema = z
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
     /** A mailbox that takes alerts. */
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /** Addresses of an outside watch: the Worker calls one every ten minutes and one after each night, and the watch notices when the calls stop. */
+    /** An outside watch: the Worker calls it every ten minutes, and the watch notices when the calls stop. */
     HEARTBEAT_URL: outsideUrl,
-    NIGHT_HEARTBEAT_URL: outsideUrl,
     /** Whether only members with a verified address are paired. By default so if the deployment sends mails. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
     /** `0`: never; `1`: always. By default above a threshold if the deployment has an `ORIGIN`, and otherwise never. */
@@ -171,7 +170,6 @@ function toConfig(given: z.output<typeof configSchema>) {
           : null,
       operatorEmail: given.OPERATOR_EMAIL ?? null,
       heartbeat: given.HEARTBEAT_URL ?? null,
-      nightHeartbeat: given.NIGHT_HEARTBEAT_URL ?? null,
     },
     /** Whether only members with a verified address are paired. */
     mustVerify: (given.REQUIRE_VERIFIED_EMAIL ?? (from ? "1" : "0")) === "1",

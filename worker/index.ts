@@ -8,7 +8,6 @@ export { DeletionLedgerObject } from "./ledger/deletion-ledger-object";
 export { MemberObject } from "./realtime/connections/member-object";
 export { PollingObject } from "./realtime/connections/polling-object";
 export { ConversationObject } from "./realtime/conversation/conversation-object";
-export { WatchObject } from "./watch/watch-object";
 
 const app = createApp(servePages);
 

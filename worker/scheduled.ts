@@ -11,7 +11,7 @@ import { createLogger } from "./adapters/logger";
 import { cryptoRandom } from "./adapters/random";
 import type { Env } from "./env";
 import { createDeps } from "./services";
-import { beatForNight, keepWatch } from "./watch/on-call";
+import { keepWatch } from "./watch";
 
 /** The longest time that one delivery of a cron event waits for the run of another delivery. The next cron time comes later. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
@@ -81,8 +81,7 @@ export async function handleScheduled(
     return;
   }
   try {
-    const isThere = await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
-    if (isThere) await beatForNight(env, deps.logger);
+    await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
   } finally {
     await runDueJobs(deps, JOBS_AFTER_RUN);
   }
@@ -91,19 +90,18 @@ export async function handleScheduled(
 /**
  * Makes the run, or waits for another delivery that is making it already. If that one dies, its claim lapses and this delivery
  * takes over. So any delivery that succeeds leaves a published run.
- * @returns whether the run is published
  */
 async function runToTheEnd(
   deps: ReturnType<typeof createDeps>,
   request: RunRequest,
-): Promise<boolean> {
+): Promise<void> {
   const giveUpAt = deps.clock.now() + MAX_WAIT_MS;
   for (let pause = 50; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const { outcome } = await runPairing(deps, request);
-    if (outcome !== "in_progress") return true;
+    if (outcome !== "in_progress") return;
     if (deps.clock.now() + pause > giveUpAt) {
       deps.logger.warn("pairing.still_in_progress");
-      return false;
+      return;
     }
     await scheduler.wait(pause);
   }

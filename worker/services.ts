@@ -53,7 +53,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     proofOfWork: createProofOfWork(config),
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
-    metrics: createMetrics(env, defer),
+    metrics: createMetrics(env),
     defer,
   };
 }

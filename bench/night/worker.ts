@@ -12,7 +12,6 @@ export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 export { MemberObject } from "~/worker/realtime/connections/member-object";
 export { PollingObject } from "~/worker/realtime/connections/polling-object";
 export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
-export { WatchObject } from "~/worker/watch/watch-object";
 
 const app = createApp(async () => new Response("no pages here", { status: 404 }));
 

@@ -1,6 +1,12 @@
+import { isRunDue } from "~/core/maintenance/watch";
 import { toUtcDate } from "~/core/shared/age";
 import type { AdminRunDto } from "~/core/shared/contract";
-import { isLeftOutHigh, isNightDue } from "~/core/watch/facts";
+
+const LEFT_OUT_LIMIT = 0.05;
+
+/** Whether a run left out more than 5 %. If the number of members is odd, the one who is always left out isn't counted. */
+const isLeftOutHigh = ({ members, unmatched }: { members: number; unmatched: number }) =>
+  unmatched - (members % 2) > LEFT_OUT_LIMIT * members;
 
 /**
  * Alarms about the pairing runs, as text for an admin; empty when all is well.
@@ -11,7 +17,7 @@ import { isLeftOutHigh, isNightDue } from "~/core/watch/facts";
 export function findRunAlarms(runs: AdminRunDto[], now: number): string[] {
   const alarms: string[] = [];
   const published = runs.filter(({ state }) => state === "published");
-  if (isNightDue(now) && !published.some(({ date }) => date === toUtcDate(now))) {
+  if (isRunDue(now) && !published.some(({ date }) => date === toUtcDate(now))) {
     alarms.push("No complete run today.");
   }
   const [newest] = published.sort((a, b) => b.started_at.localeCompare(a.started_at));

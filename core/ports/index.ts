@@ -3,13 +3,12 @@
  * involve chance, time or third parties.
  */
 
-import type { PointName, PointValues } from "~/core/watch/points";
+import type { PointName, PointValues } from "~/core/shared/points";
 import type { KeptDecision } from "~/db/queries/ledger";
 
 export type * from "./conversations";
 export type * from "./deliveries";
 export type * from "./passkeys";
-export type * from "./watch";
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -187,7 +186,6 @@ export type LogEvent =
   | "transparency.failed"
   | "watch.bad"
   | "watch.failed"
-  | "watch.heartbeat_failed"
   | "watch.untold";
 
 /** A structured log, one event per line. It must not contain personal data. */

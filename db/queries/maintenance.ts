@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
-import { type Database, runStatement, selectRow } from "~/db/client";
+import { type Database, runStatement } from "~/db/client";
 import { isOrphan } from "./kept-digests";
 
 /** The most rows that one statement deletes. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
@@ -96,19 +96,4 @@ export async function deleteExpired(
     }
   }
   return { deleted, isDone: true };
-}
-
-/**
- * Finds the run that was published last; the read also shows that the database answers. It doesn't look for the greatest
- * date, because an admin's run for a later date would stay the result for days.
- */
-export async function findLastRun(
-  db: Database,
-): Promise<{ date: string; publishedAt: number } | null> {
-  const statement = sql<{
-    date: string;
-    publishedAt: number;
-  }>`select date, published_at as publishedAt
-        from pairing_runs where state = 'published' order by published_at desc limit 1`;
-  return (await selectRow(db, statement)) ?? null;
 }

@@ -28,7 +28,6 @@ const VARIABLES = [
   "ALERT_SECRET",
   "OPERATOR_EMAIL",
   "HEARTBEAT_URL",
-  "NIGHT_HEARTBEAT_URL",
 ];
 
 const passVariables = () =>

@@ -138,10 +138,6 @@ const ROWS: Row[] = [
     prints: /nobody@example\.org/,
     status: 1,
   },
-  {
-    commands: ["npm run slo -- --days 28"],
-    by: ["tests/unit/scripts/objectives.test.ts", '"scripts/slo.ts"'],
-  },
   { commands: ["npm run jobs"], cheap: "npm run jobs", prints: /No job waits/ },
   {
     commands: ["npm run jobs -- send ID", "npm run jobs -- send all"],

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase } from "~/tests/support/local-d1";
 import { LiveServer } from "./support/live-server";
 
-/* The drill of docs/runbooks.md on the built Worker, with an operator's webhook, mailbox and outside watch. */
+/* The built Worker with an operator's webhook, mailbox and outside watch. */
 
 const ALERT_SECRET = "a-secret-of-the-drill-only-0123456789abcdef";
 const OPERATOR = "operator@example.org";
@@ -43,7 +43,6 @@ beforeAll(async () => {
       ALERT_SECRET,
       OPERATOR_EMAIL: OPERATOR,
       HEARTBEAT_URL: `${origin}/beat`,
-      NIGHT_HEARTBEAT_URL: `${origin}/night`,
     },
   }));
 });
@@ -59,55 +58,60 @@ function runSql(statement: string): void {
   database.close();
 }
 
-/** Runs a cron. @returns the paths of its heartbeats, and its alerts about parked jobs */
+/** Runs a cron. @returns the paths of its heartbeats, and its alerts about jobs */
 async function runCron(cron: string): Promise<{ beats: string[]; alerts: Received[] }> {
   received.length = 0;
   const query = new URLSearchParams({ cron, time: String(Date.now()) });
   await fetch(`${server.url}/cdn-cgi/handler/scheduled?${query}`);
   return {
     beats: received.map(({ path }) => path).filter((path) => path !== "/alert"),
-    alerts: received.filter(({ body }) => body.includes('"jobs_parked"')),
+    alerts: received.filter(({ body }) => body.includes('"jobs"')),
   };
 }
 
 const readMails = () => {
   const database = openDatabase(folder);
   const rows = database
-    .prepare("select subject from local_mails where recipient = ? and subject like '%parked%'")
+    .prepare("select subject from local_mails where recipient = ? and subject like '%job%'")
     .all(OPERATOR);
   database.close();
   return rows.map(({ subject }) => subject);
 };
 
-it("a parked job causes one signed alert and one mail, clearing it another alert, and crons send heartbeats", async () => {
-  expect(await runCron("*/10 * * * *")).toEqual({ beats: ["/beat"], alerts: [] });
-  expect((await runCron("0 0 * * *")).beats).toEqual(["/night"]);
+it("an old job causes one signed alert and one mail, clearing it another alert, and looks send heartbeats", async () => {
+  const cron = "*/10 * * * *";
+  const wellSaid = await runCron(cron);
+  expect(wellSaid).toEqual({ beats: ["/beat"], alerts: [] });
 
   runSql("insert into jobs (kind, created_at, parked_at) values ('close_ended', 0, 1)");
   isRefusing = true;
-  const refused = await runCron("*/10 * * * *");
-  expect(refused.alerts).toHaveLength(1);
+  expect((await runCron(cron)).alerts).toHaveLength(1);
   isRefusing = false;
-  const { alerts, beats } = await runCron("*/10 * * * *");
-  expect(beats).toEqual(["/beat"]);
-  const [alert] = alerts;
+  // The mailbox took it, although the webhook refused it.
+  expect(readMails()).toEqual([
+    expect.stringMatching(/^Happenstance: 1 job, the oldest \d+ minutes old\.$/),
+  ]);
+  expect(await runCron(cron)).toEqual({ beats: ["/beat"], alerts: [] });
+  const ask = (headers: Record<string, string>) => fetch(`${server.url}/healthz`, { headers });
+  const open = await ask({});
+  const named = await ask({ authorization: `Bearer ${ALERT_SECRET}` });
+  expect(await open.text()).not.toContain("jobs");
+  expect(await named.json()).toMatchObject({
+    status: "bad",
+    bad: expect.arrayContaining(["jobs"]),
+  });
+
+  runSql("delete from jobs");
+  const [alert, other] = (await runCron(cron)).alerts;
+  expect(other).toBeUndefined();
   expect(JSON.parse(alert?.body ?? "")).toEqual({
-    text: "Happenstance: 1 job is parked.",
-    fact: "jobs_parked",
-    state: "bad",
-    runbook: "docs/runbooks.md#jobs_parked",
+    text: "Happenstance: Well again: jobs.",
+    fact: "jobs",
+    state: "good",
+    runbook: "docs/runbooks.md#jobs",
   });
   const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(alert?.signature ?? "") ?? [];
   const expected = createHmac("sha256", ALERT_SECRET).update(`${seconds}.${alert?.body}`);
   expect(mac).toBe(expected.digest("hex"));
-  expect((await runCron("*/10 * * * *")).alerts).toEqual([]);
-  // The mailbox got the alert once, although the webhook refused it at first.
-  expect(readMails()).toEqual(["Happenstance: 1 job is parked."]);
-  const deep = await fetch(`${server.url}/healthz?deep`);
-  expect([deep.status, await deep.text()]).toEqual([503, expect.stringContaining("jobs_parked")]);
-
-  runSql("delete from jobs");
-  await runCron("*/10 * * * *");
-  const cleared = await runCron("*/10 * * * *");
-  expect(cleared.alerts.map(({ body }) => JSON.parse(body).state)).toEqual(["good"]);
+  expect((await runCron(cron)).alerts).toEqual([]);
 });

@@ -8,7 +8,6 @@ import { MemberObject } from "~/worker/realtime/connections/member-object";
 import { PollingObject } from "~/worker/realtime/connections/polling-object";
 import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
 import { handleScheduled } from "~/worker/scheduled";
-import { WatchObject } from "~/worker/watch/watch-object";
 import { waitUntil } from "./cloudflare-workers";
 import { type DatabaseHooks, SimulatedDatabase } from "./database";
 import { type SimulatedRequest, SimulatedResponse } from "./http";
@@ -54,7 +53,6 @@ export interface ServerClasses {
   polling: ObjectClass;
   member: ObjectClass;
   ledger: ObjectClass;
-  watch: ObjectClass;
 }
 
 export const REAL_CLASSES: ServerClasses = {
@@ -62,7 +60,6 @@ export const REAL_CLASSES: ServerClasses = {
   polling: PollingObject as unknown as ObjectClass,
   member: MemberObject as unknown as ObjectClass,
   ledger: DeletionLedgerObject as unknown as ObjectClass,
-  watch: WatchObject as unknown as ObjectClass,
 };
 
 export interface ServerParts {
@@ -73,8 +70,6 @@ export interface ServerParts {
   classes: ServerClasses;
   /** Bindings that only the nights need: mails, notifications, a queue. */
   env?: Partial<Env>;
-  /** Whether the server has the object of the watch. */
-  isWatched?: boolean;
   hooks?: DatabaseHooks;
   /** Draws the time of one way inside the data centre, in milliseconds. */
   delay(): number;
@@ -120,7 +115,6 @@ export class SimulatedServer {
       POLLING: this.polling.binding,
       MEMBERS: this.members.binding,
       LEDGER: this.ledgers.binding,
-      ...(parts.isWatched ? { WATCH: namespace("watch").binding } : {}),
       DELIVERIES: { async send() {}, async sendBatch() {} },
       SESSION_SECRET: SECRET,
       SUPPORT_EMAIL: "support@happenstance.example",

@@ -7,7 +7,6 @@ export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 export { MemberObject } from "~/worker/realtime/connections/member-object";
 export { PollingObject } from "~/worker/realtime/connections/polling-object";
 export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
-export { WatchObject } from "~/worker/watch/watch-object";
 
 /** The real Worker without the pages' build: the pages are tested in a browser. */
 const app = createApp(

@@ -7,7 +7,7 @@ import product, {
 } from "~/worker/index";
 import { type FaultOrder, type FaultReport, type Faults, STOP_HEADER, type Stop } from "./faults";
 
-export { DeletionLedgerObject, MemberObject, WatchObject } from "~/worker/index";
+export { DeletionLedgerObject, MemberObject } from "~/worker/index";
 
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};

@@ -214,7 +214,6 @@ class NightWorld {
         VAPID_PUBLIC_KEY: `B${"a".repeat(86)}`,
         VAPID_PRIVATE_KEY: "a".repeat(43),
       },
-      isWatched: true,
       hooks: {
         ...(bug?.sql ? { rewrite: bug.sql } : {}),
         draw: () => this.#drawFault(),

@@ -1,63 +1,67 @@
-import { exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { checkHealth, type Health } from "~/core/maintenance/health";
-import { runPairing } from "~/core/pairing/run";
-import { createMember, emptyDatabase, runCron } from "../../support/api";
+import { runWatch } from "~/core/maintenance/watch";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import { createLogger } from "~/worker/adapters/logger";
+import { answerHealth } from "~/worker/health";
+import { emptyDatabase } from "../../support/api";
+import { expectLoggedError } from "../../support/fail-on-console";
 import { createTestDeps } from "../pairing/support";
 
 beforeEach(emptyDatabase);
 
-const HOUR_MS = 3_600_000;
+const SECRET = "a-secret-of-this-test-only-0123456789abcdef";
 
-async function askHealth() {
-  const response = await exports.default.fetch(new Request("http://happenstance.test/healthz"));
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Health,
-  };
+async function ask(authorization?: string, changes: Partial<typeof env> = {}) {
+  const request = new Request("http://happenstance.test/healthz", {
+    headers: authorization === undefined ? {} : { authorization },
+  });
+  const bindings = { ...env, ALERT_SECRET: SECRET, ...changes };
+  const response = await answerHealth(request, bindings, createLogger({ test: true }));
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return { status: response.status, body: await response.json() };
 }
 
-it("`/healthz` is ok before the first run, and has the last run's date and age after it", async () => {
-  const fresh = await askHealth();
-  expect(fresh).toMatchObject({
+const look = (now: number) =>
+  runWatch({
+    ...createTestDeps({}, { now: () => now }),
+    probeObjects: async () => {},
+    tell: async () => {},
+  });
+
+it("`/healthz` is ok before the first look", async () => {
+  expect(await ask()).toEqual({ status: 200, body: { status: "ok" } });
+});
+
+it("`/healthz` says that a fact is bad to anyone, and which one to who has the secret alone", async () => {
+  // At 00:20 of today, when no run was made.
+  await look(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY + 20 * MS_PER_MINUTE);
+  await env.DB.prepare("update settings set updated_at = ? where name = 'watch'")
+    .bind(Date.now())
+    .run();
+  const bad = { status: 200, body: { status: "bad" } };
+  expect(await ask()).toEqual(bad);
+  expect(await ask("Bearer wrong")).toEqual(bad);
+  expect(await ask(`Bearer ${SECRET.replace("a", "b")}`)).toEqual(bad);
+  expect(await ask("Bearer undefined", { ALERT_SECRET: undefined })).toEqual(bad);
+  expect(await ask("Bearer ", { ALERT_SECRET: "" })).toEqual(bad);
+  expect(await ask(`Bearer ${SECRET}`)).toEqual({
     status: 200,
-    body: { status: "ok", database: "ok", lastRun: null, version: expect.any(String) },
-  });
-  await createMember();
-  await runCron();
-  const after = await askHealth();
-  expect(after.body.lastRun?.date).toBe(new Date().toISOString().slice(0, 10));
-  expect(after.body.lastRun?.ageSeconds).toBeLessThan(60);
-  expect(after.headers.get("cache-control")).toBe("no-store");
-});
-
-it("the health is late when the last complete run is more than 25 hours old", async () => {
-  await runCron();
-  const at = (offset: number) =>
-    checkHealth(createTestDeps({}, { now: () => Date.now() + offset }));
-  expect((await at(24 * HOUR_MS)).status).toBe("ok");
-  expect((await at(26 * HOUR_MS)).status).toBe("late");
-});
-
-it("the health uses the newest publication, not a triggered run for a later date", async () => {
-  const now = Date.now();
-  const ahead = { now: () => now - 48 * HOUR_MS };
-  await runPairing(createTestDeps({}, ahead), { at: now + 48 * HOUR_MS, trigger: "admin" });
-  await runCron(now);
-  const health = await checkHealth(createTestDeps());
-  expect(health).toMatchObject({
-    status: "ok",
-    lastRun: { date: new Date(now).toISOString().slice(0, 10) },
+    body: { status: "bad", bad: ["run"] },
   });
 });
 
-it("the health is down when the database doesn't answer, and the check doesn't throw", async () => {
-  const deps = createTestDeps({
-    before: () => {
-      throw new Error("D1 is away");
-    },
-  });
-  expect(await checkHealth(deps)).toEqual({ status: "down", database: "down", lastRun: null });
-  expect(deps.entries).toMatchObject([{ level: "error", event: "health.database" }]);
+it("`/healthz` is bad when the last look is older than 25 minutes", async () => {
+  await look(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY - MS_PER_HOUR);
+  await env.DB.prepare("update settings set value = '[]'").run();
+  expect((await ask(`Bearer ${SECRET}`)).body).toEqual({ status: "bad", bad: ["watch"] });
+});
+
+it("`/healthz` is 503 when the database doesn't answer", async () => {
+  expectLoggedError(/health\.database/);
+  const prepare = () => {
+    throw new Error("D1 is away");
+  };
+  const DB = new Proxy(env.DB, { get: () => prepare });
+  expect(await ask(undefined, { DB })).toEqual({ status: 503, body: { status: "down" } });
 });

@@ -135,14 +135,13 @@ it("each call is counted with its time and whether it failed", async () => {
 
 it("a run's values are written in a fixed order with their names, and a missing or full dataset is ignored", () => {
   const points = watchPoints("run");
-  const defer = () => {};
   const run = { lateMs: 20, ms: 9, repeats: 0, unmatched: 1, pairs: 3 };
-  createMetrics(env, defer).count("run", run, ["cron"]);
-  createMetrics({ ...env, ANALYTICS: undefined }, defer).count("run", run);
+  createMetrics(env).count("run", run, ["cron"]);
+  createMetrics({ ...env, ANALYTICS: undefined }).count("run", run);
   const writeDataPoint = () => {
     throw new Error("too many points");
   };
-  createMetrics({ ...env, ANALYTICS: { writeDataPoint } }, defer).count("run", run);
+  createMetrics({ ...env, ANALYTICS: { writeDataPoint } }).count("run", run);
   const blobs = ["pairs", "unmatched", "repeats", "ms", "lateMs", "cron"];
   expect(points).toEqual([{ indexes: ["run"], blobs, doubles: [3, 1, 0, 9, 20] }]);
 });

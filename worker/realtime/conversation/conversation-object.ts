@@ -61,7 +61,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     super(ctx, env);
     const { sql } = ctx.storage;
     this.#gate = this.openGate();
-    this.#metrics = createMetrics(this.env, (work) => this.ctx.waitUntil(work));
+    this.#metrics = createMetrics(this.env);
     this.#messages = new MessageStore(sql);
     this.#answers = new AnswerStore(sql);
     this.live = new LiveConversation({

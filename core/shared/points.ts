@@ -3,7 +3,6 @@ export const POINTS = {
   answer: { values: ["ms", "failed"], labels: ["kind"] },
   delivery: { values: ["ageMs", "failed"], labels: ["kind"] },
   error: { values: [], labels: ["path"] },
-  jobs: { values: ["waiting", "oldestMs"], labels: [] },
   message: { values: [], labels: [] },
   receipt: { values: ["ms"], labels: [] },
   run: { values: ["pairs", "unmatched", "repeats", "ms", "lateMs"], labels: ["trigger"] },

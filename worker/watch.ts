@@ -1,0 +1,83 @@
+import { type Alert, runWatch } from "~/core/maintenance/watch";
+import type { Mailer } from "~/core/ports";
+import { MS_PER_SECOND } from "~/core/shared/constants";
+import { createMailer } from "./adapters/mail/create-mailer";
+import { type Env, readConfig } from "./env";
+import type { createDeps } from "./services";
+
+const TIMEOUT_MS = 10 * MS_PER_SECOND;
+
+/**
+ * The look of the ten-minute cron (docs/rules.md#watch). Its heartbeat goes to an outside watch, which notices when looks stop or alerts don't leave.
+ * Never throws, so that the cron's other work continues.
+ */
+export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): Promise<void> {
+  const { webhook, operatorEmail, heartbeat } = readConfig(env).alerts;
+  const mailer = createMailer(env, deps);
+  try {
+    const isTold = await runWatch({
+      ...deps,
+      probeObjects: () => deps.ledger.list({ after: Number.MAX_SAFE_INTEGER, limit: 1 }),
+      async tell(alert) {
+        const ways = [
+          ...(webhook ? [post(webhook, alert)] : []),
+          ...(operatorEmail ? [mail(operatorEmail, alert, mailer)] : []),
+        ];
+        const outcomes = await Promise.allSettled(ways);
+        const failures = outcomes.filter((one) => one.status === "rejected");
+        for (const { reason } of failures) deps.logger.error("watch.untold", reason);
+        // One way is enough, so that a mail provider that is down doesn't repeat every alert of the webhook.
+        if (ways.length > 0 && failures.length === ways.length) throw new Error("no way took it");
+      },
+    });
+    if (isTold && heartbeat !== null) await request(heartbeat);
+  } catch (error) {
+    deps.logger.error("watch.failed", error);
+  }
+}
+
+async function request(url: string, init: RequestInit = {}): Promise<void> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { redirect: "manual", signal, ...init });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`an operator's address answered ${response.status}`);
+}
+
+/**
+ * Posts an alert with the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over `<t>.<body>`. Slack reads
+ * `text`, ntfy prints the body.
+ */
+async function post({ url, secret }: { url: string; secret: string }, alert: Alert): Promise<void> {
+  const { text, fact, state, runbook } = alert;
+  const body = JSON.stringify({ text, fact, state, runbook });
+  const seconds = Math.floor(Date.now() / MS_PER_SECOND);
+  const headers = {
+    "content-type": "application/json",
+    "x-signature": `t=${seconds},v1=${await sign(secret, `${seconds}.${body}`)}`,
+  };
+  await request(url, { method: "POST", headers, body });
+}
+
+async function sign(secret: string, text: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [
+    "sign",
+  ]);
+  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(text));
+  return [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Sends an alert by mail directly, because the queue may be the part that fails. */
+async function mail(to: string, { text, runbook }: Alert, mailer: Mailer): Promise<void> {
+  const outcome = await mailer.send({
+    id: `alert-${crypto.randomUUID()}`,
+    memberId: null,
+    to,
+    subject: text,
+    text: `${text}\n\nWhat to do: ${runbook}\n`,
+    html: `<p>${text}</p><p>What to do: ${runbook}</p>`,
+    headers: {},
+  });
+  if (outcome.status !== "delivered") throw new Error("the mail was not sent");
+}
