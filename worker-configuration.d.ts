@@ -6,7 +6,6 @@ interface __BaseEnv_GeneratedEnv {
 	DELIVERIES: Queue;
 	REQUEST_FENCE?: RateLimit;
 	ACCOUNT_FENCE?: RateLimit;
-	VERSION: WorkerVersionMetadata;
 	ASSETS: Fetcher;
 	SUPPORT_EMAIL: string;
 	ORIGIN?: string;
@@ -28,7 +27,6 @@ declare namespace Cloudflare {
 		DELIVERIES: Queue;
 		REQUEST_FENCE: RateLimit;
 		ACCOUNT_FENCE: RateLimit;
-		VERSION: WorkerVersionMetadata;
 		ASSETS: Fetcher;
 		SUPPORT_EMAIL: string;
 		ORIGIN: string;
@@ -45,7 +43,6 @@ declare namespace Cloudflare {
 		DELIVERIES: Queue;
 		REQUEST_FENCE: RateLimit;
 		ACCOUNT_FENCE: RateLimit;
-		VERSION: WorkerVersionMetadata;
 		ASSETS: Fetcher;
 		SUPPORT_EMAIL: string;
 		ORIGIN: string;

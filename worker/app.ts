@@ -13,7 +13,7 @@ import { answerDraw } from "./draw";
 import type { Env } from "./env";
 import { answerHealth } from "./health";
 import { clientAddress } from "./http/client";
-import { fence, keepVersionKey, redirectToHttps } from "./http/edge";
+import { fence, redirectToHttps } from "./http/edge";
 import { toAppError, toErrorResponse } from "./http/refuse";
 import { drainBody } from "./http/request-body";
 import { pagePolicy, securityHeaders } from "./http/security-headers";
@@ -98,7 +98,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
   app.all("/api/*", () => toErrorResponse(new AppError("not_found")));
   app.all("/api", () => toErrorResponse(new AppError("not_found")));
 
-  app.all("*", pagePolicy, keepVersionKey, (context) =>
+  app.all("*", pagePolicy, (context) =>
     pages(context.req.raw, {
       env: context.env,
       services: context.get("services"),

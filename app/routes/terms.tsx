@@ -195,13 +195,12 @@ function Privacy() {
         The link of a mail goes to its page by <code>mail_link_reset</code> or{" "}
         <code>mail_link_confirm</code>, for half an hour. If you sign out before a page’s scripts
         are there, <code>forget</code> has the next page’s scripts remove what you had not sent, for
-        30 days at most. While we bring out a new version, <code>version_key</code>, a random
-        number, keeps you on one of the two until you close the browser. If you choose colours, a
-        text size or how dates are written, <code>look</code> keeps that. The browser’s storage
-        holds <code>authToken</code> and <code>authUser</code> while you are signed in,{" "}
-        <code>cookieConsent</code> with your choice about counting, a note that you dismissed a
-        hint, the page that you were on the way to when a new version came, and what you have
-        written but not sent. All of it comes from us, and none of it follows you elsewhere.
+        30 days at most. If you choose colours, a text size or how dates are written,{" "}
+        <code>look</code> keeps that. The browser’s storage holds <code>authToken</code> and{" "}
+        <code>authUser</code> while you are signed in, <code>cookieConsent</code> with your choice
+        about counting, a note that you dismissed a hint, the page that you were on the way to when
+        a new version came, and what you have written but not sent. All of it comes from us, and
+        none of it follows you elsewhere.
       </p>
       <p>
         <strong>Counting.</strong> If you accept, we count which pages are read, by the page’s name

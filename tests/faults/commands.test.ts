@@ -160,10 +160,6 @@ const ROWS: Row[] = [
     prints: /2026-12-24/,
   },
   {
-    commands: ["npm run deploy -- --gradual"],
-    by: ["tests/unit/scripts/gradual.test.ts", '"--gradual"'],
-  },
-  {
     // Only the usage is run: the whole command would deploy where a deployment is set up.
     commands: ["npm run deploy"],
     cheap: "npm run deploy",

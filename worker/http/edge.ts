@@ -1,4 +1,3 @@
-import { getCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { isLoopback, networkOf } from "~/core/limits/windows";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
@@ -34,21 +33,6 @@ export const redirectToHttps = createMiddleware<AppBindings>(async (context, nex
   if (origin === undefined || !context.req.url.startsWith("http:")) return next();
   const url = new URL(context.req.url);
   return context.redirect(`${origin}${url.pathname}${url.search}`, 301);
-});
-
-const VERSION_KEY = "version_key";
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/**
- * Keeps the key by which the platform sends a browser to one of two versions (docs/deploy.md, 'In steps'). The zone makes a key
- * for a browser without a cookie, and this middleware stores it in a cookie for the next requests. The key does not come from
- * the member or the session, because a key that changed at sign-in would change the version of an open page.
- */
-export const keepVersionKey = createMiddleware<AppBindings>(async (context, next) => {
-  await next();
-  const key = context.req.header("cloudflare-workers-version-key");
-  if (key === undefined || !UUID.test(key) || getCookie(context, VERSION_KEY) === key) return;
-  setCookie(context, VERSION_KEY, key, { httpOnly: true, secure: true, sameSite: "Lax" });
 });
 
 /**

@@ -45,35 +45,6 @@ describe("plain HTTP", () => {
   });
 });
 
-describe("the key of a version", () => {
-  const KEY = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-  const read = async (path: string, headers: Record<string, string>) =>
-    (await get(`https://date.example${path}`, {}, { headers })).headers.get("set-cookie");
-
-  it("the version key that the zone makes for a page is put into a cookie without an expiry", async () => {
-    expect(await read("/", { "cloudflare-workers-version-key": KEY })).toBe(
-      `version_key=${KEY}; Path=/; HttpOnly; Secure; SameSite=Lax`,
-    );
-  });
-
-  it.each<[string, string, Record<string, string>]>([
-    ["a page without a key", "/", {}],
-    [
-      "a browser that has it",
-      "/",
-      { "cloudflare-workers-version-key": KEY, cookie: `version_key=${KEY}` },
-    ],
-    [
-      "a client that sends a malformed key",
-      "/",
-      { "cloudflare-workers-version-key": `${KEY}; Domain=example` },
-    ],
-    ["an API call", "/api/users/me", { "cloudflare-workers-version-key": KEY }],
-  ])("no cookie of the version key is set for %s", async (_, path, headers) => {
-    expect(await read(path, headers)).toBeNull();
-  });
-});
-
 describe("the fence", () => {
   const from = (address: string) => ({ headers: { "cf-connecting-ip": address } });
 
