@@ -60,7 +60,9 @@ CREATE TABLE `members` (
 	`waited_before` integer DEFAULT 0 NOT NULL,
 	`waited_on` text,
 	`languages` text DEFAULT '[]' NOT NULL,
-	`zone` text
+	`zone` text,
+	`newcomers_away_since` integer,
+	`newcomers_away_until` integer
 );
 --> statement-breakpoint
 CREATE TABLE `pairing_runs` (
@@ -100,6 +102,8 @@ CREATE TABLE `pairings` (
 	`first_line` text,
 	`user1_starred` integer DEFAULT false NOT NULL,
 	`user2_starred` integer DEFAULT false NOT NULL,
+	`user1_counted` integer DEFAULT true NOT NULL,
+	`user2_counted` integer DEFAULT true NOT NULL,
 	FOREIGN KEY (`run_id`) REFERENCES `pairing_runs`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user1_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user2_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -521,12 +525,12 @@ CREATE VIEW `blocked_pairs` AS select blocker_id as one_id, blocked_id as other_
       union all select blocked_id, blocker_id, created_at from blocks;
 --> statement-breakpoint
 CREATE VIEW `published_pairings` AS select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
-        p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.rowid as row_number
+        p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.rowid as row_number
       from pairings p
       where exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published');
 --> statement-breakpoint
 CREATE VIEW `unblocked_pairings` AS select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
-        p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.row_number
+        p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.row_number
       from published_pairings p
       where not exists(select 1 from blocks b where b.blocker_id = p.user1_id and b.blocked_id = p.user2_id)
         and not exists(select 1 from blocks b where b.blocker_id = p.user2_id and b.blocked_id = p.user1_id);

@@ -1,4 +1,4 @@
-import { ageOrNull, toUtcDate } from "~/core/shared/age";
+import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import { inShape } from "~/core/shared/contract/in-shape";
 import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
 import { parseJson } from "~/core/shared/parse";
@@ -10,5 +10,14 @@ export function toMemberDto(row: MemberRow, now: number): MemberDto {
   // The row may hold more than its type declares, such as the hash of the password.
   const languages = parseJson(memberSchema.shape.languages, row.languages);
   const is_admin = row.is_admin === 1;
-  return inShape(memberSchema, { ...row, user_id: row.id, age, languages, is_admin });
+  const until = row.newcomers_away_until;
+  const newcomers_away_until = until !== null && until > now ? toIso(until) : null;
+  return inShape(memberSchema, {
+    ...row,
+    user_id: row.id,
+    age,
+    languages,
+    newcomers_away_until,
+    is_admin,
+  });
 }

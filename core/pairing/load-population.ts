@@ -86,6 +86,8 @@ export async function loadPopulation(
           row[13] === "[]"
             ? null
             : parseJson(memberSchema.shape.languages, row[13]).filter((code) => counted.has(code)),
+        since: row[14],
+        acceptedUntil: row[15],
       });
     }
     await afterPage();

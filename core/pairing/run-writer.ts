@@ -13,6 +13,7 @@ import {
   publishRun,
   type RunBasis,
   renewLease,
+  type WrittenPair,
 } from "~/db/queries/pairing-runs";
 import type { RunMoment } from "~/db/queries/participation";
 import { insertSample, insertSnapshot, snapshotSteps } from "~/db/queries/run-snapshots";
@@ -67,7 +68,10 @@ export class RunWriter {
     this.#fewChoices = matching.fewChoices;
     for (let start = 0; start < pairs.length; start += 2 * WRITTEN_PAIRS) {
       const chunk = takePairs(pairs.subarray(start, start + 2 * WRITTEN_PAIRS), keys);
-      const written = await insertPairings(db, this.#run, chunk);
+      const judged = chunk.map((pair): WrittenPair => {
+        return [...pair, this.#counts(pair[0]), this.#counts(pair[2])];
+      });
+      const written = await insertPairings(db, this.#run, judged);
       if (written < chunk.length) await this.#leaveOut(toMembers(chunk), { lostPartner: true });
       await this.showLife();
     }

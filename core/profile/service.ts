@@ -6,7 +6,7 @@ import { endsWait, type Wishes } from "~/core/pairing/wait";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
-import { LIMITS, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
+import { LIMITS, MESSAGES_WHOLE_MAX, MS_PER_DAY, NEWCOMERS_AWAY_DAYS } from "~/core/shared/constants";
 import {
   inShape,
   type keptSchema,
@@ -166,7 +166,8 @@ function withoutUndefined(changes: MemberChanges): Partial<Wishes> {
 
 /**
  * Changes the own profile: a field left out keeps its value (docs/rules.md#profile). If the member sets a gender or
- * preference after withdrawing the consent, that is a new consent.
+ * preference after withdrawing the consent, that is a new consent. `newcomers_away` lasts 30 days from now on; its first
+ * instant stays while one is in force (docs/rules.md#newer-accounts).
  * @param consent the same as for `register`
  * @throws AppError as {@link changeMember} does; an age range is checked with the stored other end
  */
@@ -176,9 +177,14 @@ export async function updateProfile(
   input: UpdateProfileInput,
   consent: "given" | "notified" = "notified",
 ): Promise<MemberDto> {
-  const languages = input.languages && JSON.stringify(input.languages);
+  const { newcomers_away, languages, ...fields } = input;
+  const changes: MemberChanges = { ...fields, languages: languages && JSON.stringify(languages) };
+  if (newcomers_away !== undefined) {
+    const until = deps.clock.now() + NEWCOMERS_AWAY_DAYS * MS_PER_DAY;
+    changes.newcomers_away_until = newcomers_away ? until : null;
+  }
   const consented = { kind: consent, version: CONSENT_VERSION };
-  const row = await changeMember(deps, viewer, { ...input, languages }, consented);
+  const row = await changeMember(deps, viewer, changes, consented);
   return toMemberDto(row, deps.clock.now());
 }
 

@@ -58,6 +58,9 @@ export const EVIDENCE_MESSAGES = 50;
 export const EVIDENCE_AROUND = 25;
 /** Largest evidence of a report: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
+/** Days for which a member may keep newer accounts away (docs/rules.md#newer-accounts). */
+export const NEWCOMERS_AWAY_DAYS = 30;
+
 /** Days for which a pair counts as a repeat (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
 

@@ -129,6 +129,8 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
 
 /** A member's rowid, and the instant at which they registered: see the population's queries. */
 export type MemberKey = [key: number, createdAt: number];
+/** A pair, and whether being left out of the run would count towards the wait of each. */
+export type WrittenPair = [...MemberKey, ...MemberKey, counts: boolean, counts: boolean];
 /** A member that the run leaves out, and whether the run counts towards their wait. */
 export type LeftOut = [...MemberKey, counts: boolean];
 
@@ -144,12 +146,13 @@ const memberByKey = (alias: string, key: number) =>
 export async function insertPairings(
   db: Database,
   write: RunWrite & RunMoment & { expiresAt: number },
-  pairs: [...MemberKey, ...MemberKey][],
+  pairs: WrittenPair[],
 ): Promise<number> {
   const statement = sql`insert into pairings
-          (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card)
+          (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card, user1_counted, user2_counted)
         select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, t.date, ${write.expiresAt},
-          ${sql.raw(partnerCardOf("a", "b", "t.date"))}, ${sql.raw(partnerCardOf("b", "a", "t.date"))}
+          ${sql.raw(partnerCardOf("a", "b", "t.date"))}, ${sql.raw(partnerCardOf("b", "a", "t.date"))},
+          json_extract(j.value, '$[4]'), json_extract(j.value, '$[5]')
         from (select ${write.date} as date) t cross join json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
         where ${takesPart("a", write)} and ${takesPart("b", write)}`;
   const { changes } = await runStatement(db, statement);

@@ -55,12 +55,14 @@ const PAIRING_SIDES = [
     other: sql.raw("p.user2_id"),
     card: sql.raw("p.user2_card"),
     otherOpened: sql.raw("p.user2_opened"),
+    otherCounted: sql.raw("p.user2_counted"),
   },
   {
     own: sql.raw("p.user2_id"),
     other: sql.raw("p.user1_id"),
     card: sql.raw("p.user1_card"),
     otherOpened: sql.raw("p.user1_opened"),
+    otherCounted: sql.raw("p.user1_counted"),
   },
 ];
 

@@ -31,6 +31,10 @@ type CandidateRow = [
   timezone: string | null,
   /** JSON array of codes. */
   languages: string,
+  /** See {@link joinedAt}. */
+  joinedAt: number,
+  /** The newest such instant that the member accepts; null without a wish in force. */
+  acceptedUntil: number | null,
 ];
 
 /** Reads the greatest key of a member; 0 without members. */
@@ -71,7 +75,8 @@ export function readCandidates(
           m.maximum_age_preference as maximumAge, m.latitude, m.longitude, m.distance_preference as distance,
           ${waitFor(page)} as waited,
           ${wasUnanswered(1, 2)} or ${wasUnanswered(2, 1)} as wasUnanswered,
-          m.timezone, m.languages
+          m.timezone, m.languages, ${joinedAt("m", page)} as joinedAt,
+          iif(m.newcomers_away_until > ${page.startedAt}, m.newcomers_away_since, null) as acceptedUntil
         from members m where m.rowid > ${page.afterKey} and ${takesPart("m", page)}
         order by m.rowid limit ${page.limit}`,
   );

@@ -118,6 +118,11 @@ export async function updateMember(
   const asSeen = JUDGED.map((column) => sql`${sql.raw(column)} is ${seen[column]}`);
   const isAsSeen = sql`(${sql.join(asSeen, sql` and `)})`;
   const assignments = given.map((column) => sql`${sql.raw(column)} = ${changes[column]}`);
+  const until = changes.newcomers_away_until;
+  if (until !== undefined) {
+    const kept = sql`iif(newcomers_away_until > ${counted.now}, newcomers_away_since, ${counted.now})`;
+    assignments.push(sql`newcomers_away_since = ${until === null ? null : kept}`);
+  }
   if (endsWait) assignments.push(sql`waited = 0`, sql`waited_before = 0`);
   const counting = rates.countEvent(
     counted,

@@ -67,7 +67,7 @@ export function judgeNight(
     ...inParts(
       "lengthened",
       (part) => sql`update members as m set ${becomes(sql`max(${before} + t.adds, t.least)`)}
-        from (select d.member_id as id, coalesce(d.counted, 1) as adds, d.lost_partner as least
+        from (select d.member_id as id, coalesce(d.counted, 1) as adds, min(d.lost_partner, coalesce(d.counted, 1)) as least
           from day_offs d where d.run_id = ${runId} and d.ended_early = 0
             and unicode(substr(d.member_id, -1)) % ${parts} = ${part}) t
         where m.id = t.id and ${isDue}`,
@@ -84,14 +84,14 @@ export function judgeNight(
 
 /**
  * Statements that end the day of partners before a member leaves or is suspended (docs/rules.md#day-off). A partner in an open
- * conversation has waited one night at least. One whose conversation a block had closed has not lost it now, so the wait stays.
+ * conversation has waited one night at least, if the run would have counted for them. One whose conversation a block had closed has not lost it now, so the wait stays.
  */
 export function endDayOfPartners(memberId: string, now: number, condition: SQL) {
   return {
-    placeKept: sql`update members as m set waited = max(m.waited, 1), waited_before = ${waitBefore(sql`n.date`)},
+    placeKept: sql`update members as m set waited = max(m.waited, n.counted), waited_before = ${waitBefore(sql`n.date`)},
         waited_on = max(coalesce(m.waited_on, ''), n.date)
       from (${ofEachSide(
-        ({ own, other }) => sql`select ${other} as id, p.pairing_date as date
+        ({ own, other, otherCounted }) => sql`select ${other} as id, p.pairing_date as date, ${otherCounted} as counted
         from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
       )}) n
       where m.id = n.id and ${condition}`,

@@ -53,6 +53,9 @@ export const members = sqliteTable(
     waitedBefore: integer("waited_before").notNull().default(0),
     /** The newest pairing date that changed the wait; null before the first. */
     waitedOn: text("waited_on"),
+    /** No account that joined after `newcomersAwaySince` is introduced until `newcomersAwayUntil` (docs/rules.md#newer-accounts). */
+    newcomersAwaySince: integer("newcomers_away_since"),
+    newcomersAwayUntil: integer("newcomers_away_until"),
     /** Whether mails that are not about the account itself are sent. */
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },

@@ -78,6 +78,9 @@ export const pairings = sqliteTable(
     /** Whether each of the two opened the conversation while it was open. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
     user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
+    /** Whether being left out of the run would have counted towards each one's wait (docs/rules.md#waits). */
+    user1Counted: integer("user1_counted", { mode: "boolean" }).notNull().default(true),
+    user2Counted: integer("user2_counted", { mode: "boolean" }).notNull().default(true),
     /** Number of its messages, stored when a list of past conversations first shows it; null before. */
     messageCount: integer("message_count"),
     /** The beginning of its first message, encrypted, stored with the count; null before, and if there are no messages. */

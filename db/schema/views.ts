@@ -21,7 +21,7 @@ const viewedPairing = {
 /** The pairings of published runs. Readers see only these (docs/rules.md#runs). */
 export const publishedPairings = sqliteView("published_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
-        p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.rowid as row_number
+        p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.rowid as row_number
       from pairings p
       where exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`,
 );
@@ -29,7 +29,7 @@ export const publishedPairings = sqliteView("published_pairings", viewedPairing)
 /** Published pairings that no block closes (docs/rules.md#open). Those whose `expires_at` is in the future are open. */
 export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
-        p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.row_number
+        p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.row_number
       from published_pairings p
       where not exists(select 1 from blocks b where b.blocker_id = p.user1_id and b.blocked_id = p.user2_id)
         and not exists(select 1 from blocks b where b.blocker_id = p.user2_id and b.blocked_id = p.user1_id)`,

@@ -19,7 +19,10 @@ export interface MatchResult {
   pairs: Float64Array;
   /** Keys of the eligible members without a partner, in random order. */
   unmatched: Float64Array;
-  /** Keys of the members with fewer compatible members than {@link MatchOptions.leastChoices}. */
+  /**
+   * Keys of the members with fewer compatible members than {@link MatchOptions.leastChoices}. Those who keep the member
+   * away as a newcomer count for it, those whom it keeps away don't.
+   */
   fewChoices: ReadonlySet<number>;
   /** Members considered: adults with a valid date of birth. */
   eligible: number;
@@ -115,6 +118,7 @@ function listFewChoices({ index, population }: MatchingState, least: number): Se
   const few = new Set<number>();
   const into = new Int32Array(least);
   if (least === 0) return few;
+  index.countsKept = true;
   for (let v = 0; v < population.size; v++) {
     if (index.listNeighbours(v, into) < least) few.add(population.columns.keys[v]!);
   }

@@ -76,8 +76,8 @@ function maySwap(
   other: number,
 ): boolean {
   const { population } = state;
-  const { blocks, recentPairs } = population;
-  if (!population.isCompatible(partner, other) || blocks.has(partner, other)) return false;
+  const { recentPairs } = population;
+  if (!population.isCompatible(partner, other) || population.excludes(partner, other)) return false;
   if (!recentPairs.has(partner, other)) return true;
   return recentPairs.has(u, partner) || recentPairs.has(v, other);
 }

@@ -243,10 +243,10 @@ class SharingPaths {
   /** Whether the path may end with an edge from `u` to the unmatched `v`, so that `last` is left out. */
   #mayReplace(u: number, v: number, last: number): boolean {
     const { population } = this.#state;
-    const { blocks, recentPairs } = population;
+    const { recentPairs } = population;
     if (priorityOf(this.#state, v) !== priorityOf(this.#state, last)) return false;
     if (this.#gains[u] === 0 && population.areLanguagesApart(u, v)) return false;
-    if (!population.isCompatible(u, v) || blocks.has(u, v)) return false;
+    if (!population.isCompatible(u, v) || population.excludes(u, v)) return false;
     return this.#repeats[u]! > 0 || !recentPairs.has(u, v);
   }
 
@@ -285,7 +285,7 @@ class SharingPaths {
    */
   #reach(u: number, v: number, goal: number): number {
     const { forest, population } = this.#state;
-    const { blocks, recentPairs } = population;
+    const { recentPairs } = population;
     const stamps = this.#stamps;
     const w = forest.mate[v]!;
     // The lists of speakers have no one without a common language.
@@ -297,7 +297,7 @@ class SharingPaths {
     if (stamps[w] === this.#stamp || (stamps[v] === this.#stamp && this.#isOnPath(v, u))) {
       return NO_VERTEX;
     }
-    if (!population.isCompatible(u, v) || blocks.has(u, v)) return NO_VERTEX;
+    if (!population.isCompatible(u, v) || population.excludes(u, v)) return NO_VERTEX;
     const opened = recentPairs.has(v, w) ? 1 : 0;
     const repeats = this.#repeats[u]! + opened - (recentPairs.has(u, v) ? 1 : 0);
     if (repeats < 0) return NO_VERTEX;
@@ -321,9 +321,9 @@ class SharingPaths {
   /** Whether the cycle may end with an edge from `w` to the mate of the vertex that it began with. */
   #mayEnd(w: number, last: number): boolean {
     const { population } = this.#state;
-    const { blocks, recentPairs } = population;
+    const { recentPairs } = population;
     if (this.#gains[w] === 0 && population.areLanguagesApart(w, last)) return false;
-    if (!population.isCompatible(w, last) || blocks.has(w, last)) return false;
+    if (!population.isCompatible(w, last) || population.excludes(w, last)) return false;
     return this.#repeats[w]! > 0 || !recentPairs.has(w, last);
   }
 

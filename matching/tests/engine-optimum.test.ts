@@ -28,6 +28,8 @@ const member: fc.Arbitrary<Omit<Member, "id">> = fc.record({
   left_out_yesterday: fc.boolean(),
   waited: fc.constantFrom(undefined, undefined, 0, 1, 2, 3, 60, 61),
   partner_absent_yesterday: fc.boolean(),
+  since: fc.constantFrom(0, 0, 5, 10),
+  accepted_until: fc.constantFrom(null, null, null, 4, 9),
 });
 const pairOfIds = fc
   .tuple(fc.nat(8), fc.nat(9))

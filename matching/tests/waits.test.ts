@@ -259,3 +259,30 @@ it("sixty levels of waits take less work than one, because a level skips what a 
     expect(sixty).toBeLessThan(one);
   }
 });
+
+describe("newcomers whom a member keeps away", () => {
+  const input = withFields([
+    { id: "guarded", ...woman, accepted_until: 10 },
+    { id: "open", ...woman },
+    { id: "old", ...man, since: 10 },
+    { id: "new", ...man, since: 11 },
+    { id: "newer", ...man, since: 12 },
+  ]);
+
+  it("a member is never paired with an account newer than they accept", () => {
+    for (const seed of SEEDS) {
+      const { pairs } = pairInput(input, seed);
+      expect(pairs.map((pair) => [...pair].sort().join())).toContain("guarded,old");
+    }
+  });
+
+  it("they are not choices of that member, who is one of theirs", () => {
+    const fewOf = (leastChoices: number) => {
+      const { result } = pairInput(input, 1, { leastChoices });
+      return [...result.fewChoices].map((key) => input.members[key]?.id).sort();
+    };
+    // Guarded has one man to choose, open has three, and every man has two women.
+    expect(fewOf(2)).toEqual(["guarded"]);
+    expect(fewOf(3)).toEqual(["guarded", "new", "newer", "old"]);
+  });
+});

@@ -33,6 +33,8 @@ export const memberSchema = z.strictObject({
   distance_preference: optionalInteger,
   minimum_age_preference: optionalInteger,
   maximum_age_preference: optionalInteger,
+  /** Until when no account is introduced that is newer than the wish; null if none is in force. */
+  newcomers_away_until: instant.nullable(),
   is_admin: z.boolean(),
 });
 export type MemberDto = z.infer<typeof memberSchema>;

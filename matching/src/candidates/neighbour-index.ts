@@ -29,6 +29,8 @@ export class NeighbourIndex {
   freshOnly = false;
   /** While true, two who named languages and share none have no edge. */
   sharedOnly = false;
+  /** While true, a vertex has edges to those who keep it away as a newcomer, but not to those whom it keeps away. */
+  countsKept = false;
   /** Vertices below this have coordinates. */
   readonly #located: number;
   /** 1 for a vertex without a local limit. */
@@ -58,6 +60,8 @@ export class NeighbourIndex {
     const { blocks, recentPairs } = population;
     const excluded = (a: number, b: number) =>
       blocks.has(a, b) ||
+      population.keepsAway(a, b) ||
+      (!this.countsKept && population.keepsAway(b, a)) ||
       (this.freshOnly && recentPairs.has(a, b)) ||
       (this.sharedOnly && population.areLanguagesApart(a, b));
     this.#buckets = new ClassBuckets(population, this.#classes, this.#isOpen, excluded);

@@ -16,6 +16,9 @@ export interface RawColumns {
   utcOffsets: Growable<Uint8Array> | null;
   /** Null while no member has named a language. */
   languages: Growable<Uint16Array> | null;
+  since: Growable<Float64Array>;
+  /** Null while no member keeps newcomers away. */
+  acceptedUntil: Growable<Float64Array> | null;
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
   limits: Growable<Float64Array>;
@@ -76,6 +79,10 @@ export function arrangeMembers(raw: RawColumns): {
     priorities: take(raw.priorities.values, new Uint8Array(size)),
     utcOffsets: raw.utcOffsets && take(raw.utcOffsets.values, new Uint8Array(size)),
     languages: raw.languages && take(raw.languages.values, new Uint16Array(size)),
+    newcomers: raw.acceptedUntil && {
+      since: take(raw.since.values, new Float64Array(size)),
+      acceptedUntil: take(raw.acceptedUntil.values, new Float64Array(size)),
+    },
     latitudes: takeDegrees(raw.latitudes),
     longitudes: takeDegrees(raw.longitudes),
     limits: take(numbers, numbers.slice(0, located)),
@@ -84,10 +91,11 @@ export function arrangeMembers(raw: RawColumns): {
     zs: take(zs, new Float32Array(located)),
   };
   freeBuffers(rows);
+  if (columns.newcomers === null) raw.since.clear();
   return { columns, limits, located };
 }
 
-type Column = MemberColumns[Exclude<keyof MemberColumns, "utcOffsets" | "languages">];
+type Column = MemberColumns[Exclude<keyof MemberColumns, "utcOffsets" | "languages" | "newcomers">];
 
 /** Whether every value is below a limit, so that a narrower type holds it. */
 function areBelow(limit: number, column: Growable<Float64Array> | Growable<Uint16Array>): boolean {

@@ -31,6 +31,8 @@ export interface MemberColumns {
   utcOffsets: Uint8Array | null;
   /** Number of the set of languages, see {@link LanguageSets}; null when no member has named one. */
   languages: Uint16Array | null;
+  /** The instant from which a member takes part, and the latest such instant that a member accepts. */
+  newcomers: { since: Float64Array; acceptedUntil: Float64Array } | null;
   /** Degrees, or whole millionths of a degree when all of them are; only the first `located` members have an entry. */
   latitudes: Float64Array | Int32Array;
   longitudes: Float64Array | Int32Array;
@@ -139,6 +141,17 @@ export class Population {
     );
   }
 
+  /** Whether `a` keeps members away who take part since as late as `b`. */
+  keepsAway(a: number, b: number): boolean {
+    const { newcomers } = this.columns;
+    return newcomers !== null && newcomers.since[b]! > newcomers.acceptedUntil[a]!;
+  }
+
+  /** Whether a pair is excluded, compatible or not: one has blocked the other, or keeps newcomers like the other away. */
+  excludes(a: number, b: number): boolean {
+    return this.blocks.has(a, b) || this.keepsAway(a, b) || this.keepsAway(b, a);
+  }
+
   /** Whether both have named languages but none in common. Such a pair may still be compatible. */
   areLanguagesApart(a: number, b: number): boolean {
     const { languages } = this.columns;
@@ -205,8 +218,9 @@ export class Population {
   get bytes(): number {
     let sum = this.ineligibleKeys.byteLength + this.blocks.bytes + this.recentPairs.bytes;
     sum += this.limits.km.byteLength + this.limits.chords.byteLength;
-    const columns: ({ byteLength: number } | null)[] = Object.values(this.columns);
-    for (const column of columns) sum += column?.byteLength ?? 0;
+    const { newcomers, ...columns } = this.columns;
+    const all = [...Object.values(columns), newcomers?.since, newcomers?.acceptedUntil];
+    for (const column of all) sum += column?.byteLength ?? 0;
     return sum;
   }
 }

@@ -28,6 +28,10 @@ export interface MemberRow {
   utcOffset?: number | null;
   /** Codes of the languages that the member chats in; empty, null or absent gives no preference. */
   languages?: readonly string[] | null;
+  /** The instant from which the member takes part, in any unit; 0 by default. */
+  since?: number | null;
+  /** The member is kept apart from all who take part since later than this; null or absent accepts everybody. */
+  acceptedUntil?: number | null;
 }
 
 /** The longest wait that has a level of its own. */
@@ -79,6 +83,8 @@ export class RowCollector {
       priorities: bytes(),
       utcOffsets: null,
       languages: null,
+      since: floats(),
+      acceptedUntil: null,
       latitudes: floats(),
       longitudes: floats(),
       limits: floats(),
@@ -107,6 +113,8 @@ export class RowCollector {
     raw.priorities.push(levelOf(row));
     this.#addOffset(encodeOffset(row.utcOffset), raw.keys.length);
     this.#addLanguages(this.languageSets.numberOf(row.languages), raw.keys.length);
+    raw.since.push(row.since ?? 0);
+    this.#addAcceptedUntil(row.acceptedUntil ?? Number.POSITIVE_INFINITY, raw.keys.length);
     const { latitude, longitude } = row;
     const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
     raw.latitudes.push(isLocated ? latitude : Number.NaN);
@@ -135,6 +143,17 @@ export class RowCollector {
       for (let i = 1; i < length; i++) raw.languages.push(NO_LANGUAGES);
     }
     raw.languages.push(set);
+  }
+
+  /** Stores the latest accepted instant in the way of {@link #addOffset}. */
+  #addAcceptedUntil(instant: number, length: number): void {
+    const { raw } = this;
+    if (raw.acceptedUntil === null) {
+      if (instant === Number.POSITIVE_INFINITY) return;
+      raw.acceptedUntil = new Growable((n) => new Float64Array(n), this.#expectedSize);
+      for (let i = 1; i < length; i++) raw.acceptedUntil.push(Number.POSITIVE_INFINITY);
+    }
+    raw.acceptedUntil.push(instant);
   }
 
   #numberOf(gender: string | null): number {

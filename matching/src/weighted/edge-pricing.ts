@@ -187,12 +187,12 @@ export class EdgePricing implements Blossoms {
   /** Checks each repeat, because they are few and known. */
   #priceRepeats(): void {
     const { index, population } = this.#state;
-    const { recentPairs, blocks } = population;
+    const { recentPairs } = population;
     index.work += recentPairs.count * WORK_PER_EDGE;
     recentPairs.forEach((a, b) => {
       const i = this.#subgraph.numberOf(a);
       const j = this.#subgraph.numberOf(b);
-      if (i < 0 || j < 0 || this.#solver.slackOf(i, j, 1) >= 0 || blocks.has(a, b)) return;
+      if (i < 0 || j < 0 || this.#solver.slackOf(i, j, 1) >= 0 || population.excludes(a, b)) return;
       this.#addEdge(i, j, 1);
     });
   }

@@ -11,6 +11,9 @@ export interface Person {
   within: number | null;
   /** Priority: 0 for none, 1 for an unanswered member, otherwise one more than the days waited, 61 at most. */
   rank: number;
+  since: number;
+  /** Null for a member who accepts newcomers. */
+  acceptedUntil: number | null;
 }
 
 /** Returns null for a member who can't be paired: a minor, or one without a date of birth. */
@@ -28,6 +31,8 @@ export function toPerson(member: Member, date: string): Person | null {
     place,
     within: place === null ? null : member.distance_preference,
     rank: rankOf(member),
+    since: member.since ?? 0,
+    acceptedUntil: member.accepted_until ?? null,
   };
 }
 
@@ -72,6 +77,8 @@ export function kilometres(
 
 /** Checks the rule without blocks. */
 export function mayMeet(a: Person, b: Person): boolean {
+  if (a.acceptedUntil !== null && b.since > a.acceptedUntil) return false;
+  if (b.acceptedUntil !== null && a.since > b.acceptedUntil) return false;
   if (a.wish !== null && a.wish !== b.gender) return false;
   if (b.wish !== null && b.wish !== a.gender) return false;
   if (b.age < a.from || b.age > a.to || a.age < b.from || a.age > b.to) return false;

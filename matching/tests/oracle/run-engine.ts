@@ -28,6 +28,8 @@ export const toRow = (key: number, member: Member): MemberRow => ({
   wasUnanswered: member.partner_absent_yesterday,
   utcOffset: member.utc_offset,
   languages: member.languages,
+  since: member.since,
+  acceptedUntil: member.accepted_until,
 });
 
 export function pairInput(

@@ -18,6 +18,10 @@ export interface Member {
   utc_offset?: number | null;
   /** Codes of the languages that the member chats in. */
   languages?: string[];
+  /** The instant from which the member takes part; 0 if absent. */
+  since?: number;
+  /** Nobody who takes part since later than this is introduced. */
+  accepted_until?: number | null;
 }
 
 export interface Input {

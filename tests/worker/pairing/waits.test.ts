@@ -235,16 +235,25 @@ describe("the loss of a partner", () => {
     expect(await readWaits()).toEqual({ [other.id]: 0 });
   });
 
-  it("a partner's suspension makes the wait one even without enough choices, and a block does not", async () => {
+  it("without enough choices a lost partner makes no wait, before the run is published and after", async () => {
     const seeds: Record<string, SeedFields> = {};
     for (let i = 0; i < 40; i++) seeds[`x${i}`] = i % 2 ? MAN : WOMAN;
     const only = { gender: "Transgender", preferred: "Transgender" };
-    await seedMembers({ ...seeds, one: only, other: only });
+    const few = { gender: "Transgender", preferred: "Non-Binary" };
+    await seedMembers({
+      ...seeds,
+      one: only,
+      other: only,
+      late: few,
+      later: { gender: "Non-Binary", preferred: "Transgender" },
+    });
     await night(
       0,
       beforePublishing(() => suspend("other")),
     );
-    expect(await readWaits()).toMatchObject({ one: 1 });
+    expect(await readWaits()).toMatchObject({ one: 0 });
+    await suspend("later");
+    expect(await readWaits()).toMatchObject({ late: 0 });
     // A block counts no night, because it is a decision of the pair itself.
     await seedMembers({
       blocker: { gender: "Non-Binary", preferred: "Non-Binary" },
