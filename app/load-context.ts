@@ -12,6 +12,8 @@ declare module "@remix-run/cloudflare" {
       controller: Controller;
       /** Whether this is a local server, started by `npm start` or a test. */
       isLocal: boolean;
+      /** Whether the draw takes only members with a confirmed address. */
+      mustVerify: boolean;
       /** Whether mails are sent, kept by a local server, or neither. */
       mail: "off" | "local" | "on";
     };

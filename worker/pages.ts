@@ -16,7 +16,7 @@ const handleRequest = createRequestHandler(build as unknown as ServerBuild, "pro
 export const servePages: PageHandler = async (received, { env, services, logger, nonce }) => {
   if (![...METHODS, "HEAD"].includes(received.method)) return refuseMethod(METHODS);
   const request = await readPageRequest(received);
-  const { supportEmail, controller, outbox, mail } = readConfig(env);
+  const { supportEmail, controller, outbox, mail, mustVerify } = readConfig(env);
   const context: AppLoadContext = {
     services,
     logger,
@@ -24,6 +24,7 @@ export const servePages: PageHandler = async (received, { env, services, logger,
       supportEmail,
       controller,
       origin: new URL(request.url).origin,
+      mustVerify,
       isLocal: outbox !== null,
       mail: outbox !== null ? "local" : mail !== null ? "on" : "off",
     },

@@ -32,8 +32,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   try {
     const token = readLink(request, "/confirm");
-    const { message } = await context.services.email.confirmEmail(context, { token });
-    const page = (await readSession(request, context)) ? "/profile/email" : "/login";
+    const { message, state } = await context.services.email.confirmEmail(context, { token });
+    const own = state === "verified" ? "/conversations" : "/profile/email";
+    const page = (await readSession(request, context)) ? own : "/login";
     const headers = { "set-cookie": dropLink(request, "/confirm") };
     return redirectWithToast(page, { type: "success", message }, headers);
   } catch (error) {
@@ -45,7 +46,7 @@ export { clientAction } from "~/app/lib/form";
 
 const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
   verify_email: {
-    lede: "Then we know that we can reach you, and your introductions begin.",
+    lede: "Then we know that we can reach you.",
     button: "Confirm this address",
   },
   change_email_new: {

@@ -46,10 +46,11 @@ const QUESTIONS: readonly Question[] = [
     answer: (
       <>
         <p>
-          The draw takes those who joined and confirmed their e-mail before midnight, have been here
-          in the last two weeks, and have neither skipped the day nor paused. If you were among
-          them, nobody was left who suits you and whom you suit: with an odd number of people
-          somebody always has a day off. If it was you, you come first in the next day’s matching.
+          The draw takes those who joined before midnight, confirmed their e-mail if we asked them
+          to, have been here in the last two weeks, and have neither skipped the day nor paused. If
+          you were among them, nobody was left who suits you and whom you suit: with an odd number
+          of people somebody always has a day off. If it was you, you come first in the next day’s
+          matching.
         </p>
         <p>
           If it happens often, look at{" "}

@@ -32,7 +32,7 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
-  return { asksToConfirm: context.config.mail !== "off" };
+  return { asksToConfirm: context.config.mustVerify };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -21,13 +21,11 @@ export async function deliverMail(
   if (NOTICES.has(mail.template) && reader.wants_notices === 0) {
     return { status: "dropped", reason: "unwanted" };
   }
-  // `verify_email` requests the confirmation, so its sentence on the draw is about the time after the confirmation.
-  const isUnconfirmed = mail.template !== "verify_email" && reader.email_verified_at === null;
   return sendLetter(deps, delivery, {
     clock: reader,
     absence: readAbsence(reader, {
       now: deps.clock.now(),
-      awaitsVerification: isUnconfirmed && deps.mail.mustVerify,
+      awaitsVerification: reader.email_verified_at === null && deps.mail.mustVerify,
     }),
   });
 }

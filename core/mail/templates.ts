@@ -96,15 +96,12 @@ const ACTIONS = {
 } as const;
 
 const TEMPLATES: Templates = {
-  verify_email: ({ token }, { origin }, { absence }) => ({
+  verify_email: ({ token }, { origin }) => ({
     subject: "Confirm your e-mail address",
-    preheader:
-      absence === null
-        ? "One click, and you are in the next draw."
-        : "One click, and we know that we can reach you.",
+    preheader: "One click, and we know that we can reach you.",
     heading: "Is this your address?",
     paragraphs: [
-      `Someone has signed up to ${BRAND.name} with this e-mail address. If that was you, confirm it: introductions begin once we know that we can reach you.`,
+      `Someone has signed up to ${BRAND.name} with this e-mail address. If that was you, confirm it.`,
     ],
     action: { label: "Confirm this address", url: `${origin}/confirm/${token}` },
     closing: [REQUESTED, IF_NOT_YOU],

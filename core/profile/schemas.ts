@@ -106,7 +106,9 @@ export const updateProfileSchema = z
     distance_preference: distanceSchema.nullish(),
     minimum_age_preference: ageSchema("Minimum age").nullish(),
     maximum_age_preference: ageSchema("Maximum age").nullish(),
-    newcomers_away: z.boolean({ error: "Keeping newer accounts away must be true or false" }).nullish(),
+    newcomers_away: z
+      .boolean({ error: "Keeping newer accounts away must be true or false" })
+      .nullish(),
   })
   .superRefine((value, context) => {
     const { latitude, longitude } = value;

@@ -6,7 +6,12 @@ import { endsWait, type Wishes } from "~/core/pairing/wait";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
-import { LIMITS, MESSAGES_WHOLE_MAX, MS_PER_DAY, NEWCOMERS_AWAY_DAYS } from "~/core/shared/constants";
+import {
+  LIMITS,
+  MESSAGES_WHOLE_MAX,
+  MS_PER_DAY,
+  NEWCOMERS_AWAY_DAYS,
+} from "~/core/shared/constants";
 import {
   inShape,
   type keptSchema,

@@ -91,7 +91,11 @@ export function endDayOfPartners(memberId: string, now: number, condition: SQL) 
     placeKept: sql`update members as m set waited = max(m.waited, n.counted), waited_before = ${waitBefore(sql`n.date`)},
         waited_on = max(coalesce(m.waited_on, ''), n.date)
       from (${ofEachSide(
-        ({ own, other, otherCounted }) => sql`select ${other} as id, p.pairing_date as date, ${otherCounted} as counted
+        ({
+          own,
+          other,
+          otherCounted,
+        }) => sql`select ${other} as id, p.pairing_date as date, ${otherCounted} as counted
         from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
       )}) n
       where m.id = n.id and ${condition}`,

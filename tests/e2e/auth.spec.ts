@@ -131,6 +131,8 @@ test("an error of a new password is shown once, and the form's schemas load when
   const schemas: string[] = [];
   page.on("request", (file) => file.url().includes("/schemas-") && schemas.push(file.url()));
   await page.goto("/signup");
+  // This server asks nobody to confirm an address, so the page doesn't either.
+  await expect(page.getByText("Fill this in, and you are in the next draw")).toBeVisible();
   await waitForScripts(page);
   expect(schemas).toEqual([]);
   const create = page.getByRole("button", { name: "Create Account" });

@@ -39,6 +39,8 @@ test("if the draw requires a confirmed e-mail, confirming it is the first step a
 }) => {
   const strict = await openServer("unconfirmed", { REQUIRE_VERIFIED_EMAIL: "1" });
   const page = await openPerson({ baseURL: strict.url });
+  await page.goto("/signup");
+  await expect(page.getByText("Confirm your e-mail afterwards, and you are in the")).toBeVisible();
   await signUp(page, invent("Una Confirmed"));
   await expect(page).toHaveURL(`${strict.url}/`);
   const draw = page.getByRole("region", { name: /to join the next draw/ });

@@ -79,7 +79,8 @@ test("an address is confirmed by the link of a mail, and its change by links at 
   await expect(page).toHaveURL(/\/confirm$/);
   await expectAccessible(page, "confirm");
   await page.getByRole("button", { name: "Confirm this address" }).click();
-  await expect(page).toHaveURL(/\/profile\/email$/);
+  await expect(page).toHaveURL(/\/conversations$/);
+  await page.goto("/profile/email");
   await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
 
   const { email } = invent("Ben Moved");
