@@ -62,7 +62,8 @@ CREATE TABLE `members` (
 	`languages` text DEFAULT '[]' NOT NULL,
 	`zone` text,
 	`newcomers_away_since` integer,
-	`newcomers_away_until` integer
+	`newcomers_away_until` integer,
+	`search_name` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `pairing_runs` (

@@ -1,119 +1,151 @@
 /**
- * Can a stranger force a meeting by waiting? A town of 25 women and 25 or 50 men of 24 to 48 years, open to all. Accounts that
- * aim at one woman are left out on purpose for some nights, then wish for her age alone.
+ * Can a stranger force a meeting? A town of 30 women and 30 or 60 men of 22 to 51 years, open to all and members for long. New
+ * accounts aim at one woman of it, by each means that is known.
  */
+import { countedLanguages } from "../../core/pairing/counted-languages.ts";
 import { choicesForWait, endsWait, type Wishes } from "../../core/pairing/wait.ts";
 import { DATE, plainMember } from "../../matching/tests/oracle/populations.ts";
 import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
 import type { Member } from "../../matching/tests/oracle/types.ts";
 
 /**
- * `flag`: every member that the last run left out goes first, as it was before there were waits. `unguarded`: every night
- * adds to the wait, and no change ends it. `now`: as `core/pairing/wait.ts` has it.
+ * `before`: every language that two name counts, and a partner who never came gives a place in the next run. `now`: as docs/rules.md
+ * has languages and waits.
  */
-const RULES = ["flag", "unguarded", "now"] as const;
+const RULES = ["before", "now"] as const;
 export type Rule = (typeof RULES)[number];
 
 export interface Attack {
   name: string;
   accounts: number;
-  /** Nights with wishes that no member of the town meets. */
-  nightsLeftOut: number;
-  /** The accounts wish for her age and that many years either way; null: for any age. */
-  years: number | null;
+  /** Nights before the first, with wishes that no member of the town meets. */
+  nightsLeftOut?: number;
+  /** The accounts wish for her age and that many years either way; any age if absent. */
+  years?: number;
+  /** An account of the stranger's own, the only one that suits the first, is its partner of the night before and never comes. */
+  accomplice?: true;
+  /** The accounts name only the language that she and four others of the town name. */
+  rareLanguage?: true;
+  /** She has kept accounts newer than the town's away since before the first night. */
+  keptAway?: true;
 }
 
 export const ATTACKS: Attack[] = [
-  { name: "one account, open to all", accounts: 1, nightsLeftOut: 0, years: null },
-  { name: "one account, her age alone", accounts: 1, nightsLeftOut: 0, years: 1 },
+  { name: "one account, open to all", accounts: 1 },
+  { name: "one, her age and five years either way", accounts: 1, years: 5 },
+  { name: "one, her age alone", accounts: 1, years: 1 },
+  { name: "five, her age alone", accounts: 5, years: 1 },
   {
-    name: "one account, her age and three years either way",
-    accounts: 1,
-    nightsLeftOut: 0,
-    years: 3,
-  },
-  {
-    name: "one account, her age and five years either way",
-    accounts: 1,
-    nightsLeftOut: 0,
-    years: 5,
-  },
-  { name: "two accounts, her age alone", accounts: 2, nightsLeftOut: 0, years: 1 },
-  {
-    name: "two, left out on purpose for a night, then her age alone",
-    accounts: 2,
-    nightsLeftOut: 1,
+    name: "five, left out on purpose for six nights, then her age alone",
+    accounts: 5,
     years: 1,
+    nightsLeftOut: 6,
   },
   {
-    name: "two, left out on purpose for six nights, then her age alone",
-    accounts: 2,
-    nightsLeftOut: 6,
+    name: "one, her age alone, after a partner of its own who never came",
+    accounts: 1,
     years: 1,
+    accomplice: true,
   },
-  {
-    name: "two, left out on purpose for six nights, then open to all",
-    accounts: 2,
-    nightsLeftOut: 6,
-    years: null,
-  },
+  { name: "one, naming her rare language alone", accounts: 1, rareLanguage: true },
+  { name: "five, naming her rare language alone", accounts: 5, rareLanguage: true },
+  { name: "five, her age alone, kept away by her", accounts: 5, years: 1, keptAway: true },
 ];
 
 const NIGHTS = 4;
 /** Nights of the town by itself, so that its own waits are what they are for long. */
 const NIGHTS_BEFORE = 8;
-const AGES = Array.from({ length: 25 }, (_, i) => 24 + i);
+const AGES = Array.from({ length: 30 }, (_, i) => 22 + i);
+const RARE_SPEAKERS = 5;
 
 const inhabitant = (i: number, gender: string, age: number): Member =>
   plainMember(i, {
     gender,
     preferred_match_gender: gender === "Male" ? "Female" : "Male",
     dob: `${2025 - age}-06-15`,
+    languages: ["en"],
   });
 
+/** The languages that count in a run of the town and its new accounts. */
+function countLanguages(members: Member[], town: number): ReadonlySet<string> {
+  const codes = new Set(members.flatMap(({ languages = [] }) => languages));
+  const speakers = Array.from(codes, (code) => {
+    const those = members.filter(({ languages }) => languages?.includes(code));
+    const settled = those.filter(({ since }) => !since).length;
+    return { code, members: those.length, settled };
+  });
+  return countedLanguages({ members: members.length, settled: town, speakers });
+}
+
+interface Town {
+  rule: Rule;
+  men: number;
+}
+
 /** @returns the night on which an account first met her, from 1; null where none did in four nights */
-export function playAttack(
-  attack: Attack,
-  { rule, men, trial }: { rule: Rule; men: number; trial: number },
-): number | null {
+function playAttack(attack: Attack, { rule, men }: Town, trial: number): number | null {
   const target = trial % AGES.length;
   const age = AGES[target] as number;
   const town = Array.from({ length: AGES.length + men }, (_, i) =>
     inhabitant(i, i < AGES.length ? "Female" : "Male", AGES[i % AGES.length] as number),
   );
-  const accounts = Array.from({ length: attack.accounts }, (_, i) =>
-    inhabitant(town.length + i, "Male", age),
-  );
+  for (let i = 0; i < RARE_SPEAKERS; i++) {
+    const speaker = town[(target + i * 6) % AGES.length] as Member;
+    speaker.languages = ["en", "rare"];
+  }
+  if (attack.keptAway) (town[target] as Member).accepted_until = 0;
+  const accounts = Array.from({ length: attack.accounts }, (_, i) => ({
+    ...inhabitant(town.length + i, "Male", age),
+    since: 1,
+    ...(attack.rareLanguage ? { languages: ["rare"] } : {}),
+  }));
+  const nightsLeftOut = attack.nightsLeftOut ?? 0;
+  const firstNight = attack.accomplice ? 0 : 1 - nightsLeftOut;
   const waits = new Map<string, number>();
+  /** Whose partner of the night before never came, and whose place in the next run that gives. */
+  const absent = new Set<string>();
   const recentPairs: [string, string][] = [];
   for (let night = 1 - NIGHTS_BEFORE; night <= NIGHTS; night++) {
-    const isThere = night > -attack.nightsLeftOut;
-    for (const account of isThere ? accounts : []) {
+    const present = night >= firstNight ? accounts : [];
+    for (const account of present) {
       const old = { ...account };
-      const { years } = attack;
-      const own = years === null ? [null, null] : [age - years, age + years];
-      const aim = night < 1 ? [79, 80] : own;
-      account.minimum_age_preference = aim[0] ?? null;
-      account.maximum_age_preference = aim[1] ?? null;
-      if (rule === "now" && endsWait(toWishes(old), toWishes(account))) waits.set(account.id, 0);
+      const aim =
+        attack.years === undefined ? [null, null] : [age - attack.years, age + attack.years];
+      const [from, to] = night < 1 ? [79, 80] : aim;
+      account.minimum_age_preference = from ?? null;
+      account.maximum_age_preference = to ?? null;
+      if (endsWait(toWishes(old), toWishes(account))) waits.set(account.id, 0);
     }
-    const members = [...town, ...(isThere ? accounts : [])].map((member) => ({
+    const isPlanted = attack.accomplice && night === 0;
+    const accomplice = { ...inhabitant(town.length + accounts.length, "Female", 80), since: 1 };
+    const members = [...town, ...present, ...(isPlanted ? [accomplice] : [])].map((member) => ({
       ...member,
       waited: waits.get(member.id) ?? 0,
+      partner_absent_yesterday: night === 1 && absent.has(member.id),
     }));
-    const input = { date: DATE, members, blocks: [], recentPairs };
+    const counted = rule === "now" ? countLanguages(members, town.length) : null;
+    const heard = members.map((member) => ({
+      ...member,
+      languages: member.languages?.filter((code) => !counted || counted.has(code)) ?? [],
+    }));
     const leastChoices = choicesForWait(members.length);
+    const input = { date: DATE, members: heard, blocks: [], recentPairs };
     const output = pairInput(input, trial * 100 + night, { leastChoices });
     for (const id of output.pairs.flat()) waits.set(id, 0);
     members.forEach(({ id, waited }, key) => {
-      if (!output.unmatched.includes(id)) return;
-      const counts = rule === "unguarded" || !output.result.fewChoices.has(key);
-      waits.set(id, rule === "flag" ? 1 : waited + Number(counts));
+      const counts = !output.result.fewChoices.has(key);
+      if (output.unmatched.includes(id)) waits.set(id, waited + Number(counts));
     });
+    if (isPlanted) {
+      const [one, other] = output.pairs.find((pair) => pair.includes(accomplice.id)) ?? [];
+      const left = one === accomplice.id ? other : one;
+      const key = members.findIndex(({ id }) => id === left);
+      if (left && (rule === "before" || !output.result.fewChoices.has(key))) absent.add(left);
+    }
     recentPairs.push(...output.pairs);
     const her = `m${target}`;
     const met = output.pairs.find((pair) => pair.includes(her))?.find((id) => id !== her);
-    if (accounts.some(({ id }) => id === met)) return night;
+    if (night > 0 && accounts.some(({ id }) => id === met)) return night;
   }
   return null;
 }
@@ -121,26 +153,23 @@ export function playAttack(
 const toWishes = (member: Member): Wishes => ({ ...member, dob: member.dob ?? "" }) as Wishes;
 
 /** How many of the trials met her on the first night, and within four. */
-export function countMeetings(attack: Attack, of: { rule: Rule; men: number; trials: number }) {
-  const nights = Array.from({ length: of.trials }, (_, trial) =>
-    playAttack(attack, { ...of, trial }),
-  );
+export function countMeetings(attack: Attack, town: Town, trials: number) {
+  const nights = Array.from({ length: trials }, (_, trial) => playAttack(attack, town, trial));
   const within = (most: number) => nights.filter((night) => night !== null && night <= most).length;
-  return { first: within(1), four: within(NIGHTS) };
+  return { first: within(1), two: within(2), four: within(NIGHTS) };
 }
 
 export function printAttacks(trials: number): string[] {
-  const head = RULES.flatMap((rule) => [`${rule}: first night`, "within four"]);
+  const head = RULES.flatMap((rule) => [`${rule}: first night`, "two", "four"]);
   const rows = [
     `| Men | Accounts | ${head.join(" | ")} |`,
     `|---|---|${"---|".repeat(head.length)}`,
   ];
-  for (const men of [25, 50]) {
+  for (const men of [30, 60]) {
     for (const attack of ATTACKS) {
-      const cells = RULES.flatMap((rule) => {
-        const { first, four } = countMeetings(attack, { rule, men, trials });
-        return [first, four];
-      });
+      const cells = RULES.flatMap((rule) =>
+        Object.values(countMeetings(attack, { rule, men }, trials)),
+      );
       rows.push(`| ${men} | ${attack.name} | ${cells.join(" | ")} |`);
     }
   }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
+import { foldText } from "~/core/shared/fold-text";
 import { type Database, runBatch } from "~/db/client";
 import type { members } from "~/db/schema";
 import { insertConsent, type NewConsent } from "./consents";
@@ -107,8 +108,8 @@ export async function insertMember(
         from members where ${claim}`,
     claimed: claim && sql`delete from members where ${claim}`,
     inserted: sql`insert into members
-          (id, name, email, password_hash, dob, gender, preferred_match_gender, is_admin, created_at, last_seen_on)
-        select ${member.id}, ${member.name}, ${member.email}, ${member.passwordHash}, ${member.dob},
+          (id, name, search_name, email, password_hash, dob, gender, preferred_match_gender, is_admin, created_at, last_seen_on)
+        select ${member.id}, ${member.name}, ${foldText(member.name)}, ${member.email}, ${member.passwordHash}, ${member.dob},
           ${member.gender}, ${member.preferredMatchGender}, 0, ${member.createdAt}, ${toUtcDate(member.createdAt)}
         where ${mayRegister}
         on conflict (email) do nothing`,

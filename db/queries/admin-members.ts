@@ -21,7 +21,7 @@ export async function readMembers(
   audit: AuditEntry,
 ): Promise<AdminMemberRow[] | null> {
   const place = sql`(select created_at, rowid from members where id = ${before})`;
-  const from = sql`members m where ${contains(query, ["m.name", "m.email", "m.id"])}
+  const from = sql`members m where ${contains(query, ["m.email", "m.id"], ["m.search_name"])}
       and ${before === null ? sql`1` : sql`(m.created_at, m.rowid) < ${place}`}
       order by m.created_at desc, m.rowid desc limit ${limit}`;
   const { page, anchor } = await runBatch(db, {

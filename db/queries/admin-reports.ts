@@ -101,10 +101,10 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
  */
 function filterConditions(ask: ReportFilter, judge: Judge, isPlaced: boolean): SQL {
   // A search by the reporter's name doesn't find a report about the admin who searches, because that admin does not see the name.
-  const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.name end`;
+  const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.search_name end`;
   const conditions = [
     mayJudge(judge),
-    contains(ask.query, [reporterName, "b.name", "k.id", "k.details"]),
+    contains(ask.query, ["k.id", "k.details"], [reporterName, "b.search_name"]),
   ];
   if (ask.reason !== null) conditions.push(sql`k.reason = ${ask.reason}`);
   if (ask.reported !== null) conditions.push(sql`k.reported_id = ${ask.reported}`);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
+import { foldText } from "~/core/shared/fold-text";
 import { type Database, runBatch } from "~/db/client";
 import type { pairingRuns } from "~/db/schema";
 import { type AuditEntry, insertListAudit } from "./audit";
@@ -27,14 +28,22 @@ function orderBy(sort: string | null, columns: Record<string, string>, fallback:
   return sql.raw(`order by ${column} ${sort?.startsWith("-") ? "desc" : "asc"}, ${fallback}`);
 }
 
-/** Condition: the text of any of the columns contains the query. Case does not count for ASCII letters. */
-export function contains(query: string | null, columns: (string | SQL)[]): SQL {
+/**
+ * Condition: the text of any of the columns contains the query; case does not count for ASCII letters. Of names, which are
+ * stored as `search_name`, neither case nor accents count.
+ */
+export function contains(
+  query: string | null,
+  columns: (string | SQL)[],
+  names: (string | SQL)[],
+): SQL {
   if (query === null) return sql`1`;
+  const toSql = (column: string | SQL) => (typeof column === "string" ? sql.raw(column) : column);
+  const folded = foldText(query);
   // D1 takes no LIKE pattern of more than 50 bytes, and an e-mail address may be longer.
-  const matches = columns.map(
-    (column) =>
-      sql`instr(lower(${typeof column === "string" ? sql.raw(column) : column}), lower(${query})) > 0`,
-  );
+  const matches = columns.map((column) => sql`instr(lower(${toSql(column)}), lower(${query})) > 0`);
+  if (folded !== "")
+    matches.push(...names.map((name) => sql`instr(${toSql(name)}, ${folded}) > 0`));
   return sql`(${sql.join(matches, sql` or `)})`;
 }
 
@@ -94,7 +103,7 @@ export function readPairings(
   const from = sql`unblocked_pairings p
       join members a on a.id = p.user1_id join members b on b.id = p.user2_id
       where p.expires_at > ${entry.now}
-        and ${contains(window.query, ["a.name", "a.email", "b.name", "b.email"])}`;
+        and ${contains(window.query, ["a.email", "b.email"], ["a.search_name", "b.search_name"])}`;
   const sortable = { pairing_date: "p.pairing_date", user1_name: "a.name", user2_name: "b.name" };
   const sides = sql.raw(`${sideColumns("user1", "a")}, ${sideColumns("user2", "b")}`);
   const columns = sql<AdminPairingRow>`p.id as pairing_id, p.pairing_date, ${sides}`;
@@ -110,7 +119,7 @@ export function readBlocks(
   entry: AuditEntry,
 ): Promise<Listed<AdminBlockRow>> {
   const from = sql`blocks k join members a on a.id = k.blocker_id join members b on b.id = k.blocked_id
-      where ${contains(window.query, ["a.name", "a.email", "b.name", "b.email"])}`;
+      where ${contains(window.query, ["a.email", "b.email"], ["a.search_name", "b.search_name"])}`;
   const columns = sql<AdminBlockRow>`k.id as block_id, a.id as blocker_id, a.name as blocker_name, a.email as blocker_email,
     b.id as blocked_id, b.name as blocked_name, b.email as blocked_email, k.created_at`;
   const sortable = { block_date: "k.created_at", blocker_name: "a.name", blocked_name: "b.name" };

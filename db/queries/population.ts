@@ -66,7 +66,7 @@ export function readCandidates(
   const endedRunId = previous && previous.endsAt <= page.startedAt ? previous.id : "";
   const wasUnanswered = (own: number, other: number) =>
     sql`exists(select 1 from pairings p where p.run_id = ${endedRunId} and ${sql.raw(
-      `p.user${own}_id = m.id and p.user${own}_opened = 1 and p.user${other}_opened = 0`,
+      `p.user${own}_id = m.id and p.user${own}_counted = 1 and p.user${own}_opened = 1 and p.user${other}_opened = 0`,
     )} and p.expires_at = ${previous?.endsAt ?? 0} and p.sealed_shut_at is null)`;
   return readRows(
     db,

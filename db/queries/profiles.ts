@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { publicProfileSchema } from "~/core/shared/contract/members";
+import { foldText } from "~/core/shared/fold-text";
 import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
 import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
 import { type AuditEntry, insertAudit, keepAdmin, REFUSED_OWN_CASE } from "./audit";
@@ -118,6 +119,7 @@ export async function updateMember(
   const asSeen = JUDGED.map((column) => sql`${sql.raw(column)} is ${seen[column]}`);
   const isAsSeen = sql`(${sql.join(asSeen, sql` and `)})`;
   const assignments = given.map((column) => sql`${sql.raw(column)} = ${changes[column]}`);
+  if (changes.name !== undefined) assignments.push(sql`search_name = ${foldText(changes.name)}`);
   const until = changes.newcomers_away_until;
   if (until !== undefined) {
     const kept = sql`iif(newcomers_away_until > ${counted.now}, newcomers_away_since, ${counted.now})`;

@@ -17,6 +17,8 @@ export const members = sqliteTable(
     // The pairing run addresses members by SQLite's implicit rowid, which is never stored elsewhere.
     id: text().primaryKey(),
     name: text().notNull(),
+    /** The name as a search compares it (`core/shared/fold-text.ts`). */
+    searchName: text("search_name").notNull().default(""),
     email: text().notNull().unique("members_email_idx"),
     passwordHash: text("password_hash").notNull(),
     dateOfBirth: text("dob").notNull(),

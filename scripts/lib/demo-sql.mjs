@@ -229,6 +229,8 @@ function insertMember({ place, ages, ...member }, { id, passwordHash, today, cre
   return insert("members", {
     id,
     name: member.name,
+    // As core/shared/fold-text.ts has it.
+    search_name: member.name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase(),
     email: member.email,
     password_hash: passwordHash,
     dob: member.dob,

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { foldText } from "~/core/shared/fold-text";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { readConfig } from "~/worker/env";
@@ -31,6 +32,7 @@ export async function seedMember(
     created_at: Date.now(),
     ...columns,
   };
+  row.search_name ??= foldText(String(row.name));
   const names = Object.keys(row);
   const session = { id: cryptoRandom.id(), expiresAt: Date.now() + sessionMs };
   await env.DB.batch([

@@ -5,6 +5,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { LanguageDto, PartnerDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { foldText } from "~/core/shared/fold-text";
 import { nameLanguages } from "~/core/shared/languages";
 import type { Viewer } from "~/core/viewer/viewer";
 import { findPlace } from "./find-place.server";
@@ -166,7 +167,7 @@ async function listPast(
   const { pairings } = context.services;
   if (search === null && !isStarred)
     return pairings.listPastWithLines(viewer, before ? { before } : {});
-  const wanted = fold(search ?? "");
+  const wanted = foldText(search ?? "");
   const found: PastConversation[] = [];
   let cursor = before;
   for (let page = 0; page < SEARCHED_PAGES && found.length <= PAST_PER_PAGE; page++) {
@@ -175,18 +176,13 @@ async function listPast(
       ...listed.filter(
         (one) =>
           (one.isStarred || !isStarred) &&
-          fold(`${one.partner_name}\n${one.partner_location ?? ""}`).includes(wanted),
+          foldText(`${one.partner_name}\n${one.partner_location ?? ""}`).includes(wanted),
       ),
     );
     if (listed.length < PAST_PAIRINGS_MAX) break;
     cursor = listed.at(-1)?.conversation_id ?? null;
   }
   return found;
-}
-
-/** Removes case and accents, so that 'malmo' finds 'Malmö'. */
-function fold(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["user"]): boolean {

@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { listPairings } from "~/core/admin/service";
 import { authenticate } from "~/core/auth/session";
 import type { Viewer } from "~/core/viewer/viewer";
-import { createMember, emptyDatabase, grantAdmin, type TestMember } from "~/tests/support/api";
+import {
+  callApi,
+  createMember,
+  emptyDatabase,
+  grantAdmin,
+  type TestMember,
+} from "~/tests/support/api";
 import { pairMembers } from "~/tests/support/pairs";
 import { createTestDeps } from "../pairing/support";
 
@@ -38,5 +44,22 @@ describe("the admin's search", () => {
     expect(await find("Bo_L")).toBe(1);
     expect(await find("Bo%L")).toBe(0);
     expect(await find("BoxL")).toBe(0);
+  });
+
+  it("the admin's search finds a name with and without its accents, in either case, as it is now", async () => {
+    const rename = async (name: string) => {
+      const { status } = await callApi("PUT", "/api/users/profile", {
+        token: ada.token,
+        body: { name },
+      });
+      expect(status).toBe(200);
+    };
+    await rename("Élodie Müller");
+    for (const query of ["élodie", "ELODIE", "e\u0301lodie", "MÜLLER", "muller"]) {
+      expect([query, await find(query)]).toEqual([query, 1]);
+    }
+    await rename("Žofie Ježek");
+    expect(await find("zofie jezek")).toBe(1);
+    expect(await find("muller")).toBe(0);
   });
 });
