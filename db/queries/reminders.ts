@@ -192,11 +192,11 @@ export async function listOpened(
 ): Promise<OpenedRow[]> {
   const { endedAt, since, after, now, limit } = page;
   const [updatedAt, row] = after;
-  const statement = sql<OpenedRow>`select a.member_id, a.updated_at, a.row,
-        (select p.id from pairings p join members m on m.id = a.member_id where p.id = a.conversation_id
+  const statement = sql<OpenedRow>`select o.member_id, o.updated_at, o.row,
+        (select p.id from pairings p join members m on m.id = o.member_id where p.id = o.conversation_id
           and p.expires_at = ${endedAt} and ${isUnblocked} and ${isEnvelopeOpen(now)}) as conversation_id
       from (select member_id, conversation_id, updated_at, rowid as row from sealed_addresses
         where updated_at >= ${since} and updated_at < ${endedAt} and (updated_at, rowid) > (${updatedAt}, ${row})
-        order by updated_at, rowid limit ${limit}) a order by a.updated_at, a.row`;
+        order by updated_at, rowid limit ${limit}) o order by o.updated_at, o.row`;
   return selectRows(db, statement);
 }
