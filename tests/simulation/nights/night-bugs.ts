@@ -141,5 +141,5 @@ const SKIPPED: Record<string, number> = {
   "reminds twice for one introduction": 10,
 };
 
-/** The simulator must find each; docs/decisions/simulator.md has the first history that shows it. */
+/** The simulator must find each. */
 export const NIGHT_BUGS: NightBug[] = BUGS.map((bug) => ({ ...bug, skip: SKIPPED[bug.name] ?? 0 }));
