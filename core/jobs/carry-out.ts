@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import { fetchEvidence } from "~/core/moderation/read-evidence";
+import { fetchEvidence } from "~/core/evidence/read-evidence";
+import { inOrder, readRevealed, storedMessagesSchema } from "~/core/evidence/stored-messages";
 import { fanOut, fanOutSchema } from "~/core/notifications/fan-out";
 import type { ConversationChange } from "~/core/ports";
 import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
@@ -15,7 +16,6 @@ import {
 } from "~/db/queries/jobs";
 import { noteRecorded } from "~/db/queries/ledger";
 import { findAwaiting, storeLastMessages } from "~/db/queries/left-conversations";
-import { inOrder, readRevealed, storedMessagesSchema } from "./stored-messages";
 
 export type JobDeps = Pick<
   Deps,

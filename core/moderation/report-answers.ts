@@ -1,4 +1,5 @@
 import type { Deps } from "~/core/deps";
+import { parseEvidence } from "~/core/evidence/evidence";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import { isoOrNull, toIso } from "~/core/shared/age";
@@ -11,7 +12,6 @@ import {
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import type { AdminReportRow } from "~/db/queries/admin-reports";
-import { parseEvidence } from "./evidence";
 
 /**
  * A report as an admin sees it, with its evidence if that was read. A lone admin can see a report about themselves; all

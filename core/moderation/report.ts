@@ -1,5 +1,7 @@
 import type { Deps } from "~/core/deps";
-import { type ReportedLine, toAddressLine } from "~/core/jobs/stored-messages";
+import { addEvidence, type StoredEvidence, toEvidence } from "~/core/evidence/evidence";
+import { type Look, readMessages } from "~/core/evidence/read-evidence";
+import { type ReportedLine, toAddressLine } from "~/core/evidence/stored-messages";
 import { mailSupport } from "~/core/mail/send-mail";
 import { LEFT_REPORT_DAYS, LIMITS, MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
@@ -15,8 +17,6 @@ import {
 } from "~/db/queries/moderation";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
 import type { PendingEvidence, SenderRow } from "~/db/queries/report-evidence";
-import { addEvidence, type StoredEvidence, toEvidence } from "./evidence";
-import { type Look, readMessages } from "./read-evidence";
 import type { ReportInput } from "./schemas";
 
 const RECEIVED = { message: "Thank you. Your report has been received." };

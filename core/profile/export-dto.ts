@@ -1,5 +1,5 @@
 import { toMemberDto } from "~/core/auth/to-member-dto";
-import { parseEvidence } from "~/core/moderation/evidence";
+import { parseEvidence } from "~/core/evidence/evidence";
 import { toSettingsDto } from "~/core/notifications/settings-dto";
 import type { QuestionView, StoredMessage } from "~/core/ports";
 import { isoOrNull, toIso } from "~/core/shared/age";

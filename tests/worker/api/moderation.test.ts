@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { authenticate } from "~/core/auth/session";
+import { toEvidence } from "~/core/evidence/evidence";
 import { decideAppeal, decideReport } from "~/core/moderation/actions";
-import { toEvidence } from "~/core/moderation/evidence";
 import type {
   ActionDto,
   AdminMemberDto,

@@ -1,11 +1,5 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import {
-  inOrder,
-  type ReportedLine,
-  readRevealed,
-  reportedLinesSchema,
-} from "~/core/jobs/stored-messages";
 import type { StoredMessage } from "~/core/ports";
 import { EVIDENCE_AROUND, EVIDENCE_MESSAGES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
@@ -14,6 +8,7 @@ import type { JobRow } from "~/db/queries/jobs";
 import { findKeptMessages } from "~/db/queries/left-conversations";
 import { findPendingReport, storeEvidence } from "~/db/queries/report-evidence";
 import { addEvidence, toEvidence } from "./evidence";
+import { inOrder, type ReportedLine, readRevealed, reportedLinesSchema } from "./stored-messages";
 
 type ReadDeps = Pick<Deps, "db" | "conversations" | "records">;
 

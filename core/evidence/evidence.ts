@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ReportedLine } from "~/core/jobs/stored-messages";
 import { EVIDENCE_AROUND, EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 import type { SenderRow } from "~/db/queries/report-evidence";
+import type { ReportedLine } from "./stored-messages";
 
 const evidenceSchema = z.array(
   z.object({
