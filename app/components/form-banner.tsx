@@ -26,18 +26,6 @@ export function Banner({ tone = "info", children }: BannerProps) {
   );
 }
 
-/** The errors of a form that belong to none of its fields; renders nothing if there are none. */
-export function FormErrors({ errors }: { errors?: readonly string[] | null }) {
-  if (!errors?.length) return null;
-  return (
-    <Banner tone="error">
-      {errors.map((error) => (
-        <p key={error}>{error}</p>
-      ))}
-    </Banner>
-  );
-}
-
 /** The error of a form as a whole; renders nothing if there is none. */
 export function FormError({ error, id }: { error: string | undefined; id?: string }) {
   if (!error) return null;

@@ -1,13 +1,7 @@
-import {
-  type ClientActionFunctionArgs,
-  data,
-  useActionData,
-  useNavigation,
-} from "@remix-run/react";
+import { data, useActionData, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { useToast } from "~/app/components/toast";
-import { surviveOffline } from "./offline-fallback";
 import type { Refusal } from "./refusal.server";
 
 /** The texts of a form by name. Those of `name[0]`, `name[1]` and so on are a list. An empty text is missing. */
@@ -27,7 +21,7 @@ export interface FormAnswer {
 
 const LISTED = /^(\w+)\[(1?\d)\]$/;
 const SECRET = /password|passkey|proof/i;
-const intentOf = (form: FormData) => String(form.get("intent") ?? "");
+export const intentOf = (form: FormData) => String(form.get("intent") ?? "");
 
 function readFields(form: FormData): Fields {
   const fields: Fields = {};
@@ -70,11 +64,6 @@ export async function readForm<Intent extends string = "">(
   return { intent, typed, fields: readFields(form) };
 }
 
-function toErrors(issues: readonly { path: string | PropertyKey[]; message: string }[]): Errors {
-  const named = issues.map(({ path, message }) => [[path].flat().join("."), message]);
-  return Object.fromEntries(named.reverse());
-}
-
 /** Answers a refused form with the refusal's status: the errors of the fields that were sent, or else the form's own. */
 export function refuse<More extends object>(
   { intent, typed }: { intent: string; typed: Record<string, string> },
@@ -84,16 +73,9 @@ export function refuse<More extends object>(
   const shown = errors.filter(({ path }) => path in typed || `${path}[0]` in typed);
   const kept = Object.entries(typed).filter(([name]) => !SECRET.test(name));
   const answer: FormAnswer = { intent, typed: Object.fromEntries(kept) };
-  answer.errors = shown.length > 0 ? toErrors(shown) : { "": message };
+  const ofFields = Object.fromEntries(shown.map((error) => [error.path, error.message]));
+  answer.errors = shown.length > 0 ? ofFields : { "": message };
   return data({ ...answer, ...more }, { status });
-}
-
-/** The `clientAction` of each page with a form. If the network fails, the page stays, with what was typed. */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const intent = intentOf(await request.clone().formData());
-  // Only a Response passes on its status. After a 5xx Remix doesn't load the page's data, which would fail too.
-  const answer = Response.json({ intent, isOffline: true } satisfies FormAnswer, { status: 503 });
-  return surviveOffline(() => serverAction<FormAnswer>(), answer);
 }
 
 interface FormOptions {
@@ -109,13 +91,14 @@ interface FormOptions {
   notifies?: boolean;
 }
 
-/** A form's errors, its texts and whether it is being sent, also before its scripts run. */
+/** A form's errors, its texts at first (`typed`), what a field takes (`bind`), and whether it is being sent. */
 export function useForm({ intent = "", offline, fetcher, schema, ...options }: FormOptions) {
   const form = useRef<HTMLFormElement>(null);
   const rules = useRef<z.ZodType | null>();
   const page = useActionData<FormAnswer>();
   const { formData, formMethod } = useNavigation();
   const isSent = formMethod === "POST" && intentOf(formData ?? new FormData()) === intent;
+  const isBusy = fetcher ? fetcher.state !== "idle" : isSent;
   const answer = fetcher?.data ?? ((page?.intent ?? "") === intent ? page : undefined);
   const answered = answer?.isOffline ? { "": offline } : answer?.errors;
   /** What the browser has found since that answer. */
@@ -133,13 +116,13 @@ export function useForm({ intent = "", offline, fetcher, schema, ...options }: F
   useEffect(() => {
     if (answer || stops > 0) tell.current();
   }, [answer, stops]);
-
   async function load() {
     rules.current ??= await schema?.().catch(() => null);
   }
   function check(element: HTMLFormElement): boolean {
     const { error } = rules.current?.safeParse(readFields(new FormData(element))) ?? {};
-    if (rules.current) setFound({ since: answer, errors: toErrors(error?.issues ?? []) });
+    const wrong = error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
+    if (rules.current) setFound({ since: answer, errors: Object.fromEntries(wrong.reverse()) });
     return error === undefined;
   }
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -155,22 +138,13 @@ export function useForm({ intent = "", offline, fetcher, schema, ...options }: F
     if (Object.keys(errors).length > 0) check(currentTarget);
     void load();
   }
-  /** The text of a field at first. */
   const typed = (name: string) => (answer?.typed ?? options.initial)?.[name];
-  /** Attributes of a field's component. */
   const bind = (name: string) => {
     const list = errors[name] ? [errors[name]] : undefined;
     return { name, defaultValue: typed(name), errors: list };
   };
   const props = { ref: form, method: "post" as const, noValidate: true, onSubmit, onInput };
-  return {
-    props,
-    answer,
-    errors,
-    isBusy: fetcher ? fetcher.state !== "idle" : isSent,
-    typed,
-    bind,
-  };
+  return { props, answer, errors, isBusy, typed, bind };
 }
 
 export type FormState = ReturnType<typeof useForm>;

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
-import type { ActionData } from "./action-data";
+import { type FormAnswer, intentOf } from "./form";
 
 /** Runs a page's loader or action from the browser. If the network fails, it returns `fallback`, so the page stays. */
 export async function surviveOffline<Answer, Fallback>(
@@ -20,15 +20,10 @@ export async function surviveOffline<Answer, Fallback>(
   }
 }
 
-/**
- * A page's `clientAction`: if the network fails, the form keeps its text. The failure is a Response, because Remix
- * passes on the status of a `clientAction` only from a Response. After a 5xx it does not load the page's data again,
- * which would fail too.
- * @param fail returns the page's answer to the form in that case
- */
-export function submitForm(fail: (form: FormData) => ActionData) {
-  return async ({ request, serverAction }: ClientActionFunctionArgs) => {
-    const failure = fail(await request.clone().formData());
-    return surviveOffline(serverAction, Response.json(failure, { status: 503 }));
-  };
+/** The `clientAction` of each page with a form. If the network fails, the page stays, with what was typed. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const intent = intentOf(await request.clone().formData());
+  // Only a Response passes on its status. After a 5xx Remix doesn't load the page's data, which would fail too.
+  const answer = Response.json({ intent, isOffline: true } satisfies FormAnswer, { status: 503 });
+  return surviveOffline(() => serverAction<FormAnswer>(), answer);
 }

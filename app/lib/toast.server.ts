@@ -3,6 +3,7 @@ import type { FlashMessage, ToastMessage } from "~/app/components/toast";
 import { clip } from "~/core/shared/code-points";
 import { parseObject } from "./browser-storage";
 import { readCookies } from "./cookies.server";
+import { isSentByBrowser } from "./script-navigation";
 import { isStaticPath } from "./static-pages";
 import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
 
@@ -26,6 +27,18 @@ export function redirectWithToast(
   const all = new Headers(headers);
   all.append("Set-Cookie", toastCookie(toast));
   return isStaticPath(to) ? redirectDocument(to, { headers: all }) : redirect(to, { headers: all });
+}
+
+/**
+ * Answers a form that succeeded and stays on its page. Scripts show the notification of an answer; without them the page
+ * is loaded again, without the parameters that name its action and open a dialog.
+ */
+export function stayWithToast(request: Request, message: string) {
+  if (!isSentByBrowser(request)) return { message };
+  const { pathname, searchParams } = new URL(request.url);
+  for (const name of ["index", "dialog"]) searchParams.delete(name);
+  const to = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+  return redirectWithToast(to, { type: "success", message });
 }
 
 /**

@@ -1,23 +1,29 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { Button, buttonClasses } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading, Section } from "~/app/components/section";
 import { TextareaField } from "~/app/components/text-field";
 import { WayBack } from "~/app/components/way-back";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
-import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
-import { PROFILE_FORMS } from "~/app/features/profile/forms";
-import { deleteForm } from "~/app/features/profile/forms.server";
-import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
-import { asMemberWhileSuspended, defineForms, memberForm } from "~/app/lib/forms.server";
+import { DELETE_FAILED, DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
+import { deleteAccount } from "~/app/features/profile/delete-account.server";
+import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
+import { confirmPasswordSchema } from "~/core/auth/schemas";
 import { appealSchema } from "~/core/moderation/schemas";
 import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
 import type { Standing } from "~/core/shared/contract";
+import { parseInput } from "~/core/shared/parse";
 import { PROMISES } from "~/core/shared/promises";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Your standing" });
@@ -28,28 +34,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const APPEAL_INTENT = "appeal";
+const APPEAL_FAILED = "Your appeal could not be sent";
 
-export const action = defineForms(
-  {
-    words: {
-      [APPEAL_INTENT]: { fallback: "Your appeal could not be sent" },
-      [DELETE_INTENT]: PROFILE_FORMS[DELETE_INTENT],
-    },
-    guard: asMemberWhileSuspended,
-  },
-  {
-    [APPEAL_INTENT]: memberForm({
-      bound: "appeals",
-      schema: appealSchema,
-      keeps: ["text"],
-      async run({ context, viewer, value }) {
-        await context.services.moderation.appeal(viewer, value);
-        return redirect(STATEMENT_PAGE);
-      },
-    }),
-    [DELETE_INTENT]: deleteForm,
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { auth, moderation } = context.services;
+  const { viewer } = await requireSession(request, context, { whileSuspended: true });
+  const form = await readForm(request, {
+    [APPEAL_INTENT]: appealSchema,
+    [DELETE_INTENT]: confirmPasswordSchema,
+  });
+  const isAppeal = form.intent === APPEAL_INTENT;
+  try {
+    if (!isAppeal) return await deleteAccount(args, viewer, form.fields);
+    await auth.countUse(viewer, "appeals");
+    await moderation.appeal(viewer, parseInput(appealSchema, form.fields));
+    return redirect(STATEMENT_PAGE);
+  } catch (error) {
+    return refuse(form, toRefusal(error, isAppeal ? APPEAL_FAILED : DELETE_FAILED, args));
+  }
+}
+
+export { clientAction } from "~/app/lib/offline-fallback";
 
 const HEADINGS: Record<Standing, { title: string; lede: string }> = {
   good: { title: "Your account is in good standing", lede: "Nothing is held against you." },
@@ -102,21 +108,20 @@ export default function StandingPage() {
 }
 
 function AppealForm() {
-  const { answer, isBusy } = usePageForm(APPEAL_INTENT);
+  const form = useForm({ intent: APPEAL_INTENT, offline: APPEAL_FAILED });
   return (
-    <Form method="post" noValidate className="flex max-w-measure flex-col gap-5">
+    <Form {...form.props} className="flex max-w-measure flex-col gap-5">
+      <FormError error={form.errors[""]} />
       <p>Do you think this is wrong? Tell us why, once. {PROMISES.appeal}</p>
       <input type="hidden" name="intent" value={APPEAL_INTENT} />
       <TextareaField
         label="Why is the decision wrong?"
-        name="text"
         rows={6}
-        defaultValue={typedText(answer, "text")}
         hint={`Up to ${APPEAL_MAX_LENGTH.toLocaleString("en")} characters.`}
-        errors={formErrors(answer)}
+        {...form.bind("text")}
       />
       <div>
-        <Button type="submit" pending={isBusy}>
+        <Button type="submit" pending={form.isBusy}>
           Send appeal
         </Button>
       </div>
@@ -126,10 +131,8 @@ function AppealForm() {
 
 /** The account's functions that a suspended member still has. */
 function OwnData() {
-  const { answer } = usePageForm(DELETE_INTENT);
   return (
     <Section id="own-data" title="Your data">
-      <FormErrors errors={formErrors(answer)} />
       <div className="mt-5 flex flex-wrap items-start gap-3">
         <a href="/profile/export" className={buttonClasses({ variant: "secondary" })}>
           Download my data

@@ -1,36 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
 import { DeskPage } from "~/app/features/admin/desk-page";
-import {
-  FailingJobs,
-  SEND_JOBS_INTENT,
-  type SendJobsAnswer,
-} from "~/app/features/admin/failing-jobs";
+import { FailingJobs, SEND_JOBS_FAILED, SEND_JOBS_INTENT } from "~/app/features/admin/failing-jobs";
 import { BlockList, PairingList, RunList } from "~/app/features/admin/lists";
 import { loadAllLists, loadLists } from "~/app/features/admin/load-lists.server";
 import { NewAccounts } from "~/app/features/admin/new-accounts";
-import {
-  NextRun,
-  type NextRunAnswer,
-  PREVIEW_INTENT,
-  RUN_INTENT,
-} from "~/app/features/admin/next-run";
+import { NextRun, PREVIEW_INTENT, RUN_FAILED, RUN_INTENT } from "~/app/features/admin/next-run";
 import { PairingRow } from "~/app/features/admin/pairing-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
-import { submitForms } from "~/app/lib/forms";
-import { acceptForm, asAdmin, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
+import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireAdminSession } from "~/app/lib/session.server";
-
-const FAILED = { fallback: "The run could not be made" } as const;
-const FORMS = {
-  [PREVIEW_INTENT]: FAILED,
-  [RUN_INTENT]: FAILED,
-  [SEND_JOBS_INTENT]: { fallback: "The jobs could not be sent again" },
-} as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Admin Dashboard" });
 
@@ -39,38 +24,28 @@ export async function loader(args: LoaderFunctionArgs) {
   return isScriptNavigation(args.request) ? loadLists(args, viewer) : loadAllLists(args, viewer);
 }
 
-export const action = defineForms(
-  { words: FORMS, guard: asAdmin },
-  {
-    [PREVIEW_INTENT]: memberForm({
-      bound: "adminWrites",
-      schema: NO_FIELDS,
-      async run({ context, viewer }) {
-        const preview = await context.services.pairings.previewTrigger(viewer);
-        return acceptForm<NextRunAnswer>({ preview });
-      },
-    }),
-    [RUN_INTENT]: memberForm({
-      bound: "adminWrites",
-      schema: NO_FIELDS,
-      async run({ context, viewer }) {
-        const { message } = await context.services.pairings.triggerPairings(viewer);
-        return acceptForm<NextRunAnswer>({ message });
-      },
-    }),
-    [SEND_JOBS_INTENT]: memberForm({
-      bound: "adminWrites",
-      schema: NO_FIELDS,
-      async run({ context, viewer }) {
-        await context.services.jobs.sendJobsAgain(viewer);
-        const message = "Sent again. They are tried within ten minutes.";
-        return acceptForm<SendJobsAnswer>({ message });
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { auth, jobs, pairings } = args.context.services;
+  const { viewer } = await requireAdminSession(args.request, args.context);
+  const form = await readForm(args.request, {
+    [PREVIEW_INTENT]: z.object({}),
+    [RUN_INTENT]: z.object({}),
+    [SEND_JOBS_INTENT]: z.object({}),
+  });
+  const isOfJobs = form.intent === SEND_JOBS_INTENT;
+  try {
+    await auth.countUse(viewer, "adminWrites");
+    if (form.intent === PREVIEW_INTENT) return { preview: await pairings.previewTrigger(viewer) };
+    if (form.intent === RUN_INTENT)
+      return { done: (await pairings.triggerPairings(viewer)).message };
+    await jobs.sendJobsAgain(viewer);
+    return { done: "Sent again. They are tried within ten minutes." };
+  } catch (error) {
+    return refuse(form, toRefusal(error, isOfJobs ? SEND_JOBS_FAILED : RUN_FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function AdminPage() {
   const { pairings, blocks, runs, recentRuns, failingJobs, accounts } =

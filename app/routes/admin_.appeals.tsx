@@ -1,8 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useFetcher, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { Card } from "~/app/components/card";
+import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { SelectField } from "~/app/components/select-field";
@@ -10,13 +12,15 @@ import { TextareaField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { DeskPage } from "~/app/features/admin/desk-page";
 import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
-import { appealsAction } from "~/app/features/moderation/forms.server";
 import { APPEAL_TEXTS, startFrom } from "~/app/features/moderation/start-texts";
-import { useFetcherForm } from "~/app/lib/action-data";
+import { type FormAnswer, readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
 import type { DeskAppealDto } from "~/core/moderation/actions";
+import { decideAppealSchema } from "~/core/moderation/schemas";
 import { isolate } from "~/core/shared/isolate";
+import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Appeals" });
 
@@ -25,7 +29,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { appeals: await context.services.moderation.openAppeals(viewer) };
 }
 
-export const action = appealsAction;
+const DECIDE_FAILED = "The decision could not be stored";
+const decisionSchema = decideAppealSchema.extend({ appealId: z.string().default("") });
+
+export async function action(args: ActionFunctionArgs) {
+  const { auth, moderation } = args.context.services;
+  const { viewer } = await requireAdminSession(args.request, args.context);
+  // `start`, the chosen text to start from, is used by the form only.
+  const form = await readForm(args.request, decisionSchema.extend({ start: z.string() }));
+  try {
+    await auth.countUse(viewer, "adminWrites");
+    await moderation.decideAppeal(viewer, parseInput(decisionSchema, form.fields));
+    return {};
+  } catch (error) {
+    return refuse(form, toRefusal(error, DECIDE_FAILED, args));
+  }
+}
+
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function AppealsPage() {
   const { appeals } = useLoaderData<typeof loader>();
@@ -88,12 +109,13 @@ function Appeal({ appeal }: { appeal: DeskAppealDto }) {
 
 function Decide({ appealId }: { appealId: string }) {
   const isHydrated = useHydrated();
-  const { fetcher, isBusy } = useFetcherForm();
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ offline: DECIDE_FAILED, fetcher });
+  const { isBusy } = form;
   return (
     <fetcher.Form
-      method="post"
+      {...form.props}
       action="/admin/appeals"
-      noValidate
       className="mt-5 flex max-w-measure flex-col gap-4"
     >
       <input type="hidden" name="appealId" value={appealId} />
@@ -107,7 +129,8 @@ function Decide({ appealId }: { appealId: string }) {
           onChange={(event) => startFrom(event.currentTarget, APPEAL_TEXTS)}
         />
       ) : null}
-      <TextareaField label="Answer to the member" name="text" rows={3} />
+      <FormError error={form.errors[""]} />
+      <TextareaField label="Answer to the member" rows={3} {...form.bind("text")} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="decision" value="upheld" variant="secondary" pending={isBusy}>
           Uphold the decision

@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 const wayBack = (request: Request) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin/reports");
 
-export { clientAction } from "~/app/lib/form";
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function ConfirmPage() {
   const form = useForm({ offline: FAILED });

@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useFetcher, useLoaderData, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { z } from "zod";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
@@ -15,13 +16,17 @@ import {
   STANDING_TONES,
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
+import { DECIDE_FAILED, DECIDE_INTENT } from "~/app/features/moderation/decision";
+import { decisionFields, toAction } from "~/app/features/moderation/decision.server";
 import { DecisionForm } from "~/app/features/moderation/decision-form";
-import { memberAction, type PositionAnswer } from "~/app/features/moderation/forms.server";
-import { formErrors } from "~/app/lib/action-data";
+import { type FormAnswer, readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireConfirmedAdmin } from "~/app/lib/session.server";
+import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
+import { stayWithToast } from "~/app/lib/toast.server";
+import { actionSchema } from "~/core/moderation/schemas";
 import type { AdminMemberPageDto, MemberReportDto } from "~/core/shared/contract";
+import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Member" });
 
@@ -36,7 +41,30 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   }
 }
 
-export const action = memberAction;
+const POSITION_INTENT = "position";
+const POSITION_FAILED = "The position could not be read";
+
+export async function action(args: ActionFunctionArgs) {
+  const { auth, moderation } = args.context.services;
+  const { viewer } = await requireAdminSession(args.request, args.context);
+  const form = await readForm(args.request, {
+    [DECIDE_INTENT]: decisionFields,
+    [POSITION_INTENT]: z.object({}),
+  });
+  const memberId = args.params.memberId ?? "";
+  const isDecision = form.intent === DECIDE_INTENT;
+  try {
+    await auth.countUse(viewer, "adminWrites");
+    if (!isDecision) return { position: await moderation.revealPosition(viewer, { memberId }) };
+    const decision = parseInput(actionSchema, toAction(form.fields));
+    await moderation.takeAction(viewer, { memberId, ...decision });
+    return stayWithToast(args.request, "Done");
+  } catch (error) {
+    return refuse(form, toRefusal(error, isDecision ? DECIDE_FAILED : POSITION_FAILED, args));
+  }
+}
+
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function MemberPage() {
   const { member } = useLoaderData<typeof loader>();
@@ -103,6 +131,8 @@ function Account({ member }: MemberProps) {
 /** The decision form, and the earlier decisions. */
 function Decision({ member }: MemberProps) {
   const isBarred = member.standing === "suspended" || member.standing === "banned";
+  const fetcher = useFetcher<FormAnswer>({ key: `decide ${member.user_id}` });
+  const form = useForm({ intent: DECIDE_INTENT, offline: DECIDE_FAILED, fetcher });
   return (
     <>
       <Section id="decision" title="Decision">
@@ -111,6 +141,7 @@ function Decision({ member }: MemberProps) {
             <p className="text-ink-muted">An admin can't be warned, suspended or banned.</p>
           ) : (
             <DecisionForm
+              {...{ form, fetcher }}
               key={`${member.user_id} ${member.standing}`}
               action={`/admin/members/${member.user_id}`}
               isBarred={isBarred}
@@ -227,20 +258,26 @@ function Reports({ id, title, reports, empty }: ReportsProps) {
   );
 }
 
+interface Coordinates {
+  latitude: number | null;
+  longitude: number | null;
+}
+
 /** The position, shown only after a click, because each look is audited. */
 function Position({ memberId }: { memberId: string }) {
-  const fetcher = useFetcher<PositionAnswer>();
+  const fetcher = useFetcher<FormAnswer & { position?: Coordinates }>();
+  const form = useForm({ intent: POSITION_INTENT, offline: POSITION_FAILED, fetcher });
   const position = fetcher.data?.position;
-  const [error] = formErrors(fetcher.data) ?? [];
+  const error = form.errors[""];
   if (error) return <span role="alert">{error}</span>;
   if (position) {
     const { latitude, longitude } = position;
     return latitude === null || longitude === null ? "None" : `${latitude}, ${longitude}`;
   }
   return (
-    <fetcher.Form method="post" action={`/admin/members/${memberId}`}>
-      <input type="hidden" name="intent" value="position" />
-      <Button type="submit" variant="secondary" size="sm" pending={fetcher.state !== "idle"}>
+    <fetcher.Form {...form.props} action={`/admin/members/${memberId}`}>
+      <input type="hidden" name="intent" value={POSITION_INTENT} />
+      <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
         Show (audited)
       </Button>
     </fetcher.Form>

@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export { clientAction } from "~/app/lib/form";
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function ConfirmPage() {
   const { isRequired } = useLoaderData<typeof loader>();

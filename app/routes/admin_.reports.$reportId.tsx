@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   Link,
   useFetcher,
@@ -8,6 +8,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { useContext } from "react";
+import { z } from "zod";
 import { Badge } from "~/app/components/badge";
 import { Button, buttonClasses } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
@@ -20,23 +21,27 @@ import {
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
 import { formatWait, isLate } from "~/app/features/moderation/age";
-import { DecisionForm, decisionKey } from "~/app/features/moderation/decision-form";
+import { DECIDE_FAILED, DECIDE_INTENT } from "~/app/features/moderation/decision";
+import { decisionFields, toAction } from "~/app/features/moderation/decision.server";
+import { DecisionForm } from "~/app/features/moderation/decision-form";
 import { Evidence } from "~/app/features/moderation/evidence";
-import { reportAction } from "~/app/features/moderation/forms.server";
-import { UndoForm, undoKey } from "~/app/features/moderation/undo-form";
+import { REOPEN, UndoForm, undoKey } from "~/app/features/moderation/undo-form";
 import { NEXT_REPORT_ID } from "~/app/features/moderation/use-focus-on-next";
 import {
   NextReportContext,
   type ReportAnswer,
-  useReportChange,
+  useReportForm,
 } from "~/app/features/moderation/use-report-change";
 import type { ShellData } from "~/app/features/shell/types";
+import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireConfirmedAdmin } from "~/app/lib/session.server";
+import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
+import { actionSchema, updateReportSchema } from "~/core/moderation/schemas";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 import { formatDuration } from "~/core/shared/duration";
+import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Report" });
 
@@ -52,14 +57,58 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   }
 }
 
-export const action = reportAction;
+const CLAIM_INTENT = "claim";
+const RELEASE_INTENT = "release";
+const CLAIM_FAILED = "The report could not be taken on";
+
+export async function action(args: ActionFunctionArgs) {
+  const { auth, moderation } = args.context.services;
+  const { viewer } = await requireAdminSession(args.request, args.context);
+  const form = await readForm(args.request, {
+    [DECIDE_INTENT]: decisionFields,
+    [REOPEN.intent]: z.object({}),
+    [CLAIM_INTENT]: z.object({}),
+    [RELEASE_INTENT]: z.object({}),
+  });
+  const { intent, fields } = form;
+  const reportId = args.params.reportId ?? "";
+  const isOfClaim = intent === CLAIM_INTENT || intent === RELEASE_INTENT;
+  try {
+    await auth.countUse(viewer, "adminWrites");
+    if (isOfClaim) {
+      const claim = { reportId, isClaimed: intent === CLAIM_INTENT };
+      return { changed: toChange(await moderation.claimReport(viewer, claim)) };
+    }
+    if (intent === REOPEN.intent) {
+      const changed = await moderation.updateReport(viewer, { reportId, status: "open" });
+      return { changed: toChange(changed), message: "The report is open again" };
+    }
+    const action = fields.kind === "none" ? null : parseInput(actionSchema, toAction(fields));
+    const { note } = parseInput(updateReportSchema.pick({ note: true }), fields);
+    const decision = { reportId, action, note: note ?? "" };
+    const changed = await moderation.decideReport(viewer, decision);
+    const message = action ? "Done. The report is resolved." : "Resolved: no breach found";
+    return { changed: toChange(changed), message };
+  } catch (error) {
+    return refuse(form, toRefusal(error, isOfClaim ? CLAIM_FAILED : DECIDE_FAILED, args));
+  }
+}
+
+const toChange = ({ report_id, status, outcome, claimed_by, claimed_name }: AdminReportDto) => ({
+  ...{ report_id, status, outcome, claimed_by, claimed_name },
+});
+
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function ReportPage() {
   const { report, member, now } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const path = `/admin/reports/${report.report_id}`;
-  useReportChange(useFetcher<ReportAnswer>({ key: decisionKey(path) }));
-  useReportChange(useFetcher<ReportAnswer>({ key: undoKey(report.report_id) }));
+  // Both forms go when the report changes, so the page tells of the change.
+  const fetcher = useFetcher<ReportAnswer>({ key: `decide ${report.report_id}` });
+  const form = useReportForm(fetcher, { intent: DECIDE_INTENT, offline: DECIDE_FAILED });
+  const undo = useFetcher<ReportAnswer>({ key: undoKey(report.report_id) });
+  useReportForm(undo, { ...REOPEN, notifies: true });
   return (
     <article className="flex flex-col gap-8" key={report.report_id}>
       <Link
@@ -78,6 +127,7 @@ export default function ReportPage() {
         <div className="mt-5">
           {report.status === "open" ? (
             <DecisionForm
+              {...{ form, fetcher }}
               action={path}
               reportReason={report.reason}
               isBarred={member?.standing === "suspended" || member?.standing === "banned"}
@@ -173,15 +223,16 @@ function Claim({ report }: { report: AdminReportDto }) {
   const { report_id, claimed_by: by, claimed_name: name } = report;
   const { user } = useRouteLoaderData<ShellData>("root") ?? {};
   const fetcher = useFetcher<ReportAnswer>({ key: `claim ${report_id}` });
-  useReportChange(fetcher);
   const isOwn = by !== null && by === user?.user_id;
+  const intent = isOwn ? RELEASE_INTENT : CLAIM_INTENT;
+  const form = useReportForm(fetcher, { intent, offline: CLAIM_FAILED, notifies: true });
   return (
     <fetcher.Form
-      method="post"
+      {...form.props}
       action={`/admin/reports/${report_id}`}
       className="flex flex-wrap items-center gap-x-4 gap-y-2"
     >
-      <input type="hidden" name="intent" value={isOwn ? "release" : "claim"} />
+      <input type="hidden" name="intent" value={intent} />
       {by === null ? null : (
         <p className="text-ink-soft">
           {isOwn ? (
@@ -193,7 +244,7 @@ function Claim({ report }: { report: AdminReportDto }) {
           )}
         </p>
       )}
-      <Button type="submit" variant="secondary" size="sm" pending={fetcher.state !== "idle"}>
+      <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
         {isOwn ? "Give it back" : by === null ? "Take this case" : "Take it over"}
       </Button>
     </fetcher.Form>

@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export { clientAction } from "~/app/lib/form";
+export { clientAction } from "~/app/lib/offline-fallback";
 
 const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
   verify_email: {

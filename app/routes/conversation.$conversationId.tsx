@@ -1,15 +1,28 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { late } from "~/app/components/late";
 import { LoadFailure } from "~/app/components/load-failure";
 import { ConversationView } from "~/app/features/conversation/conversation-view";
-import { CONVERSATION_FORMS } from "~/app/features/conversation/forms";
-import { conversationAction } from "~/app/features/conversation/forms.server";
+import { CONVERSATION_FAILED } from "~/app/features/conversation/forms";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { submitForms } from "~/app/lib/forms";
+import { type Fields, readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { redirectWithToast, stayWithToast } from "~/app/lib/toast.server";
+import { addressSchema, answerSchema, sendMessageSchema } from "~/core/conversation/schemas";
+import { reportSchema } from "~/core/moderation/schemas";
+import { isolate } from "~/core/shared/isolate";
+import { parseInput } from "~/core/shared/parse";
+import type { Viewer } from "~/core/viewer/viewer";
 
 const LOAD_FAILED = "Failed to load the conversation";
 
@@ -33,9 +46,97 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return data(answer, { status: page.kind === "missing" || page.kind === "left" ? 404 : 200 });
 }
 
-export const action = conversationAction;
+const FORMS = {
+  send: sendMessageSchema,
+  block: z.object({}),
+  unblock: z.object({}),
+  report: reportSchema.omit({ conversation_id: true }).extend({ also_block: z.string() }),
+  answer: answerSchema.extend({ level: z.string() }),
+  seal: addressSchema,
+  unseal: z.object({}),
+};
 
-export const clientAction = submitForms(CONVERSATION_FORMS);
+export async function action(args: ActionFunctionArgs) {
+  const { request, context, params } = args;
+  const { auth, conversations, moderation } = context.services;
+  const { viewer } = await requireSession(request, context);
+  const form = await readForm(request, FORMS);
+  const { fields } = form;
+  const of = { conversationId: params.conversationId ?? "" };
+  const { pathname } = new URL(request.url);
+  try {
+    switch (form.intent) {
+      // A message that is sent without scripts. It also marks the partner's messages as read, because its sender has seen
+      // the page and nothing else reports that. The redirect keeps a reload from sending it again.
+      case "send":
+        await conversations.sendMessage(viewer, { ...of, ...parseInput(FORMS.send, fields) });
+        await conversations.markConversationRead(viewer, of);
+        return redirect(pathname);
+      case "block": {
+        await auth.countUse(viewer, "blocks");
+        const { user_id: userId, name } = (await conversations.findPartner(viewer, of)).partner;
+        await moderation.blockMember(viewer, { userId });
+        const message = `You have blocked ${isolate(name)}.`;
+        return redirectWithToast("/conversations", { type: "success", message });
+      }
+      case "unblock": {
+        await auth.countUse(viewer, "blocks");
+        const { user_id: userId } = (await conversations.findPartner(viewer, of)).partner;
+        const { message } = await moderation.unblockMember(viewer, { userId });
+        return redirectWithToast(pathname, { type: "success", message });
+      }
+      case "report":
+        return await report(args, viewer, { ...of, fields });
+      case "answer": {
+        const answer = parseInput(FORMS.answer, fields);
+        const { theirs } = await conversations.answerQuestion(viewer, { ...of, ...answer });
+        return stayWithToast(
+          request,
+          theirs === null
+            ? "Your answer is kept. It opens when both of you have answered."
+            : "Both answers are open now.",
+        );
+      }
+      case "seal": {
+        const line = { ...of, ...parseInput(FORMS.seal, fields) };
+        return stayWithToast(request, (await conversations.leaveAddress(viewer, line)).message);
+      }
+      case "unseal":
+        return stayWithToast(request, (await conversations.withdrawAddress(viewer, of)).message);
+    }
+  } catch (error) {
+    return refuse(form, toRefusal(error, CONVERSATION_FAILED[form.intent], args));
+  }
+}
+
+/** Reports the partner, also one who has left, and blocks them too if the box is ticked. */
+async function report(
+  { request, context: { services } }: ActionFunctionArgs,
+  viewer: Viewer,
+  { conversationId, fields }: { conversationId: string; fields: Fields },
+) {
+  const { auth, conversations, moderation } = services;
+  const { also_block: box, ...value } = parseInput(
+    FORMS.report.partial({ also_block: true }),
+    fields,
+  );
+  // The block is counted before the report is made. So if its limit is exceeded, neither of the two is done.
+  if (box) await auth.countUse(viewer, "blocks");
+  if (await moderation.canReportLeft(viewer, { conversationId })) {
+    const left = { ...value, conversationId };
+    return stayWithToast(request, (await moderation.reportLeftConversation(viewer, left)).message);
+  }
+  const { partner } = await conversations.findPartner(viewer, { conversationId });
+  const { user_id: userId, name } = partner;
+  const about = { userId, ...value, conversation_id: conversationId };
+  const { message } = await moderation.reportMember(viewer, about);
+  if (!box) return stayWithToast(request, message);
+  await moderation.blockMember(viewer, { userId });
+  const both = `${message} You have blocked ${isolate(name)}.`;
+  return redirectWithToast("/conversations", { type: "success", message: both });
+}
+
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>();

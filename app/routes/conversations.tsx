@@ -1,4 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import {
   type ClientLoaderFunctionArgs,
   useActionData,
@@ -9,13 +14,15 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Banner, FormErrors } from "~/app/components/form-banner";
+import { z } from "zod";
+import { Banner, FormError } from "~/app/components/form-banner";
 import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { useRegionStyle } from "~/app/components/local-time";
 import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { NextRuns } from "~/app/features/availability/next-runs";
+import { changePause } from "~/app/features/availability/change-pause.server";
+import { NextRuns, PAUSE_INTENT } from "~/app/features/availability/next-runs";
 import {
   OpeningConversation,
   useIsOpeningConversation,
@@ -23,27 +30,40 @@ import {
 import { ReminderQuestion } from "~/app/features/notifications/reminder-question";
 import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
 import { DrawBeingMade } from "~/app/features/pairing/face-down";
-import { HOME_FORMS, RESET_DIALOG } from "~/app/features/pairing/forms";
-import { homeAction } from "~/app/features/pairing/forms.server";
+import {
+  HOME_FAILED,
+  REMINDERS_INTENT,
+  RESET_DIALOG,
+  STAR_INTENT,
+  TRIGGER_INTENT,
+} from "~/app/features/pairing/forms";
 import { type Home, readHome } from "~/app/features/pairing/home-loader.server";
 import type { TurningState } from "~/app/features/pairing/next-card";
 import { PastList } from "~/app/features/pairing/past-list";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
 import { useReportUnread } from "~/app/features/shell/unread";
-import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
+import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
 import { formatLongDate } from "~/app/lib/format-local";
-import { submitForms } from "~/app/lib/forms";
 import { surviveOffline } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
+import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
 import { useNow, useServerNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
+import { availabilitySchema } from "~/core/availability/schemas";
+import { remindersSchema } from "~/core/notifications/schemas";
+import { starSchema } from "~/core/pairing/schemas";
+import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { type DrawState, readDrawState } from "~/core/shared/draw-state";
+import { invalidField } from "~/core/shared/errors";
+import { parseInput } from "~/core/shared/parse";
+import type { Viewer } from "~/core/viewer/viewer";
 
 const LOAD_FAILED = "Failed to load conversations";
 
@@ -79,9 +99,54 @@ export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs
   return new URL(request.url).searchParams.has("poll") ? surviveOffline(load, null) : load();
 }
 
-export const action = homeAction;
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { auth, notifications, pairings } = context.services;
+  const { viewer } = await requireSession(request, context);
+  const form = await readForm(request, {
+    [REMINDERS_INTENT]: remindersSchema,
+    [STAR_INTENT]: starSchema,
+    [PAUSE_INTENT]: availabilitySchema,
+    [TRIGGER_INTENT]: z.object({ confirm: z.string() }),
+  });
+  const { intent, fields } = form;
+  try {
+    if (intent === PAUSE_INTENT) return await changePause(args, viewer, fields);
+    if (intent === TRIGGER_INTENT) {
+      await auth.countUse(viewer, "adminWrites");
+      return await resetPairings(args, viewer, fields.confirm);
+    }
+    await auth.countUse(viewer, "profileWrites");
+    if (intent === STAR_INTENT) {
+      const star = { ...fields, isStarred: fields.isStarred === "true" };
+      await pairings.starConversation(viewer, parseInput(starSchema, star));
+      const { pathname, search } = new URL(request.url);
+      return redirect(`${pathname}${search}`);
+    }
+    const reminders = fields.reminders === "on";
+    await notifications.updateNotifications(viewer, { reminders });
+    const message = reminders
+      ? "We will write on days when an introduction waits."
+      : "We won’t write. Your notifications have the same setting.";
+    return redirectWithToast("/conversations", { type: "success", message });
+  } catch (error) {
+    return refuse(form, toRefusal(error, HOME_FAILED[intent], args));
+  }
+}
 
-export const clientAction = submitForms(HOME_FORMS);
+/** Pairs everyone again. On a deployed server the admin types the date, so that no one ends conversations by habit. */
+async function resetPairings({ context }: RouteArgs, viewer: Viewer, confirmed: unknown) {
+  const { pairings } = context.services;
+  const { pairingsExist } = await pairings.checkPairingsExist(viewer);
+  const word = context.config.isLocal || !pairingsExist ? null : toUtcDate(Date.now());
+  if (word !== null && confirmed !== word) {
+    throw invalidField("confirm", `Type ${word}, today's date in UTC`);
+  }
+  const { message } = await pairings.triggerPairings(viewer);
+  return redirectWithToast("/conversations", { type: "success", message });
+}
+
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function ConversationsPage() {
   const loaded = useLoaderData<typeof loader>();
@@ -110,8 +175,7 @@ export default function ConversationsPage() {
   useReportUnread(home.unread);
   const style = useRegionStyle();
   const zone = useHydrated() ? "local" : "utc";
-  const answer = useActionData<ActionData>();
-  useActionToast(answer);
+  const answer = useActionData<FormAnswer>();
 
   if (useIsOpeningConversation()) return <OpeningConversation />;
   return (
@@ -149,8 +213,8 @@ export default function ConversationsPage() {
 }
 
 /** A refused form's errors while there are no scripts, which show them as a notification instead. */
-function ErrorsBeforeScripts({ answer }: { answer: ActionData | undefined }) {
-  return useHydrated() ? null : <FormErrors errors={formErrors(answer)} />;
+function ErrorsBeforeScripts({ answer }: { answer: FormAnswer | undefined }) {
+  return useHydrated() ? null : <FormError error={answer?.errors?.[""]} />;
 }
 
 interface TodayProps {

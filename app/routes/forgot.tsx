@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export { clientAction } from "~/app/lib/form";
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function ForgotPasswordPage() {
   const { mail } = useLoaderData<typeof loader>();

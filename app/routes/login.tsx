@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export { clientAction } from "~/app/lib/form";
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function SignInPage() {
   const { hasMail, wasSignedOut: isOver } = useLoaderData<typeof loader>();

@@ -1,30 +1,44 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FormErrors } from "~/app/components/form-banner";
+import { z } from "zod";
+import { FormError } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
-import { DayBefore, NextRuns } from "~/app/features/availability/next-runs";
-import { BlockedMembers } from "~/app/features/moderation/blocked-members";
+import { changePause } from "~/app/features/availability/change-pause.server";
+import {
+  DayBefore,
+  NextRuns,
+  PAUSE_FAILED,
+  PAUSE_INTENT,
+} from "~/app/features/availability/next-runs";
+import {
+  BlockedMembers,
+  UNBLOCK_FAILED,
+  UNBLOCK_INTENT,
+} from "~/app/features/moderation/blocked-members";
 import { forgetDevice } from "~/app/features/notifications/forget-device";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
-import { DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
-import { PROFILE_FORMS } from "~/app/features/profile/forms";
-import { profileAction } from "~/app/features/profile/forms.server";
+import { DELETE_FAILED, DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
+import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { ProfileHeader } from "~/app/features/profile/profile-header";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
-import { intentOf, submitForms } from "~/app/lib/forms";
+import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
+import { clientAction as submit } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
-import { orError } from "~/app/lib/refusal.server";
+import { orError, toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { stayWithToast } from "~/app/lib/toast.server";
 import { useNow, useServerNow } from "~/app/lib/use-now";
 import { useRefresh } from "~/app/lib/use-refresh";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
+import { confirmPasswordSchema } from "~/core/auth/schemas";
+import { availabilitySchema } from "~/core/availability/schemas";
 import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { nameLanguages } from "~/core/shared/languages";
+import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
@@ -47,9 +61,32 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = profileAction;
+const unblockSchema = z.object({ userId: z.string().default("") });
 
-const submit = submitForms(PROFILE_FORMS);
+export async function action(args: ActionFunctionArgs) {
+  const { auth, moderation } = args.context.services;
+  const { viewer } = await requireSession(args.request, args.context);
+  const form = await readForm(args.request, {
+    [PAUSE_INTENT]: availabilitySchema,
+    [UNBLOCK_INTENT]: unblockSchema,
+    [DELETE_INTENT]: confirmPasswordSchema,
+  });
+  try {
+    if (form.intent === PAUSE_INTENT) return await changePause(args, viewer, form.fields);
+    if (form.intent === DELETE_INTENT) return await deleteAccount(args, viewer, form.fields);
+    await auth.countUse(viewer, "blocks");
+    const member = parseInput(unblockSchema, form.fields);
+    return stayWithToast(args.request, (await moderation.unblockMember(viewer, member)).message);
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED[form.intent], args));
+  }
+}
+
+const FAILED = {
+  [PAUSE_INTENT]: PAUSE_FAILED,
+  [UNBLOCK_INTENT]: UNBLOCK_FAILED,
+  [DELETE_INTENT]: DELETE_FAILED,
+};
 
 /** Removes unsent text from the device after the account was deleted. */
 export async function clientAction(args: ClientActionFunctionArgs) {
@@ -59,7 +96,7 @@ export async function clientAction(args: ClientActionFunctionArgs) {
   } catch (answer) {
     // A redirect to the landing page, not to /login, means that the account is deleted.
     const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
-    if (intentOf(form) === DELETE_INTENT && isHome) {
+    if (form.get("intent") === DELETE_INTENT && isHome) {
       clearOutboxesEverywhere();
       await forgetDevice();
     }
@@ -70,14 +107,18 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 export default function ProfilePage() {
   const { user, languages, availability, draw, now, blocked, isUnconfirmed } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<ActionData>();
+  const answer = useActionData<FormAnswer>();
   const serverNow = useServerNow(now, useNow(now, nextMidnightUtc(now)));
   const state = readDrawState(draw, serverNow);
   useDrawWatch(state.today.is === "drawing" ? lastMidnightUtc(serverNow) : null, useRefresh());
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
       {/* Shows the answer to an Unblock with scripts off. With scripts, its own form does. */}
-      <FormErrors errors={answer?.intent === DELETE_INTENT ? null : formErrors(answer)} />
+      <FormError
+        error={
+          answer?.intent === UNBLOCK_INTENT ? Object.values(answer.errors ?? {})[0] : undefined
+        }
+      />
       <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <div className="flex flex-col gap-10">

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
-import { findCities } from "~/app/features/profile/edit-forms.server";
+import { findCities } from "~/app/features/profile/find-cities.server";
 import type { FoundCities } from "~/app/features/profile/use-location-capture";
 import { surviveOffline } from "~/app/lib/offline-fallback";
 import { toRefusal } from "~/app/lib/refusal.server";

@@ -1,15 +1,22 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
-import { editAction, readAcceptedLanguages } from "~/app/features/profile/edit-forms.server";
+import { onlyChanges, readAcceptedLanguages } from "~/app/features/profile/edit-profile.server";
+import { editFields, editSchema } from "~/app/features/profile/edit-schema";
+import { findCities } from "~/app/features/profile/find-cities.server";
+import { SEARCH_INTENT } from "~/app/features/profile/location-fields";
 import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
-import { EDIT_FORMS } from "~/app/features/profile/profile-form";
-import type { EditAnswer } from "~/app/features/profile/use-location-capture";
-import { submitForms } from "~/app/lib/forms";
+import { LOCATION_INTENT } from "~/app/features/profile/use-location-capture";
+import { parseObject } from "~/app/lib/browser-storage";
+import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { updateLocationSchema } from "~/core/profile/schemas";
 import { toUtcDate } from "~/core/shared/age";
+import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Edit Profile" });
 
@@ -20,17 +27,53 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { user, today: toUtcDate(Date.now()), suggestedLanguages, wasLeftOut };
 }
 
-export const action = editAction;
+export async function action(args: ActionFunctionArgs) {
+  const { auth, profiles } = args.context.services;
+  const { viewer } = await requireSession(args.request, args.context);
+  const sent = await readForm(args.request, {
+    "": editFields,
+    [LOCATION_INTENT]: editFields,
+    [SEARCH_INTENT]: editFields,
+  });
+  const { typed, fields } = sent;
+  // With scripts off, the button of a city sends its value instead of an intent.
+  const form = typed.city === undefined ? sent : { ...sent, intent: LOCATION_INTENT };
+  try {
+    const isSearch = form.intent === SEARCH_INTENT;
+    await auth.countUse(viewer, isSearch ? "placeLookups" : "profileWrites");
+    if (isSearch) {
+      const found = await findCities(args, viewer, typed.city_query ?? "");
+      return { intent: SEARCH_INTENT, typed, found };
+    }
+    if (form.intent === LOCATION_INTENT) {
+      const position = parseInput(updateLocationSchema, readPosition(typed));
+      const { position: stored, isZoneKnown } = await profiles.updateLocation(viewer, position);
+      const place = { location: stored.location, timezone: stored.timezone, isZoneKnown };
+      return { intent: LOCATION_INTENT, typed, place, message: "Your location has been updated" };
+    }
+    const changes = onlyChanges(parseInput(editSchema, fields), viewer.user);
+    await profiles.updateProfile(viewer, changes, "given");
+    const message = "Profile updated successfully";
+    return redirectWithToast("/profile", { type: "success", message });
+  } catch (error) {
+    return refuse(form, toRefusal(error, "Failed to update profile", args));
+  }
+}
 
-export const clientAction = submitForms(EDIT_FORMS);
+/** The city of a pressed button, or else the position from the browser. */
+function readPosition({ city, latitude, longitude, location }: Record<string, string>): unknown {
+  if (city !== undefined) return parseObject(city);
+  return { latitude: Number(latitude), longitude: Number(longitude), location };
+}
+
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function EditProfilePage() {
-  const { user, today, suggestedLanguages, wasLeftOut } = useLoaderData<typeof loader>();
-  const answer = useActionData<EditAnswer>();
+  const loaded = useLoaderData<typeof loader>();
   return (
     <div className="page-width flex max-w-3xl flex-col gap-8 py-10 sm:py-14">
       <PageHeading>Edit Profile</PageHeading>
-      <ProfileEditForm {...{ user, today, suggestedLanguages, wasLeftOut, answer }} />
+      <ProfileEditForm {...loaded} />
     </div>
   );
 }

@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export { clientAction } from "~/app/lib/form";
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function EmailPage() {
   const { state, isLocal } = useLoaderData<typeof loader>();

@@ -1,25 +1,26 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { DeviceList, REMOVE_INTENT } from "~/app/features/notifications/device-list";
 import {
-  readSettings,
+  FAILED,
   SAVE_INTENT,
   SettingsForm,
+  toSettings,
 } from "~/app/features/notifications/settings-form";
 import { ThisDevice } from "~/app/features/notifications/this-device";
-import { submitForms } from "~/app/lib/forms";
-import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
+import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { updateNotificationsSchema } from "~/core/notifications/schemas";
+import { parseInput } from "~/core/shared/parse";
 
 const PAGE = "/profile/notifications";
-const FAILED = { fallback: "The notifications could not be changed" } as const;
-const FORMS = { [SAVE_INTENT]: FAILED, [REMOVE_INTENT]: FAILED } as const;
+const removeSchema = z.object({ id: z.string().default("") });
 
 export const meta: MetaFunction = () => pageMeta({ title: "Notifications" });
 
@@ -29,31 +30,30 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...(await notifications.getNotifications(viewer)), clock: viewer.clock };
 }
 
-export const action = defineForms(
-  { words: FORMS, guard: asMember },
-  {
-    [SAVE_INTENT]: memberForm({
-      bound: "profileWrites",
-      schema: updateNotificationsSchema,
-      read: readSettings,
-      shows: ["quiet_from", "quiet_to"],
-      async run({ context, viewer, value }) {
-        await context.services.notifications.updateNotifications(viewer, value);
-        return redirectWithToast(PAGE, { type: "success", message: "Notifications saved" });
-      },
-    }),
-    [REMOVE_INTENT]: memberForm({
-      bound: "deviceWrites",
-      schema: z.object({ id: z.string().default("") }),
-      async run({ context, viewer, value }) {
-        const { message } = await context.services.notifications.unsubscribe(viewer, value);
-        return redirectWithToast(PAGE, { type: "success", message });
-      },
-    }),
-  },
-);
+export async function action(args: ActionFunctionArgs) {
+  const { auth, notifications } = args.context.services;
+  const { viewer } = await requireSession(args.request, args.context);
+  const form = await readForm(args.request, {
+    [SAVE_INTENT]: updateNotificationsSchema,
+    [REMOVE_INTENT]: removeSchema,
+  });
+  const isSave = form.intent === SAVE_INTENT;
+  try {
+    await auth.countUse(viewer, isSave ? "profileWrites" : "deviceWrites");
+    if (isSave) {
+      const settings = parseInput(updateNotificationsSchema, toSettings(form.fields));
+      await notifications.updateNotifications(viewer, settings);
+      return redirectWithToast(PAGE, { type: "success", message: "Notifications saved" });
+    }
+    const device = parseInput(removeSchema, form.fields);
+    const { message } = await notifications.unsubscribe(viewer, device);
+    return redirectWithToast(PAGE, { type: "success", message });
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED, args));
+  }
+}
 
-export const clientAction = submitForms(FORMS);
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function NotificationsPage() {
   const { settings, reminders, clock, public_key, subscriptions } = useLoaderData<typeof loader>();

@@ -99,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export { clientAction } from "~/app/lib/form";
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function PasskeysPage() {
   const { passkeys, isConfirmed, isRequired, isAfterPassword } = useLoaderData<typeof loader>();

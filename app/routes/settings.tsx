@@ -1,7 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { EmailAddress } from "~/app/components/email-address";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
@@ -13,16 +14,23 @@ import { OwnCard } from "~/app/features/profile/own-card";
 import { MyData } from "~/app/features/profile/profile-sections";
 import { Sessions } from "~/app/features/profile/sessions";
 import { AppearanceForm } from "~/app/features/settings/appearance-form";
-import { SETTINGS_FORMS } from "~/app/features/settings/forms";
-import { settingsAction } from "~/app/features/settings/forms.server";
+import {
+  APPEARANCE_INTENT,
+  END_SESSIONS_INTENT,
+  FAILED,
+  GIVE_CONSENT_INTENT,
+  WITHDRAW_CONSENT_INTENT,
+} from "~/app/features/settings/forms";
 import { Group, type Way, Ways } from "~/app/features/settings/group";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
-import { readAppearance } from "~/app/lib/appearance.server";
-import { submitForms } from "~/app/lib/forms";
+import { readAppearance, serializeAppearance } from "~/app/lib/appearance.server";
+import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
-import { orError } from "~/app/lib/refusal.server";
+import { orError, toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { redirectWithToast, stayWithToast } from "~/app/lib/toast.server";
+import { TEXT_SIZES, THEMES, UNITS } from "~/core/shared/appearance";
 import type { EmailStateDto } from "~/core/shared/contract";
+import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Settings" });
 
@@ -40,9 +48,43 @@ export async function loader(args: LoaderFunctionArgs) {
   return { sessions, reports, emailState, consent, ownCard, appearance };
 }
 
-export const action = settingsAction;
+const FORMS = {
+  [APPEARANCE_INTENT]: z.object({
+    theme: z.enum(THEMES),
+    size: z.enum(TEXT_SIZES),
+    units: z.enum(UNITS).default("system"),
+  }),
+  [END_SESSIONS_INTENT]: z.object({}),
+  [GIVE_CONSENT_INTENT]: z.object({}),
+  [WITHDRAW_CONSENT_INTENT]: z.object({}),
+};
 
-export const clientAction = submitForms(SETTINGS_FORMS);
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { auth, legal } = context.services;
+  const { viewer } = await requireSession(request, context);
+  const form = await readForm(request, FORMS);
+  const isOfSessions = form.intent === END_SESSIONS_INTENT;
+  try {
+    await auth.countUse(viewer, isOfSessions ? "sessionWrites" : "profileWrites");
+    if (form.intent === APPEARANCE_INTENT) {
+      const appearance = parseInput(FORMS[APPEARANCE_INTENT], form.fields);
+      const toast = { type: "success", message: "Appearance saved" };
+      const headers = { "set-cookie": serializeAppearance(request, appearance) };
+      return redirectWithToast("/settings", toast, headers);
+    }
+    const change = {
+      [END_SESSIONS_INTENT]: auth.endOtherSessions,
+      [GIVE_CONSENT_INTENT]: legal.giveConsent,
+      [WITHDRAW_CONSENT_INTENT]: legal.withdrawConsent,
+    }[form.intent];
+    return stayWithToast(request, (await change(viewer)).message);
+  } catch (error) {
+    return refuse(form, toRefusal(error, FAILED[form.intent], args));
+  }
+}
+
+export { clientAction } from "~/app/lib/offline-fallback";
 
 const WAYS = {
   introductions: [
@@ -110,12 +152,12 @@ function waysToSignIn({ email, verified, mail }: EmailStateDto): Way[] {
 export default function SettingsPage() {
   const { sessions, reports, emailState, consent, ownCard, appearance } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<ActionData>();
+  const answer = useActionData<FormAnswer>();
   const hydrated = useHydrated();
   return (
     <div className="page-width flex max-w-3xl flex-col gap-16 py-10 sm:py-14">
       <div className="flex flex-col gap-6">
-        {hydrated ? null : <FormErrors errors={formErrors(answer)} />}
+        {hydrated ? null : <FormError error={Object.values(answer?.errors ?? {})[0]} />}
         <PageHeading>Settings</PageHeading>
       </div>
       <Group id="introductions" title="Profile and introductions">

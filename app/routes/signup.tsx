@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export { clientAction } from "~/app/lib/form";
+export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function SignUpPage() {
   const { asksToConfirm } = useLoaderData<typeof loader>();

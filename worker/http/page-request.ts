@@ -2,19 +2,13 @@ import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { readBody } from "./request-body";
 
-/** The most fields of a form; the largest form of a page has fewer. */
-const MAX_FIELDS = 32;
-/** Allows no bracket, no dot and no `__intent__`, because form libraries build structures of any size from such names. */
-const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
-const FORM_TYPE = "application/x-www-form-urlencoded";
 /** A parameter that asks the framework for a protocol that it no longer supports. Its answer would be an error. */
 const LEFT_PARAMETER = "_data";
 
 /**
- * Returns a request that is safe for the pages. Its address is at most as long as a page's. Its body, if any, is a small flat
- * form: each name occurs once, and each value is a text. An empty body is an empty form. The action of a form checks its names
- * (`app/lib/forms.server.ts`).
- * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, `invalid_input`, in this order
+ * Returns a request that is safe for the pages: its address is at most as long as a page's, and its body has at most 64 KiB.
+ * The page's action reads the form, and checks its names (`readForm` of `app/lib/form.ts`).
+ * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, in this order
  */
 export async function readPageRequest(request: Request): Promise<Request> {
   const url = new URL(request.url);
@@ -23,40 +17,21 @@ export async function readPageRequest(request: Request): Promise<Request> {
   }
   if (!isTrustedOrigin(request)) throw new AppError("cross_origin");
   if (request.method === "POST") {
-    const fields = await parseForm(await readBody(request), request.headers.get("content-type"));
+    const body = await readBody(request);
     const headers = new Headers(request.headers);
-    headers.set("content-type", FORM_TYPE);
     headers.delete("content-length");
+    // An empty body of any type is an empty form.
+    if (body.length === 0) headers.set("content-type", "application/x-www-form-urlencoded");
     // A client may send any value in this header, and the framework would compare `Origin` with it. The check above uses the
     // request's own host.
     headers.delete("x-forwarded-host");
     url.searchParams.delete(LEFT_PARAMETER);
     const { signal } = request;
-    return new Request(url, { method: "POST", headers, body: fields.toString(), signal });
+    return new Request(url, { method: "POST", headers, body, signal });
   }
   if (!url.searchParams.has(LEFT_PARAMETER)) return request;
   url.searchParams.delete(LEFT_PARAMETER);
   return new Request(url, request);
-}
-
-async function parseForm(
-  body: Uint8Array<ArrayBuffer>,
-  type: string | null,
-): Promise<URLSearchParams> {
-  const fields = new URLSearchParams();
-  if (body.length === 0) return fields;
-  const headers: HeadersInit = type === null ? {} : { "content-type": type };
-  const form = await new Response(body, { headers }).formData().catch(() => {
-    throw new AppError("invalid_input");
-  });
-  let count = 0;
-  for (const [name, value] of form) {
-    count += 1;
-    const isField = typeof value === "string" && FIELD_NAME.test(name) && !fields.has(name);
-    if (count > MAX_FIELDS || !isField) throw new AppError("invalid_input");
-    fields.append(name, value);
-  }
-  return fields;
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);

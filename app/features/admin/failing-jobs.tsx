@@ -3,16 +3,12 @@ import { Suspense } from "react";
 import { Button } from "~/app/components/button";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { FailingJob } from "~/core/jobs/parked";
 
 export const SEND_JOBS_INTENT = "send-jobs";
-
-/** The answer to this section's form. */
-export interface SendJobsAnswer extends ActionData {
-  message?: string;
-}
+export const SEND_JOBS_FAILED = "The jobs could not be sent again";
 
 type Known = OrError<FailingJob[]>;
 
@@ -31,8 +27,9 @@ export function FailingJobs({ jobs }: { jobs: Known | Promise<Known> }) {
 }
 
 function List({ jobs }: { jobs: FailingJob[] }) {
-  const fetcher = useFetcher<SendJobsAnswer>();
-  const [error] = formErrors(fetcher.data) ?? [];
+  const fetcher = useFetcher<FormAnswer & { done?: string }>();
+  const form = useForm({ intent: SEND_JOBS_INTENT, offline: SEND_JOBS_FAILED, fetcher });
+  const error = form.errors[""];
   const isAnyParked = jobs.some(({ parked_at }) => parked_at !== null);
   return (
     <Section id="failing-jobs" title="Jobs that fail">
@@ -47,7 +44,7 @@ function List({ jobs }: { jobs: FailingJob[] }) {
         ))}
       </ul>
       <div aria-live="polite" className="mt-5">
-        {fetcher.data?.message ? <p>{fetcher.data.message}</p> : null}
+        {fetcher.data?.done ? <p>{fetcher.data.done}</p> : null}
         {error ? (
           <p role="alert" className="font-medium text-accent">
             {error}
@@ -61,7 +58,7 @@ function List({ jobs }: { jobs: FailingJob[] }) {
             name="intent"
             value={SEND_JOBS_INTENT}
             variant="secondary"
-            pending={fetcher.state !== "idle"}
+            pending={form.isBusy}
           >
             Send parked jobs again
           </Button>

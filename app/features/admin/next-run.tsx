@@ -2,10 +2,11 @@ import { useFetcher } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { Fact, Facts } from "~/app/components/facts";
 import { Section } from "~/app/components/section";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 
 export const PREVIEW_INTENT = "preview";
 export const RUN_INTENT = "run";
+export const RUN_FAILED = "The run could not be made";
 
 interface RunPreview {
   /** The number of conversations that the run would end. */
@@ -16,16 +17,18 @@ interface RunPreview {
 }
 
 /** Answer to the forms of this section. */
-export interface NextRunAnswer extends ActionData {
+interface NextRunAnswer extends FormAnswer {
   preview?: RunPreview;
-  message?: string;
+  /** What was done. */
+  done?: string;
 }
 
 /** Starts a run by hand: the admin sees its numbers first, and then confirms it. */
 export function NextRun() {
   const fetcher = useFetcher<NextRunAnswer>();
-  const { preview, message } = fetcher.data ?? {};
-  const [error] = formErrors(fetcher.data) ?? [];
+  const { preview, done } = fetcher.data ?? {};
+  const form = useForm({ offline: RUN_FAILED, fetcher });
+  const error = form.errors[""];
   const pending = (intent: string) =>
     fetcher.state !== "idle" && fetcher.formData?.get("intent") === intent;
   return (
@@ -33,13 +36,13 @@ export function NextRun() {
       <fetcher.Form method="post" action="/admin" className="mt-5 flex flex-col gap-5">
         <div aria-live="polite">
           {preview ? <Numbers preview={preview} /> : null}
-          {message ? <p>{message}.</p> : null}
+          {done ? <p>{done}.</p> : null}
           {error ? (
             <p role="alert" className="font-medium text-accent">
               {error}
             </p>
           ) : null}
-          {!preview && !message && !error ? (
+          {!preview && !done && !error ? (
             <p className="text-ink-muted">See what a run would make now, before it is made.</p>
           ) : null}
         </div>

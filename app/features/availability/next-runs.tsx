@@ -3,9 +3,8 @@ import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
 import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
-import type { HOME_FORMS } from "~/app/features/pairing/forms";
 import { LocalMoment, MidnightOf } from "~/app/features/pairing/midnight";
-import { usePageAnswer } from "~/app/lib/action-data";
+import { type FormState, useForm } from "~/app/lib/form";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
@@ -13,7 +12,8 @@ import type { AvailabilityDto } from "~/core/shared/contract";
 import type { DrawState } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS, dayWords, nextWords, waitWords } from "~/core/shared/draw-words";
 
-const INTENT = "availability" satisfies keyof typeof HOME_FORMS;
+export const PAUSE_INTENT = "availability";
+export const PAUSE_FAILED = "Failed to change your pause";
 /** The id of the button that skips the next run, or ends the pause. */
 const NEXT_BUTTON = "next-run";
 
@@ -29,6 +29,7 @@ interface NextRunsProps {
 /** Shows if the member is in the next run, with forms to pause or to come back, which need no scripts. */
 export function NextRuns({ availability, state, isSaid = false, path }: NextRunsProps) {
   const { absence, date } = state.next;
+  const form = useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });
   const obstacle = toObstacle(absence);
   useFocusAfter(absence ?? "", NEXT_BUTTON);
   if (state.today.is === "drawing") {
@@ -66,7 +67,7 @@ export function NextRuns({ availability, state, isSaid = false, path }: NextRuns
           </PauseButton>
         </PauseForm>
       </div>
-      {absence ? null : <LongerPause {...{ state, path }} />}
+      {absence ? null : <LongerPause {...{ state, path, form }} />}
     </div>
   );
 }
@@ -99,19 +100,20 @@ function PausedWords({ until, children }: Pick<AvailabilityDto, "until"> & { chi
   );
 }
 
-function LongerPause({ state, path }: Pick<NextRunsProps, "state" | "path">) {
+type LongerPauseProps = Pick<NextRunsProps, "state" | "path"> & { form: FormState };
+
+function LongerPause({ state, path, form }: LongerPauseProps) {
   const { at } = state.next;
-  const untilErrors = usePageAnswer(INTENT)?.error?.until ?? undefined;
+  const until = form.bind("until");
   return (
-    <details open={untilErrors ? true : undefined}>
+    <details open={until.errors ? true : undefined}>
       <summary className="text-link min-h-11 w-fit cursor-pointer py-2.5 font-medium decoration-rule-strong">
         Take a longer pause
       </summary>
-      <PauseForm path={path} className="mt-2 flex max-w-md flex-col gap-4">
+      <PauseForm form={form} path={path} className="mt-2 flex max-w-md flex-col gap-4">
         <TextField
           type="date"
           label="First day back"
-          name="until"
           hint={
             <>
               A day begins <LocalMoment instant={at} />.
@@ -120,7 +122,7 @@ function LongerPause({ state, path }: Pick<NextRunsProps, "state" | "path">) {
           }
           min={toUtcDate(at + MS_PER_DAY)}
           max={toUtcDate(at + (PAUSE_MAX_DAYS - 1) * MS_PER_DAY)}
-          errors={untilErrors}
+          {...until}
         />
         <div className="flex flex-wrap gap-3">
           <PauseButton pause="until">Pause until that day</PauseButton>
@@ -132,15 +134,23 @@ function LongerPause({ state, path }: Pick<NextRunsProps, "state" | "path">) {
 }
 
 interface PauseFormProps {
+  form?: FormState;
   path: string;
   className: string;
   children: ReactNode;
 }
 
-function PauseForm({ path, className, children }: PauseFormProps) {
+function PauseForm({ form, path, className, children }: PauseFormProps) {
   return (
-    <Form method="post" action={path} preventScrollReset noValidate className={className}>
-      <input type="hidden" name="intent" value={INTENT} />
+    <Form
+      {...form?.props}
+      method="post"
+      action={path}
+      preventScrollReset
+      noValidate
+      className={className}
+    >
+      <input type="hidden" name="intent" value={PAUSE_INTENT} />
       {children}
     </Form>
   );

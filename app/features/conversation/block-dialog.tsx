@@ -1,18 +1,19 @@
 import { Form } from "@remix-run/react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
-import { formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
+import { FormError } from "~/app/components/form-banner";
+import { useForm } from "~/app/lib/form";
 import { PROMISES } from "~/core/shared/promises";
 import type { BlockDialogProps } from "./dialog-props";
+import { CONVERSATION_FAILED } from "./forms";
 
 /**
  * Asks before blocking (docs/rules.md#screens). It is a navigation, not a fetcher, because the server closes the
  * conversation before it answers. The page reacts to the close, and must not do so before it has the answer.
  */
 export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogProps) {
-  const { answer, isBusy } = usePageForm("block");
-  useActionToast(answer);
+  const form = useForm({ intent: "block", offline: CONVERSATION_FAILED.block, notifies: true });
+  const { isBusy } = form;
 
   return (
     <AlertDialog
@@ -31,10 +32,10 @@ export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogPro
         <li>You will not be paired with them again.</li>
       </ul>
       <p>{PROMISES.blockSeen}</p>
-      <FormErrors errors={open ? formErrors(answer) : null} />
+      <FormError error={open ? form.errors[""] : undefined} />
       <DialogActions>
         <DialogCancel path={path} onClose={onClose} disabled={isBusy} />
-        <Form method="post" action={`${path}?dialog=block`} replace className="contents">
+        <Form {...form.props} action={`${path}?dialog=block`} replace className="contents">
           <input type="hidden" name="intent" value="block" />
           <Button type="submit" variant="danger" pending={isBusy}>
             Block User

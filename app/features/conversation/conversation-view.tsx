@@ -5,7 +5,7 @@ import { useToast } from "~/app/components/toast";
 import { askGlance } from "~/app/features/shell/ask-glance";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useReportUnread } from "~/app/features/shell/unread";
-import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
+import { useForm } from "~/app/lib/form";
 import { useNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
 import { useRefresh } from "~/app/lib/use-refresh";
@@ -18,7 +18,7 @@ import { Composer } from "./composer";
 import { ConnectionNote } from "./connection-note";
 import { ConversationHeader } from "./conversation-header";
 import { DayLine, Ended } from "./ending";
-import { CONVERSATION_FORMS } from "./forms";
+import { CONVERSATION_FAILED } from "./forms";
 import { MessageList } from "./message-list";
 import { notifyOfMessage } from "./notify-of-message";
 import { Opening } from "./opening";
@@ -191,7 +191,8 @@ function Foot(props: FootProps) {
   const { id: conversationId, partner } = conversation;
   const { items, connection } = snapshot;
   const [hasWritten, setHasWritten] = useState(false);
-  const answer = usePageAnswer("send");
+  /** The form as it was sent with scripts off. */
+  const sent = useForm({ intent: "send", offline: CONVERSATION_FAILED.send });
   const owner = { memberId: viewer.id, conversationId };
   const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
   const beganAt = items[0] ? Date.parse(items[0].message.created_at) : day.now;
@@ -204,8 +205,8 @@ function Foot(props: FootProps) {
           <Composer
             ref={composer}
             formKey={formKey}
-            initialText={typedText(answer, "content") ?? ""}
-            error={formErrors(answer)?.[0] ?? null}
+            initialText={sent.typed("content") ?? ""}
+            error={Object.values(sent.errors)[0] ?? null}
             owner={owner}
             isEarly={day.now - beganAt < EARLY_MS}
             onTyping={() => live.typing()}
@@ -270,7 +271,7 @@ function useFailures(
     told.current = new Set(failed.map((item) => item.key));
     const entry = live.sender.findOwnFailure(new Set(fresh.map((item) => item.message.client_id)));
     if (entry) {
-      toast({ type: "error", message: entry.reason ?? CONVERSATION_FORMS.send.fallback });
+      toast({ type: "error", message: entry.reason ?? CONVERSATION_FAILED.send });
       if (composer.current?.restore(entry.content, entry.client_id)) {
         live.sender.discard(entry.client_id);
       }

@@ -1,3 +1,4 @@
+import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -8,15 +9,15 @@ import {
 } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { CircleQuestion } from "~/app/components/icons";
-import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
+import { type FormAnswer, type FormState, useForm } from "~/app/lib/form";
 import { isComposing } from "~/app/lib/is-composing";
 import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
-import type { CONVERSATION_FORMS } from "./forms";
+import { CONVERSATION_FAILED } from "./forms";
 
-const INTENT = "answer" satisfies keyof typeof CONVERSATION_FORMS;
+const INTENT = "answer";
 
 /** Unsent answers by level. They are kept when the line moves to the header. */
 type AnswerDrafts = RefObject<Map<number, string>>;
@@ -76,9 +77,14 @@ interface QuestionDetailsProps extends QuestionLineProps {
 }
 
 function QuestionDetails(props: QuestionDetailsProps) {
-  const form = useFetcherForm(INTENT, () => props.drafts.current?.clear());
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent: INTENT, offline: CONVERSATION_FAILED[INTENT], fetcher });
+  const isKept = form.answer?.message !== undefined;
+  useEffect(() => {
+    if (isKept) props.drafts.current?.clear();
+  }, [isKept, props.drafts]);
   // Set only when the page loads. Afterwards the reader opens and closes it.
-  const [isOpenAtFirst] = useState(formErrors(form.answer) !== undefined);
+  const [isOpenAtFirst] = useState(Object.keys(form.errors).length > 0);
   const current = props.questions.findLast(({ question }) => question !== null);
   if (!current) return null;
   const isAwaited = current.partner_answered && current.mine === null;
@@ -111,7 +117,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
       </summary>
       <div ref={props.panelRef} className={props.panelClassName}>
         <div className="mx-auto max-w-measure">
-          <CurrentQuestion {...props} {...{ current, form }} />
+          <CurrentQuestion {...props} {...{ current, form, fetcher }} />
         </div>
       </div>
     </details>
@@ -129,12 +135,13 @@ function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>) {
 
 interface CurrentQuestionProps extends QuestionLineProps {
   current: ShownQuestion;
-  form: ReturnType<typeof useFetcherForm>;
+  form: FormState;
+  fetcher: FetcherWithComponents<FormAnswer>;
 }
 
-function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQuestionProps) {
+function CurrentQuestion(props: CurrentQuestionProps) {
+  const { current, partnerName, path, drafts, form, fetcher } = props;
   const { level, question, mine, theirs } = current;
-  const { fetcher, answer } = form;
   const field = useRef<HTMLTextAreaElement>(null);
   // The same field stays, with its focus, when an answer is stored or the next level opens. Only its text is replaced.
   const shown = useRef(`${level} ${mine}`);
@@ -146,7 +153,7 @@ function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQu
   if (theirs !== null) {
     return <p className="text-ink-soft">You have both answered all of today's questions.</p>;
   }
-  const typed = typedText(answer, "level") === String(level) ? typedText(answer, "answer") : null;
+  const typed = form.typed("level") === String(level) ? form.typed("answer") : null;
   return (
     <>
       <p className="kicker text-ink-muted">{titleOf(current)}</p>
@@ -156,7 +163,7 @@ function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQu
       <p id="question-note" className="mt-1 text-ink-soft text-sm">
         <Note current={current} partnerName={partnerName} />
       </p>
-      <fetcher.Form method="post" action={path} noValidate className="mt-3 flex flex-col gap-3">
+      <fetcher.Form {...form.props} action={path} className="mt-3 flex flex-col gap-3">
         <input type="hidden" name="intent" value={INTENT} />
         <input type="hidden" name="level" value={level} />
         <textarea
@@ -165,6 +172,7 @@ function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQu
           rows={2}
           dir="auto"
           required
+          aria-invalid={form.errors.answer ? true : undefined}
           defaultValue={drafts.current?.get(level) ?? typed ?? mine ?? ""}
           onChange={({ target }) => drafts.current?.set(level, target.value)}
           aria-label="Your answer"
@@ -172,7 +180,7 @@ function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQu
           autoComplete="off"
           className="field-sizing-content max-h-48 min-h-[4.5rem] w-full resize-none rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
-        <FormErrors errors={formErrors(answer)} />
+        <FormError error={Object.values(form.errors)[0]} />
         {/* Never pending, because answering twice has the effect of answering once. */}
         <div className="bottom-0 in-[header]:sticky in-[header]:bg-paper-raised">
           <Button type="submit" size="sm">

@@ -1,5 +1,5 @@
-import { useSubmit } from "@remix-run/react";
-import { useState } from "react";
+import { useFetcher, useSubmit } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import {
   AlertDialog,
   DialogActions,
@@ -7,22 +7,17 @@ import {
   FIRST_FOCUS,
 } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import {
-  type ActionData,
-  formErrors,
-  typedText,
-  useFetcherForm,
-  usePageForm,
-} from "~/app/lib/action-data";
+import { type FormAnswer, type FormState, useForm } from "~/app/lib/form";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
 import { PROMISES } from "~/core/shared/promises";
 import type { ReportDialogProps } from "./dialog-props";
+import { CONVERSATION_FAILED } from "./forms";
 
 const REASONS: Record<ReportReason, string> = {
   harassment: "Harassment or threats",
@@ -44,13 +39,23 @@ const offer = (messages: readonly MessageDto[], messageId: string | null) =>
 /** Reports the partner to the people who run the service (docs/rules.md#reports). */
 export function ReportDialog(props: ReportDialogProps) {
   const { open, onClose, partnerName, path } = props;
-  const { fetcher, ...form } = useFetcherForm("report", onClose);
-  const page = usePageForm("report");
+  const fetcher = useFetcher<FormAnswer>();
   // True if the last submission was a navigation. The answer is read from the way that was used last.
   const [isNavigation, setNavigation] = useState(false);
-  const answer = isNavigation ? page.answer : form.answer;
+  const form = useForm({
+    intent: "report",
+    offline: CONVERSATION_FAILED.report,
+    notifies: true,
+    ...(!isNavigation && { fetcher }),
+  });
   const submit = useSubmit();
-  const isBusy = form.isBusy || page.isBusy;
+  const { answer, isBusy } = form;
+  const done = useRef<FormAnswer>();
+  useEffect(() => {
+    if (!answer?.message || answer === done.current) return;
+    done.current = answer;
+    onClose();
+  }, [answer, onClose]);
   return (
     <AlertDialog
       open={open}
@@ -64,25 +69,24 @@ export function ReportDialog(props: ReportDialogProps) {
     >
       <p>{PROMISES.report}</p>
       <fetcher.Form
+        {...form.props}
         id="report-form"
-        method="post"
         action={`${path}?dialog=report`}
-        noValidate
         onSubmit={(event) => {
-          const form = event.currentTarget;
-          const blocksToo = new FormData(form).has("also_block");
+          const element = event.currentTarget;
+          const blocksToo = new FormData(element).has("also_block");
           setNavigation(blocksToo);
           if (!blocksToo) return;
           // A navigation, as in BlockDialog, because the block closes the conversation before its answer arrives.
           event.preventDefault();
-          submit(form, { action: path, replace: true });
+          submit(element, { action: path, replace: true });
         }}
         className="contents"
       >
         <input type="hidden" name="intent" value="report" />
-        <ReportFields {...props} answer={answer} />
+        <ReportFields {...props} form={form} />
       </fetcher.Form>
-      <FormErrors errors={formErrors(answer)} />
+      <FormError error={form.errors[""]} />
       <DialogActions>
         <DialogCancel path={path} onClose={onClose} disabled={isBusy} isFirst={false} />
         <Button type="submit" form="report-form" variant="danger" pending={isBusy}>
@@ -94,39 +98,34 @@ export function ReportDialog(props: ReportDialogProps) {
 }
 
 /** Reason, message and details of the report, and whether to block the partner too. */
-function ReportFields(props: ReportDialogProps & { answer: ActionData | undefined }) {
-  const { open, partnerName, messages = [], messageId = null, canBlock = true, answer } = props;
+function ReportFields(props: ReportDialogProps & { form: FormState }) {
+  const { open, partnerName, messages = [], messageId = null, canBlock = true, form } = props;
   const zone: Zone = useHydrated() ? "local" : "utc";
   return (
     <>
       <SelectField
         label="Reason"
-        name="reason"
         placeholder="Please select"
         options={OPTIONS}
-        defaultValue={typedText(answer, "reason") ?? ""}
-        errors={answer?.error?.reason ?? undefined}
+        {...form.bind("reason")}
         {...FIRST_FOCUS}
       />
       {open && messages.length > 0 ? (
         <SelectField
           label="Which message?"
-          name="message_id"
           placeholder="The conversation as a whole"
           options={offer(messages, messageId).map((message) => ({
             value: message.message_id,
             label: `${formatTimeOfDay(message.created_at, zone)}: ${[...message.content].slice(0, MESSAGE_LENGTH).join("")}`,
           }))}
-          defaultValue={typedText(answer, "message_id") ?? messageId ?? ""}
-          errors={answer?.error?.message_id ?? undefined}
+          {...form.bind("message_id")}
+          defaultValue={form.typed("message_id") ?? messageId ?? ""}
         />
       ) : null}
       <TextareaField
         label="Details"
-        name="details"
         hint={`What happened? Optional, up to ${REPORT_DETAILS_MAX_LENGTH.toLocaleString("en")} characters.`}
-        defaultValue={typedText(answer, "details") ?? ""}
-        errors={answer?.error?.details ?? undefined}
+        {...form.bind("details")}
       />
       {canBlock ? (
         <div>
@@ -137,7 +136,7 @@ function ReportFields(props: ReportDialogProps & { answer: ActionData | undefine
               value="1"
               aria-describedby="also-block"
               // A refused form is shown again as it was sent.
-              defaultChecked={!answer?.initialValue || typedText(answer, "also_block") === "1"}
+              defaultChecked={!form.answer?.typed || form.typed("also_block") === "1"}
               className="size-5 accent-ink"
             />
             <span>

@@ -1,10 +1,12 @@
+import { useFetcher } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { ChevronDown } from "~/app/components/icons";
-import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import { ADDRESS_REMINDER_MS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
+import { CONVERSATION_FAILED } from "./forms";
 
 interface SealedAddressProps {
   addresses: AddressesDto;
@@ -27,7 +29,8 @@ export function SealedAddress(props: SealedAddressProps) {
 }
 
 function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAddressProps) {
-  const { fetcher, answer, isBusy } = useFetcherForm("seal");
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent: "seal", offline: CONVERSATION_FAILED.seal, fetcher });
   return (
     <Card
       title="A sealed address"
@@ -44,25 +47,26 @@ function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAdd
           "Yours is sealed until the end of the day, and opened only if both of you left one. You can change it until then."
         )}
       </p>
-      <fetcher.Form method="post" action={path} className="mt-3 flex flex-wrap gap-2">
+      <fetcher.Form {...form.props} action={path} className="mt-3 flex flex-wrap gap-2">
         <input type="hidden" name="intent" value="seal" />
         <input
           // A new field is rendered when the next page brings the stored line.
           key={mine}
           name="address"
           required
+          aria-invalid={form.errors.address ? true : undefined}
           dir="auto"
-          defaultValue={typedText(answer, "address") ?? mine ?? ""}
+          defaultValue={form.typed("address") ?? mine ?? ""}
           aria-label="How to find you"
           placeholder="How to find you"
           autoComplete="off"
           className="min-h-11 min-w-0 flex-1 basis-48 rounded-md border border-rule-strong bg-paper px-3 font-serif text-lg hover:border-ink"
         />
-        <Button type="submit" size="sm" pending={isBusy}>
+        <Button type="submit" size="sm" pending={form.isBusy}>
           {mine === null ? "Seal it" : "Seal this instead"}
         </Button>
       </fetcher.Form>
-      <FormErrors errors={formErrors(answer)} />
+      <FormError error={Object.values(form.errors)[0]} />
       {mine === null ? null : <Withdraw path={path} />}
     </Card>
   );
@@ -102,14 +106,15 @@ function Line({ label, children }: { label: ReactNode; children: string }) {
 }
 
 function Withdraw({ path }: { path: string }) {
-  const { fetcher, answer, isBusy } = useFetcherForm("unseal");
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent: "unseal", offline: CONVERSATION_FAILED.unseal, fetcher });
   return (
-    <fetcher.Form method="post" action={path} className="mt-2">
+    <fetcher.Form {...form.props} action={path} className="mt-2">
       <input type="hidden" name="intent" value="unseal" />
-      <Button type="submit" variant="quiet" size="sm" pending={isBusy} className="-ms-4">
+      <Button type="submit" variant="quiet" size="sm" pending={form.isBusy} className="-ms-4">
         Take mine back
       </Button>
-      <FormErrors errors={formErrors(answer)} />
+      <FormError error={form.errors[""]} />
     </fetcher.Form>
   );
 }

@@ -1,14 +1,14 @@
-import { useLocation } from "@remix-run/react";
+import { useFetcher, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { NextWords } from "~/app/features/pairing/next-words";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
-import { formErrors, useFetcherForm } from "~/app/lib/action-data";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import { takeLostFocus } from "~/app/lib/use-focus-after";
 import type { OutboxOwner } from "~/app/messaging/storage";
 import type { PartnerDto } from "~/core/shared/contract";
@@ -16,6 +16,7 @@ import { type DrawFacts, readDrawState } from "~/core/shared/draw-state";
 import { dayWords } from "~/core/shared/draw-words";
 import { ERRORS } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
+import { CONVERSATION_FAILED } from "./forms";
 import { UnsentWords } from "./unsent-words";
 import { Dialogs, useDialog } from "./use-dialog";
 
@@ -147,19 +148,21 @@ export function BlockedView({ owner, partner, blockedByYou, draw, now }: Blocked
 }
 
 function Unblock({ path, name }: { path: string; name: string }) {
-  const { fetcher, answer, isBusy } = useFetcherForm("unblock");
+  const fetcher = useFetcher<FormAnswer>();
+  const offline = CONVERSATION_FAILED.unblock;
+  const form = useForm({ intent: "unblock", offline, fetcher, notifies: true });
   return (
-    <fetcher.Form method="post" action={path} className="contents">
+    <fetcher.Form {...form.props} action={path} className="contents">
       <input type="hidden" name="intent" value="unblock" />
       <Button
         type="submit"
         variant="secondary"
-        pending={isBusy}
+        pending={form.isBusy}
         aria-label={`Unblock ${isolate(name)}`}
       >
         Unblock
       </Button>
-      {fetcher.data ? null : <FormErrors errors={formErrors(answer)} />}
+      {fetcher.data ? null : <FormError error={form.errors[""]} />}
     </fetcher.Form>
   );
 }

@@ -1,16 +1,17 @@
+import { useFetcher } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { Button } from "~/app/components/button";
 import { TryAgain } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import type { ProfileIntent } from "~/app/features/profile/forms";
-import { useFetcherForm } from "~/app/lib/action-data";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { OrError } from "~/app/lib/refusal.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { BlockDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
-const INTENT = "unblock" satisfies ProfileIntent;
+export const UNBLOCK_INTENT = "unblock";
+export const UNBLOCK_FAILED = "Failed to unblock user";
 
 /** The members that the viewer has blocked, each with Unblock (docs/rules.md#blocks). */
 export function BlockedMembers({ list }: { list: OrError<BlockDto[]> }) {
@@ -42,7 +43,13 @@ function List({ blocks }: { blocks: BlockDto[] }) {
 }
 
 function BlockedMember({ block }: { block: BlockDto }) {
-  const { fetcher, isBusy } = useFetcherForm(INTENT);
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({
+    intent: UNBLOCK_INTENT,
+    offline: UNBLOCK_FAILED,
+    fetcher,
+    notifies: true,
+  });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-b py-3 last:border-b-0">
       <Avatar name={block.name} src={block.avatar_url} />
@@ -52,14 +59,14 @@ function BlockedMember({ block }: { block: BlockDto }) {
           Blocked on <LocalTime instant={block.block_date} />
         </p>
       </div>
-      <fetcher.Form method="post" action="/profile">
-        <input type="hidden" name="intent" value={INTENT} />
+      <fetcher.Form {...form.props} action="/profile">
+        <input type="hidden" name="intent" value={UNBLOCK_INTENT} />
         <input type="hidden" name="userId" value={block.user_id} />
         <Button
           type="submit"
           variant="secondary"
           size="sm"
-          pending={isBusy}
+          pending={form.isBusy}
           aria-label={`Unblock ${isolate(block.name)}`}
         >
           Unblock

@@ -1,9 +1,11 @@
-import { useFetcher } from "@remix-run/react";
+import type { FetcherWithComponents } from "@remix-run/react";
 import { useState } from "react";
 import { Button } from "~/app/components/button";
+import { FormError } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField, TextField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
+import type { FormAnswer, FormState } from "~/app/lib/form";
 import {
   ACTION_TEXT_MAX_LENGTH,
   ADMIN_NOTE_MAX_LENGTH,
@@ -11,8 +13,8 @@ import {
   SUSPENSION_MAX_DAYS,
 } from "~/core/shared/constants";
 import { REASON_OPTIONS } from "./action-words";
+import { DECIDE_INTENT } from "./decision";
 import { startFrom, startTextsOf } from "./start-texts";
-import { type ReportAnswer, useReportChange } from "./use-report-change";
 
 const ACTIONS = [
   { value: "warn", label: "Warn" },
@@ -35,6 +37,8 @@ const ACTS = new Set([...ACTIONS, LIFT].map(({ value }) => value));
 const FILLED = new Set(["none", "lift"]);
 
 interface DecisionFormProps {
+  form: FormState;
+  fetcher: FetcherWithComponents<FormAnswer>;
   /** The path that the form posts to. */
   action: string;
   /** The reason of the report, on a report's page. */
@@ -46,32 +50,29 @@ interface DecisionFormProps {
   note?: string | null;
 }
 
-/** The key of the fetcher of the form that posts to this path. */
-export const decisionKey = (action: string) => `decision ${action}`;
-
 /** Warns, suspends, bans or lifts. On a report's page each of these resolves the report, as 'no breach' does. */
 export function DecisionForm(props: DecisionFormProps) {
-  const { action, reportReason, isBarred, isDeleted = false, note } = props;
+  const { form, fetcher, action, reportReason, isBarred, isDeleted = false, note } = props;
   const isCase = reportReason !== undefined;
-  const fetcher = useFetcher<ReportAnswer>({ key: decisionKey(action) });
-  // A report's page handles the change itself, because this form is removed when the report is resolved.
-  useReportChange(isCase ? null : fetcher);
   const options = [
     ...(isCase ? [NONE] : []),
     ...ACTIONS.filter(({ value }) => !isDeleted || value === "ban"),
     ...(isBarred && !isDeleted ? [LIFT] : []),
   ];
   // No decision is preselected.
-  const [kind, setKind] = useState("");
-  const [reason, setReason] = useState<string>(reportReason ?? REASON_OPTIONS[0]?.value ?? "");
+  const [kind, setKind] = useState(form.typed("kind") ?? "");
+  const [reason, setReason] = useState<string>(
+    form.typed("reason") ?? reportReason ?? REASON_OPTIONS[0]?.value ?? "",
+  );
   const isHydrated = useHydrated();
   // All fields are shown without scripts, because the form can't follow the choice.
   const isAction = isHydrated ? kind !== "" && kind !== "none" : true;
   const starts = startTextsOf(kind, reason);
   return (
-    <fetcher.Form method="post" action={action} noValidate className="flex flex-col gap-5">
-      <input type="hidden" name="intent" value="decide" />
-      <KindFields {...{ kind, setKind, options, isAction, reason, setReason }} />
+    <fetcher.Form {...form.props} action={action} className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value={DECIDE_INTENT} />
+      <FormError error={form.errors[""]} />
+      <KindFields {...{ form, kind, setKind, options, isAction, reason, setReason }} />
       {starts.length > 0 ? (
         <SelectField
           key={`${kind} ${reason}`}
@@ -85,23 +86,23 @@ export function DecisionForm(props: DecisionFormProps) {
       {isAction ? (
         <TextareaField
           label="To the member"
-          name="text"
+          {...form.bind("text")}
           rows={3}
           hint={`What was decided and on what facts, in plain words. Up to ${ACTION_TEXT_MAX_LENGTH.toLocaleString("en")} characters.`}
         />
       ) : null}
       <TextareaField
         label="Note"
-        name="note"
         rows={2}
-        defaultValue={note ?? ""}
+        {...form.bind("note")}
+        defaultValue={form.typed("note") ?? note ?? ""}
         hint={`For admins only. Up to ${ADMIN_NOTE_MAX_LENGTH.toLocaleString("en")} characters.`}
       />
       <div>
         <Button
           type="submit"
           variant={FILLED.has(kind) ? "primary" : "secondary"}
-          pending={fetcher.state !== "idle"}
+          pending={form.isBusy}
         >
           {isCase && ACTS.has(kind) ? `${SUBMITS[kind]} and resolve` : (SUBMITS[kind] ?? "Decide")}
         </Button>
@@ -111,6 +112,7 @@ export function DecisionForm(props: DecisionFormProps) {
 }
 
 interface KindFieldsProps {
+  form: FormState;
   kind: string;
   setKind: (kind: string) => void;
   options: { value: string; label: string }[];
@@ -121,16 +123,18 @@ interface KindFieldsProps {
 }
 
 /** The decision, its reason, and the days of a suspension. All fields are shown without scripts. */
-function KindFields({ kind, setKind, options, isAction, reason, setReason }: KindFieldsProps) {
+function KindFields(props: KindFieldsProps) {
+  const { form, kind, setKind, options, isAction, reason, setReason } = props;
   const isHydrated = useHydrated();
+  const controlled = (name: string) => ({ ...form.bind(name), defaultValue: undefined });
   return (
     <div className="flex flex-wrap gap-4">
       <SelectField
         id="decision-kind"
         label="Decision"
-        name="kind"
         placeholder="Choose a decision"
         options={options}
+        {...controlled("kind")}
         value={kind}
         onChange={(event) => setKind(event.target.value)}
         className="flex-1 basis-48"
@@ -138,8 +142,8 @@ function KindFields({ kind, setKind, options, isAction, reason, setReason }: Kin
       {isAction ? (
         <SelectField
           label="Reason"
-          name="reason"
           options={REASON_OPTIONS}
+          {...controlled("reason")}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           className="flex-1 basis-48"
@@ -148,11 +152,11 @@ function KindFields({ kind, setKind, options, isAction, reason, setReason }: Kin
       {kind === "suspend" || !isHydrated ? (
         <TextField
           label="Days"
-          name="days"
+          {...form.bind("days")}
           type="number"
           min={1}
           max={SUSPENSION_MAX_DAYS}
-          defaultValue={7}
+          defaultValue={form.typed("days") ?? 7}
           className="w-28"
         />
       ) : null}

@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from "react";
-import { type ActionData, useActionToast } from "~/app/lib/action-data";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { AdminReportDto } from "~/core/shared/contract";
 
 /** The answer of the action of a report's page. */
-export interface ReportAnswer extends ActionData {
+export interface ReportAnswer extends FormAnswer {
   /** The report as it is now. */
   changed?: Pick<AdminReportDto, "report_id"> & ReportChange;
 }
@@ -24,12 +24,21 @@ export const ReportChangeContext = createContext<(changed: ReportAnswer["changed
 
 type Fetcher = { state: string; data?: ReportAnswer | undefined };
 
-/** Shows a form's result as a notification, and passes the change on to the inbox. */
-export function useReportChange(fetcher: Fetcher | null): void {
+interface ReportFormOptions {
+  intent: string;
+  offline: string;
+  notifies?: boolean;
+  /** False if another part of the page hears of the change, and shows it. */
+  hears?: boolean;
+}
+
+/** The state of a form that changes a report. It passes the change on to the inbox. */
+export function useReportForm(fetcher: Fetcher, { hears = true, ...options }: ReportFormOptions) {
   const notify = useContext(ReportChangeContext);
-  const answer = fetcher?.state === "idle" ? fetcher.data : undefined;
-  useActionToast(answer);
+  const form = useForm({ ...options, ...(hears && { fetcher }) });
+  const changed = hears && fetcher.state === "idle" ? fetcher.data?.changed : undefined;
   useEffect(() => {
-    if (answer?.changed) notify(answer.changed);
-  }, [answer, notify]);
+    if (changed) notify(changed);
+  }, [changed, notify]);
+  return form;
 }

@@ -1,20 +1,21 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { formErrors, usePageAnswer } from "~/app/lib/action-data";
+import { useForm } from "~/app/lib/form";
 import type { PushSubscriptionDto } from "~/core/shared/contract";
+import { FAILED } from "./settings-form";
 
 export const REMOVE_INTENT = "remove";
 
 /** The browsers that receive notifications, each with a button that stops them. Renders nothing if there are none. */
 export function DeviceList({ subscriptions }: { subscriptions: PushSubscriptionDto[] }) {
-  const errors = formErrors(usePageAnswer(REMOVE_INTENT));
+  const { errors } = useForm({ intent: REMOVE_INTENT, offline: FAILED });
   if (subscriptions.length === 0) return null;
   return (
     <Section id="devices" title="Your devices">
-      <FormErrors errors={errors} />
+      <FormError error={Object.values(errors)[0]} />
       <ul className="mt-2 flex flex-col">
         {subscriptions.map((device) => (
           <li

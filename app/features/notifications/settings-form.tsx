@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { useRegionStyle } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
-import { type ActionData, formErrors, typedText, usePageForm } from "~/app/lib/action-data";
+import { type Fields, type FormState, useForm } from "~/app/lib/form";
 import type { NotificationSettingsDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import type { NoticeKind } from "~/core/shared/notifications";
@@ -12,6 +12,7 @@ import type { RegionStyle } from "~/core/shared/region-style";
 import { clockOffset, clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 
 export const SAVE_INTENT = "save";
+export const FAILED = "The notifications could not be changed";
 
 /** The kinds of notices, in the order of a day. */
 const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
@@ -43,12 +44,11 @@ const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
 const FLAGS = [...KINDS.map(({ name }) => name), "show_words", "reminders"] as const;
 
 /** Converts the form for the service: a box that isn't ticked isn't sent, and an empty time is null. */
-export function readSettings(form: FormData): Record<string, unknown> {
-  const time = (name: string) => form.get(name) || null;
+export function toSettings(fields: Fields): Record<string, unknown> {
   return {
-    ...Object.fromEntries(FLAGS.map((name) => [name, form.has(name)])),
-    quiet_from: time("quiet_from"),
-    quiet_to: time("quiet_to"),
+    ...Object.fromEntries(FLAGS.map((name) => [name, name in fields])),
+    quiet_from: fields.quiet_from ?? null,
+    quiet_to: fields.quiet_to ?? null,
   };
 }
 
@@ -61,12 +61,13 @@ interface SettingsFormProps {
 
 /** The choice of notices and the quiet hours. Works with scripts off. */
 export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) {
-  const { answer, isBusy } = usePageForm(SAVE_INTENT);
+  const quiet = { quiet_from: settings.quiet_from ?? "", quiet_to: settings.quiet_to ?? "" };
+  const form = useForm({ intent: SAVE_INTENT, offline: FAILED, initial: quiet });
   const style = useRegionStyle();
   return (
-    <Form method="post" className="flex flex-col gap-10">
+    <Form {...form.props} className="flex flex-col gap-10">
       <input type="hidden" name="intent" value={SAVE_INTENT} />
-      <FormErrors errors={formErrors(answer)} />
+      <FormError error={form.errors[""]} />
       <Section id="kinds" title="Tell me about">
         <div className="mt-2 flex flex-col">
           {KINDS.map(({ name, label, hint }) => (
@@ -100,9 +101,9 @@ export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) 
           />
         </div>
       </Section>
-      <QuietHours {...{ settings, clock, answer }} />
+      <QuietHours {...{ clock, form }} />
       <div className="flex flex-wrap gap-3 border-rule border-t pt-8">
-        <Button type="submit" pending={isBusy}>
+        <Button type="submit" pending={form.isBusy}>
           Save
         </Button>
         <LinkButton to="/settings" variant="secondary">
@@ -113,13 +114,7 @@ export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) 
   );
 }
 
-type QuietHoursProps = Pick<SettingsFormProps, "settings" | "clock"> & {
-  answer: ActionData | undefined;
-};
-
-function QuietHours({ settings, clock, answer }: QuietHoursProps) {
-  const timeOf = (name: "quiet_from" | "quiet_to") =>
-    typedText(answer, name) ?? settings[name] ?? "";
+function QuietHours({ clock, form }: { clock: MemberClock; form: FormState }) {
   return (
     <Section id="quiet" title="Quiet hours">
       <p className="mt-4 max-w-measure text-ink-soft">
@@ -136,12 +131,10 @@ function QuietHours({ settings, clock, answer }: QuietHoursProps) {
         ).map(([name, label]) => (
           <TextField
             key={name}
-            name={name}
             label={label}
             type="time"
             className="flex-1 basis-[8rem]"
-            defaultValue={timeOf(name)}
-            errors={answer?.error?.[name] ?? undefined}
+            {...form.bind(name)}
           />
         ))}
       </div>

@@ -1,12 +1,16 @@
-import type { PageForms } from "~/app/lib/forms";
+import { PAUSE_FAILED, PAUSE_INTENT } from "~/app/features/availability/next-runs";
 
-/** The forms of the conversations home. */
-export const HOME_FORMS = {
-  reminders: { fallback: "Your answer could not be saved. Please try again.", toast: true },
-  star: { fallback: "Your favourite could not be saved", toast: true },
-  availability: { fallback: "Failed to change your pause", toast: true },
-  "trigger-pairings": { fallback: "Failed to trigger daily pairings", toast: true },
-} as const satisfies PageForms;
+export const REMINDERS_INTENT = "reminders";
+export const STAR_INTENT = "star";
+export const TRIGGER_INTENT = "trigger-pairings";
+
+/** The error of each form of home, if neither the service nor the network has a better one (docs/rules.md#failures). */
+export const HOME_FAILED = {
+  [REMINDERS_INTENT]: "Your answer could not be saved. Please try again.",
+  [STAR_INTENT]: "Your favourite could not be saved",
+  [PAUSE_INTENT]: PAUSE_FAILED,
+  [TRIGGER_INTENT]: "Failed to trigger daily pairings",
+};
 
 /** The value of `?dialog=` that opens the question before a reset, also with scripts off. */
 export const RESET_DIALOG = "reset";

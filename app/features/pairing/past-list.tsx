@@ -6,14 +6,16 @@ import { ChevronRight, Star } from "~/app/components/icons";
 import { useRegionStyle } from "~/app/components/local-time";
 import { SectionLabel } from "~/app/components/section";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
+import { useForm } from "~/app/lib/form";
 import { formatDate, formatLongDate, formatMonth } from "~/app/lib/format-local";
 import { isolate } from "~/core/shared/isolate";
-import type { HOME_FORMS } from "./forms";
+import { HOME_FAILED, STAR_INTENT } from "./forms";
 import type { Home, PastPairing } from "./home-loader.server";
 import { PartnerLines } from "./partner-lines";
 
 /** Past conversations, newest first. Each page has its own address, so the list works with scripts off. */
 export function PastList({ home }: { home: Home }) {
+  useForm({ intent: STAR_INTENT, offline: HOME_FAILED[STAR_INTENT], notifies: true });
   const { past: pairings, hasOlder, isPaged, search, isStarred } = home;
   const last = pairings.at(-1);
   return (
@@ -184,15 +186,13 @@ function PastItem({ pairing, month }: PastItemProps) {
   );
 }
 
-const STAR = "star" satisfies keyof typeof HOME_FORMS;
-
 /** Marks a conversation as a favourite, or removes the mark. It is a form, so it needs no scripts. */
 function FavouriteButton({ pairing }: { pairing: PastPairing }) {
   const { search } = useLocation();
   const { conversation_id, partner_name, isStarred } = pairing;
   return (
     <Form method="post" action={`/conversations${search}`} preventScrollReset>
-      <input type="hidden" name="intent" value={STAR} />
+      <input type="hidden" name="intent" value={STAR_INTENT} />
       <input type="hidden" name="conversationId" value={conversation_id} />
       <input type="hidden" name="isStarred" value={String(!isStarred)} />
       <button

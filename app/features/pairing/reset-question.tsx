@@ -2,12 +2,11 @@ import { Form, useNavigate } from "@remix-run/react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
-import { usePageForm } from "~/app/lib/action-data";
-import { type HOME_FORMS, RESET_DIALOG } from "./forms";
+import type { FormState } from "~/app/lib/form";
+import { RESET_DIALOG, TRIGGER_INTENT } from "./forms";
 import type { Home } from "./home-loader.server";
 
 const HOME = "/conversations";
-const INTENT = "trigger-pairings" satisfies keyof typeof HOME_FORMS;
 
 /** The question before a reset, with the number of conversations that it ends and makes. */
 export function ResetQuestion({
@@ -16,9 +15,10 @@ export function ResetQuestion({
   pairs,
   unmatched,
   word,
-}: NonNullable<Home["resetPreview"]>) {
+  form,
+}: NonNullable<Home["resetPreview"]> & { form: FormState }) {
   const navigate = useNavigate();
-  const { answer, isBusy } = usePageForm(INTENT);
+  const { isBusy } = form;
   const close = () => navigate(HOME, { replace: true, preventScrollReset: true });
   return (
     <AlertDialog open onClose={close} busy={isBusy} title="End today's conversations?">
@@ -32,15 +32,15 @@ export function ResetQuestion({
         </li>
       </ul>
       <p>Members aren't asked, and it can't be undone. Your name goes into the audit.</p>
-      <Form id="reset" method="post" action={`${HOME}?dialog=${RESET_DIALOG}`} className="contents">
-        <input type="hidden" name="intent" value={INTENT} />
+      <Form
+        {...form.props}
+        id="reset"
+        action={`${HOME}?dialog=${RESET_DIALOG}`}
+        className="contents"
+      >
+        <input type="hidden" name="intent" value={TRIGGER_INTENT} />
         {word === null ? null : (
-          <TextField
-            label={`Type ${word} to go on`}
-            name="confirm"
-            autoComplete="off"
-            errors={answer?.error?.confirm ?? undefined}
-          />
+          <TextField label={`Type ${word} to go on`} autoComplete="off" {...form.bind("confirm")} />
         )}
       </Form>
       <DialogActions>

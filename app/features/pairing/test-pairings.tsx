@@ -1,11 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { late } from "~/app/components/late";
-import { usePageForm } from "~/app/lib/action-data";
-import { type HOME_FORMS, RESET_DIALOG } from "./forms";
+import { useForm } from "~/app/lib/form";
+import { HOME_FAILED, TRIGGER_INTENT as INTENT, RESET_DIALOG } from "./forms";
 import type { Home } from "./home-loader.server";
-
-const INTENT = "trigger-pairings" satisfies keyof typeof HOME_FORMS;
 
 const ResetQuestion = late(
   "reset-question",
@@ -21,13 +19,13 @@ export function TestPairings({
   resetPreview,
 }: Pick<Home, "pairingsExist" | "resetPreview">) {
   const { location } = useNavigation();
-  const { isBusy } = usePageForm(INTENT);
+  const form = useForm({ intent: INTENT, offline: HOME_FAILED[INTENT], notifies: true });
   const isAsking = location?.search.includes(`dialog=${RESET_DIALOG}`) ?? false;
   if (!pairingsExist) {
     return (
-      <Form method="post" className="flex justify-center">
+      <Form {...form.props} className="flex justify-center">
         <input type="hidden" name="intent" value={INTENT} />
-        <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
+        <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
           Create Test Pairings Now
         </Button>
       </Form>
@@ -41,7 +39,7 @@ export function TestPairings({
           Reset Pairings (Testing Only)
         </Button>
       </Form>
-      {resetPreview ? <ResetQuestion {...resetPreview} /> : null}
+      {resetPreview ? <ResetQuestion {...resetPreview} form={form} /> : null}
     </>
   );
 }

@@ -1,16 +1,22 @@
+import { useFetcher } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import type { SettingsIntent } from "~/app/features/settings/forms";
-import { useFetcherForm } from "~/app/lib/action-data";
+import {
+  FAILED,
+  GIVE_CONSENT_INTENT,
+  WITHDRAW_CONSENT_INTENT,
+} from "~/app/features/settings/forms";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { ConsentDto } from "~/core/legal/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 
 /** The member's consent to the use of gender and preference, its date, and the button to give or withdraw it. */
 export function Consent({ consent }: { consent: ConsentDto | null }) {
   const isGiven = consent?.kind === "given" && consent.isCurrent;
-  const intent: SettingsIntent = isGiven ? "withdraw-consent" : "give-consent";
-  const { fetcher, isBusy } = useFetcherForm(intent);
+  const intent = isGiven ? WITHDRAW_CONSENT_INTENT : GIVE_CONSENT_INTENT;
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent, offline: FAILED[intent], fetcher, notifies: true });
   return (
     <Section id="consent" title="Your Consent" as="h3">
       <p className="mt-4 max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
@@ -20,9 +26,9 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
           More about it
         </a>
       </p>
-      <fetcher.Form method="post" action="/settings" className="mt-4">
+      <fetcher.Form {...form.props} action="/settings" className="mt-4">
         <input type="hidden" name="intent" value={intent} />
-        <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
+        <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
           {isGiven ? "Withdraw consent and delete my gender and preference" : "I agree"}
         </Button>
       </fetcher.Form>

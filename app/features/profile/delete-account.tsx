@@ -2,14 +2,14 @@ import { Form, useLocation, useNavigate, useSearchParams } from "@remix-run/reac
 import { useState } from "react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
 import { Section } from "~/app/components/section";
-import { formErrors, usePageForm } from "~/app/lib/action-data";
+import { useForm } from "~/app/lib/form";
 import { PROMISES } from "~/core/shared/promises";
-import type { ProfileIntent } from "./forms";
 
-export const DELETE_INTENT = "delete-account" satisfies ProfileIntent;
+export const DELETE_INTENT = "delete-account";
+export const DELETE_FAILED = "Failed to delete account";
 const FORM_ID = "delete-account-form";
 const CONFIRM = { name: "confirm", value: "delete" } as const;
 
@@ -19,7 +19,8 @@ const CONFIRM = { name: "confirm", value: "delete" } as const;
  */
 export function DeleteAccount() {
   const { pathname: path } = useLocation();
-  const { answer, isBusy } = usePageForm(DELETE_INTENT);
+  const form = useForm({ intent: DELETE_INTENT, offline: DELETE_FAILED });
+  const { isBusy } = form;
   const [query] = useSearchParams();
   const isAskedByAddress = query.get(CONFIRM.name) === CONFIRM.value;
   const [isOpen, setOpen] = useState(isAskedByAddress);
@@ -52,17 +53,12 @@ export function DeleteAccount() {
       </form>
       <AlertDialog open={isOpen} busy={isBusy} title="Delete your account?" onClose={close}>
         <DeletionWords />
-        <FormErrors errors={formErrors(answer)} />
-        <Form
-          id={FORM_ID}
-          method="post"
-          noValidate
-          action={`${path}?${CONFIRM.name}=${CONFIRM.value}`}
-        >
+        <FormError error={form.errors[""]} />
+        <Form {...form.props} id={FORM_ID} action={`${path}?${CONFIRM.name}=${CONFIRM.value}`}>
           <input type="hidden" name="intent" value={DELETE_INTENT} />
           <PasswordField
             label="Password"
-            name="password"
+            {...form.bind("password")}
             hint="Your password keeps others from deleting it on your device."
           />
         </Form>

@@ -1,12 +1,12 @@
 import { SelectField } from "~/app/components/select-field";
-import type { BoundField } from "~/app/lib/use-checked-form";
+import type { FormState } from "~/app/lib/form";
 import { LANGUAGES } from "~/core/shared/languages";
 import { LANGUAGE_FIELDS } from "./profile-form";
 
 interface LanguageFieldsProps {
   /** Codes of the browser's preferred languages. They come first in each list, but none is preselected. */
   suggested: readonly string[];
-  bind: (name: (typeof LANGUAGE_FIELDS)[number]) => BoundField;
+  form: FormState;
 }
 
 const asOptions = (isListed: (code: string) => boolean) =>
@@ -17,7 +17,7 @@ const asOptions = (isListed: (code: string) => boolean) =>
   }));
 
 /** Two lists of languages and three more that unfold, because most members speak one or two. */
-export function LanguageFields({ suggested, bind }: LanguageFieldsProps) {
+export function LanguageFields({ suggested, form }: LanguageFieldsProps) {
   const first = asOptions((code) => suggested.includes(code));
   const rest = asOptions((code) => !suggested.includes(code));
   const options =
@@ -33,10 +33,11 @@ export function LanguageFields({ suggested, bind }: LanguageFieldsProps) {
       label={`Language ${i + 1}`}
       placeholder="None"
       options={options}
-      {...bind(name)}
+      {...form.bind(name)}
+      errors={i === 0 && form.errors.languages ? [form.errors.languages] : undefined}
     />
   ));
-  const hasMore = LANGUAGE_FIELDS.slice(2).some((name) => bind(name).defaultValue);
+  const hasMore = LANGUAGE_FIELDS.slice(2).some((name) => form.typed(name));
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby="languages-hint">
       <legend className="font-semibold text-ink text-sm">Languages you chat in</legend>

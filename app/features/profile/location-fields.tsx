@@ -1,4 +1,4 @@
-import { useFetcher } from "@remix-run/react";
+import { useActionData, useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "~/app/components/button";
 import { ComboboxField } from "~/app/components/combobox-field";
@@ -6,15 +6,19 @@ import { Banner } from "~/app/components/form-banner";
 import { LocateFixed } from "~/app/components/icons";
 import { TextField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { formErrors } from "~/app/lib/action-data";
 import type { City } from "~/core/ports";
 import type { MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
-import type { EDIT_FORMS } from "./profile-form";
-import { toCityValue } from "./profile-form";
-import { type CaptureState, type EditAnswer, useLocationCapture } from "./use-location-capture";
+import {
+  type CaptureState,
+  type FoundCities,
+  type PlaceAnswer,
+  useLocationCapture,
+} from "./use-location-capture";
 
-const SEARCH_INTENT = "search-cities" satisfies keyof typeof EDIT_FORMS;
+export const SEARCH_INTENT = "search-cities";
+/** A found city as the value of the button that chooses it with scripts off. */
+const toValue = (city: City) => JSON.stringify(city);
 
 const CAPTURE_WORDS: Record<CaptureState, string> = {
   idle: "Get Current Location",
@@ -24,17 +28,20 @@ const CAPTURE_WORDS: Record<CaptureState, string> = {
 
 interface LocationFieldsProps {
   user: MemberDto;
-  /** The answer to a search or a choice of a city with scripts off. */
-  answer: EditAnswer | undefined;
+  /** The error if the place did not reach the server. */
+  offline: string;
 }
 
 /** The member's place. It is read-only, and is set from the browser's position or from a city chosen by name. */
-export function LocationFields({ user, answer }: LocationFieldsProps) {
+export function LocationFields({ user, offline }: LocationFieldsProps) {
   const hydrated = useHydrated();
-  const capture = useLocationCapture();
+  const capture = useLocationCapture(offline);
+  const page = useActionData<PlaceAnswer>();
+  /** The answer to a search or a choice of a city with scripts off. */
+  const answer = page?.intent ? page : undefined;
   // The answer's place goes first, because the loader of a posted page has the member from before the action.
   const place = capture.place ?? answer?.place;
-  const error = capture.error ?? (hydrated ? null : formErrors(answer)?.[0]);
+  const error = capture.error ?? (hydrated ? null : Object.values(answer?.errors ?? {})[0]);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Below the button, and often below the edge of a small screen.
@@ -84,7 +91,7 @@ export function LocationFields({ user, answer }: LocationFieldsProps) {
 }
 
 interface CityFieldProps {
-  found: EditAnswer["found"];
+  found: FoundCities | undefined;
   onChoose: (city: City) => void;
 }
 
@@ -103,7 +110,7 @@ function CityField({ found, onChoose }: CityFieldProps) {
           defaultValue={found?.query}
           options={fetcher.data?.cities ?? []}
           optionsFor={fetcher.data?.query}
-          optionKey={toCityValue}
+          optionKey={toValue}
           optionLabel={(city) => city.location}
           emptyText={fetcher.data?.error ?? "No city of that name is known to us."}
           onQuery={(query) => fetcher.load(`/profile/cities?${new URLSearchParams({ query })}`)}
@@ -115,21 +122,21 @@ function CityField({ found, onChoose }: CityFieldProps) {
           </Button>
         )}
       </div>
-      {found ? <FoundCities cities={found.cities} /> : null}
+      {found ? <Cities cities={found.cities} /> : null}
     </div>
   );
 }
 
 /** The results are submit buttons, so they work without scripts. */
-function FoundCities({ cities }: { cities: City[] }) {
+function Cities({ cities }: { cities: City[] }) {
   if (cities.length === 0) {
     return <p className="text-ink-muted text-sm">No city of that name is known to us.</p>;
   }
   return (
     <ul aria-label="Cities" className="flex flex-col gap-2">
       {cities.map((city) => (
-        <li key={toCityValue(city)}>
-          <Button type="submit" variant="secondary" size="sm" name="city" value={toCityValue(city)}>
+        <li key={toValue(city)}>
+          <Button type="submit" variant="secondary" size="sm" name="city" value={toValue(city)}>
             {city.location}
           </Button>
         </li>

@@ -1,31 +1,27 @@
-import { Form, useNavigation } from "@remix-run/react";
-import { useMemo } from "react";
+import { Form, useActionData } from "@remix-run/react";
 import { Button, ButtonRow } from "~/app/components/button";
-import { FormErrors } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { SectionLabel } from "~/app/components/section";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField, TextField } from "~/app/components/text-field";
+import { type FormAnswer, type FormState, useForm } from "~/app/lib/form";
 import {
   CONSENT_HINT,
   GENDER_OPTIONS,
   NAME_HINT,
   PREFERRED_GENDER_OPTIONS,
 } from "~/app/lib/format-profile";
-import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { LanguageFields } from "./language-fields";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
-import {
-  type ProfileFieldName,
-  readProfile,
-  type TYPED_FIELDS,
-  toFormFields,
-} from "./profile-form";
+import { toTexts } from "./profile-form";
 import { UnsavedChanges } from "./unsaved-changes";
-import type { EditAnswer } from "./use-location-capture";
+
+const FORM_ID = "edit-profile";
+const OFFLINE = "An error occurred while updating your profile";
 
 interface ProfileEditFormProps {
   user: MemberDto;
@@ -35,43 +31,33 @@ interface ProfileEditFormProps {
   suggestedLanguages: readonly string[];
   /** Whether a run ever left the member out. */
   wasLeftOut: boolean;
-  answer: EditAnswer | undefined;
 }
 
 /** The form of docs/rules.md#screens, 'Edit profile'. It works before its scripts run. */
 export function ProfileEditForm(props: ProfileEditFormProps) {
-  const { user, today, suggestedLanguages, wasLeftOut, answer } = props;
-  const ofPlace = answer?.intent === undefined ? undefined : answer;
-  // The place's own errors are shown beside it.
-  const lastResult = useMemo(
-    () => (ofPlace ? { initialValue: ofPlace.initialValue } : answer),
-    [ofPlace, answer],
-  );
-  const navigation = useNavigation();
-  const isSaving = navigation.state !== "idle" && navigation.formMethod === "POST";
-  const form = useCheckedForm<ProfileFieldName>({
-    id: "edit-profile",
-    lastResult,
-    defaultValue: toFormFields(user),
-    loadSchema: async () => (await import("~/core/profile/schemas")).updateProfileSchema,
-    read: readProfile,
-    checksOnBlur: true,
+  const { user, today, suggestedLanguages, wasLeftOut } = props;
+  // With scripts off the answer to a button of the place has the other fields' texts.
+  const typed = useActionData<FormAnswer>()?.typed;
+  const form = useForm({
+    offline: OFFLINE,
+    initial: typed ?? toTexts(user),
+    schema: async () => (await import("./edit-schema")).editSchema,
   });
   return (
     <>
-      <FormErrors errors={form.errors} />
-      <Form method="post" {...form.props} className="flex flex-col gap-10">
+      <FormError error={form.errors[""]} />
+      <Form {...form.props} id={FORM_ID} className="flex flex-col gap-10">
         {/* Enter uses the form's first button. Without this one that would be the city search, which comes before Save. */}
-        <button type="submit" hidden disabled={isSaving} tabIndex={-1} aria-hidden />
-        <AboutFields {...{ user, today, suggestedLanguages, form }} answer={ofPlace} />
+        <button type="submit" hidden disabled={form.isBusy} tabIndex={-1} aria-hidden />
+        <AboutFields {...{ user, today, suggestedLanguages, form }} />
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
-      <UnsavedChanges formId={form.props.id} />
+      <UnsavedChanges formId={FORM_ID} />
       <ButtonRow className="border-rule border-t pt-6">
-        <GoButton to="/profile" disabled={isSaving}>
+        <GoButton to="/profile" disabled={form.isBusy}>
           Cancel
         </GoButton>
-        <Button type="submit" form={form.props.id} pending={isSaving}>
+        <Button type="submit" form={FORM_ID} pending={form.isBusy}>
           Save Changes
         </Button>
       </ButtonRow>
@@ -79,15 +65,12 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
   );
 }
 
-type ProfileForm = ReturnType<typeof useCheckedForm<ProfileFieldName>>;
-
 function AboutFields({
   user,
   today,
   suggestedLanguages,
-  answer,
   form,
-}: Omit<ProfileEditFormProps, "wasLeftOut"> & { form: ProfileForm }) {
+}: Omit<ProfileEditFormProps, "wasLeftOut"> & { form: FormState }) {
   return (
     <div className="flex flex-col gap-5">
       <SectionLabel>About you</SectionLabel>
@@ -98,14 +81,14 @@ function AboutFields({
         aria-required
         {...form.bind("name")}
       />
-      <LocationFields user={user} answer={answer} />
+      <LocationFields user={user} offline={OFFLINE} />
       <TextareaField
         label="Bio"
         rows={4}
         placeholder="Tell us about yourself..."
         {...form.bind("bio")}
       />
-      <LanguageFields suggested={suggestedLanguages} bind={(name) => form.bind(name)} />
+      <LanguageFields suggested={suggestedLanguages} form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           type="date"
@@ -122,13 +105,13 @@ function AboutFields({
   );
 }
 
-function PreferenceFields({ form, wasLeftOut }: { form: ProfileForm; wasLeftOut: boolean }) {
+function PreferenceFields({ form, wasLeftOut }: { form: FormState; wasLeftOut: boolean }) {
   const distance = form.bind("distance_preference");
   const [youngest, oldest] = [
     form.bind("minimum_age_preference"),
     form.bind("maximum_age_preference"),
   ];
-  const typed = (name: (typeof TYPED_FIELDS)[number]) => ({ name, text: form.initial(name) });
+  const typed = (name: string) => ({ name, text: form.typed(name) });
   return (
     <div className="flex flex-col gap-6">
       <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
@@ -147,7 +130,7 @@ function PreferenceFields({ form, wasLeftOut }: { form: ProfileForm; wasLeftOut:
       <DistanceField
         defaultValue={Number(distance.defaultValue)}
         typed={typed("distance_typed")}
-        defaultUnlimited={form.initial("no_distance_limit") === "on"}
+        defaultUnlimited={form.typed("no_distance_limit") === "on"}
         errors={distance.errors}
       />
       <AgeRangeField

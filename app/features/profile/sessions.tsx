@@ -1,14 +1,14 @@
+import { useFetcher } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import type { SettingsIntent } from "~/app/features/settings/forms";
-import { useFetcherForm } from "~/app/lib/action-data";
+import { FAILED, END_SESSIONS_INTENT as INTENT } from "~/app/features/settings/forms";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { OrError } from "~/app/lib/refusal.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { SessionDto } from "~/core/shared/contract";
 
-const INTENT = "end-sessions" satisfies SettingsIntent;
 /** The most sessions in the list; the newest come first. */
 const SHOWN = 5;
 
@@ -56,11 +56,12 @@ function List({ sessions }: { sessions: SessionDto[] }) {
 }
 
 function EndOthers() {
-  const { fetcher, isBusy } = useFetcherForm(INTENT);
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent: INTENT, offline: FAILED[INTENT], fetcher, notifies: true });
   return (
-    <fetcher.Form method="post" action="/settings" className="mt-3">
+    <fetcher.Form {...form.props} action="/settings" className="mt-3">
       <input type="hidden" name="intent" value={INTENT} />
-      <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
+      <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
         Sign out everywhere else
       </Button>
     </fetcher.Form>

@@ -1,20 +1,19 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import { requestCoordinates } from "~/app/lib/geolocation";
 import type { City } from "~/core/ports";
 import { sendOwnTimezone } from "./own-timezone";
-import type { EDIT_FORMS } from "./profile-form";
 
-const INTENT = "location" satisfies keyof typeof EDIT_FORMS;
+export const LOCATION_INTENT = "location";
 
 export interface FoundCities {
   query: string;
   cities: City[];
 }
 
-/** The answer of the edit page's action, for each of its buttons. */
-export interface EditAnswer extends ActionData {
+/** The answer of the edit page's action to the buttons of the place. */
+export interface PlaceAnswer extends FormAnswer {
   /** The place of the saved position. */
   place?: { location: string; timezone: string | null; isZoneKnown: boolean };
   /** The cities found with scripts off. */
@@ -25,21 +24,21 @@ export interface EditAnswer extends ActionData {
 export type CaptureState = "idle" | "requesting" | "saving";
 
 /** Saves a position as soon as it is known, separately from the rest of the form. */
-export function useLocationCapture() {
-  const fetcher = useFetcher<EditAnswer>();
+export function useLocationCapture(offline: string) {
+  const fetcher = useFetcher<PlaceAnswer>();
+  const form = useForm({ intent: LOCATION_INTENT, offline, fetcher });
   const [isRequesting, setRequesting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const answer = fetcher.data;
-  useActionToast(answer);
   const [ownTimezone, setOwnTimezone] = useState<string | null>(null);
-  const place = answer?.place;
+  const place = fetcher.data?.place;
   useEffect(() => {
     setOwnTimezone(null);
     if (place && !place.isZoneKnown) sendOwnTimezone().then(setOwnTimezone, () => {});
   }, [place]);
 
   function save(fields: Record<string, string>) {
-    fetcher.submit({ intent: INTENT, ...fields }, { method: "post", action: "/profile/edit" });
+    const sent = { intent: LOCATION_INTENT, ...fields };
+    fetcher.submit(sent, { method: "post", action: "/profile/edit" });
   }
 
   /** Gets the coordinates from the browser, and saves them. */
@@ -62,11 +61,11 @@ export function useLocationCapture() {
     save({ latitude: String(latitude), longitude: String(longitude), location });
   }
 
-  const isSaving = fetcher.state !== "idle";
-  const state: CaptureState = isRequesting ? "requesting" : isSaving ? "saving" : "idle";
+  const [error] = form.isBusy ? [] : Object.values(form.errors);
+  const state: CaptureState = isRequesting ? "requesting" : form.isBusy ? "saving" : "idle";
   return {
     state,
-    error: failure ?? (isSaving ? null : (formErrors(answer)?.[0] ?? null)),
+    error: failure ?? error,
     /** The place that was last saved on this page. */
     place: place && { ...place, timezone: ownTimezone ?? place.timezone },
     capture,

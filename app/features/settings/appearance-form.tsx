@@ -1,11 +1,9 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { Section } from "~/app/components/section";
-import { usePageForm } from "~/app/lib/action-data";
+import { useForm } from "~/app/lib/form";
 import type { Appearance } from "~/core/shared/appearance";
-import type { SettingsIntent } from "./forms";
-
-const INTENT = "appearance" satisfies SettingsIntent;
+import { FAILED, APPEARANCE_INTENT as INTENT } from "./forms";
 
 const CHOICES = [
   {
@@ -42,10 +40,10 @@ const CHOICES = [
 
 /** The choice of colours, letter size, dates and distances for this browser. Works with scripts off. */
 export function AppearanceForm({ appearance }: { appearance: Appearance }) {
-  const { isBusy } = usePageForm(INTENT);
+  const { props, isBusy } = useForm({ intent: INTENT, offline: FAILED[INTENT], notifies: true });
   return (
     <Section id="appearance" title="Appearance in this browser" as="h3">
-      <Form method="post" preventScrollReset className="mt-4 flex flex-col gap-5">
+      <Form {...props} preventScrollReset className="mt-4 flex flex-col gap-5">
         <input type="hidden" name="intent" value={INTENT} />
         {CHOICES.map(({ name, legend, options }) => (
           <fieldset key={name}>

@@ -1,13 +1,14 @@
-import type { PageForms } from "~/app/lib/forms";
+export const APPEARANCE_INTENT = "appearance";
+export const END_SESSIONS_INTENT = "end-sessions";
+export const GIVE_CONSENT_INTENT = "give-consent";
+export const WITHDRAW_CONSENT_INTENT = "withdraw-consent";
 
-const CONSENT = { fallback: "Your consent could not be stored", toast: true } as const;
+const CONSENT_FAILED = "Your consent could not be stored";
 
-/** The forms of the settings. */
-export const SETTINGS_FORMS = {
-  appearance: { fallback: "Failed to change the appearance", toast: true },
-  "end-sessions": { fallback: "Failed to sign out elsewhere", toast: true },
-  "give-consent": CONSENT,
-  "withdraw-consent": CONSENT,
-} as const satisfies PageForms;
-
-export type SettingsIntent = keyof typeof SETTINGS_FORMS;
+/** The error of each form, if neither the service nor the network has a better one. */
+export const FAILED = {
+  [APPEARANCE_INTENT]: "Failed to change the appearance",
+  [END_SESSIONS_INTENT]: "Failed to sign out elsewhere",
+  [GIVE_CONSENT_INTENT]: CONSENT_FAILED,
+  [WITHDRAW_CONSENT_INTENT]: CONSENT_FAILED,
+};

@@ -1,14 +1,12 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useFetcher, useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button, IconButton } from "~/app/components/button";
 import { X } from "~/app/components/icons";
 import { useHydrated } from "~/app/components/use-hydrated";
-import type { SettingsIntent } from "~/app/features/settings/forms";
-import { useFetcherForm } from "~/app/lib/action-data";
+import { FAILED, GIVE_CONSENT_INTENT as INTENT } from "~/app/features/settings/forms";
+import { type FormAnswer, useForm } from "~/app/lib/form";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
-
-const INTENT = "give-consent" satisfies SettingsIntent;
 
 /**
  * Asks for consent to the use of gender and preference. Shown to a member who registered before this text existed, or
@@ -18,7 +16,8 @@ export function ConsentBanner() {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
-  const { fetcher, isBusy } = useFetcherForm(INTENT);
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent: INTENT, offline: FAILED[INTENT], fetcher, notifies: true });
   useEffect(() => {
     setDismissed(isBannerDismissed("consent"));
   }, []);
@@ -37,9 +36,9 @@ export function ConsentBanner() {
           <p className="max-w-measure flex-1 basis-80">
             <strong>We ask for your consent.</strong> {CONSENT_WORDS}
           </p>
-          <fetcher.Form method="post" action="/settings">
+          <fetcher.Form {...form.props} action="/settings">
             <input type="hidden" name="intent" value={INTENT} />
-            <Button type="submit" size="sm" variant="secondary" pending={isBusy}>
+            <Button type="submit" size="sm" variant="secondary" pending={form.isBusy}>
               I agree
             </Button>
           </fetcher.Form>

@@ -104,7 +104,7 @@ async function pressSuspend(deps: Deps, { token, reportId }: { token: string; re
     context: context as unknown as AppLoadContext,
     params: { reportId },
   });
-  return answer instanceof Response ? answer.status : (answer.init?.status ?? 200);
+  return "init" in answer ? (answer.init?.status ?? 200) : 200;
 }
 
 /** How often a report was acted on, and whether it is resolved. */

@@ -1,0 +1,15 @@
+import type { RouteArgs } from "~/app/lib/refusal.server";
+import { citiesQuerySchema } from "~/core/profile/schemas";
+import type { Viewer } from "~/core/viewer/viewer";
+import type { FoundCities } from "./use-location-capture";
+
+/** Finds cities by the beginning of their name; none if the text is not valid as one. */
+export async function findCities(
+  { context }: RouteArgs,
+  viewer: Viewer,
+  query: string,
+): Promise<FoundCities> {
+  const input = citiesQuerySchema.safeParse({ query });
+  if (!input.success) return { query, cities: [] };
+  return { query, cities: await context.services.profiles.searchCities(viewer, input.data) };
+}
