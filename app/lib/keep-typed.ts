@@ -1,39 +1,28 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const FIELDS = "input:not([type=hidden], [type=file]), textarea, select";
+const listFields = () => [...document.querySelectorAll<HTMLInputElement>(FIELDS)];
 
-const listFields = () =>
-  [...document.querySelectorAll("input:not([type=hidden]), textarea, select")] as Field[];
-
-/** Sets a property as the browser does when a reader types, so that React sees the change. */
-const setTyped = (field: Field, text: string) =>
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
-
-/**
- * Extensions and translators put nodes into a page before it is hydrated, and React then renders the document again. The
- * returned function puts what was typed until then into the new fields.
- */
+/** Puts what was typed before hydration into the new fields, if an extension's nodes made React render the page again. */
 export function keepTyped(): () => void {
   const before = listFields();
-  let focused = document.activeElement;
-  document.addEventListener("focusin", ({ target }) => {
-    if (target instanceof Element) focused = target;
-  });
+  const focused = { last: document.activeElement };
+  document.addEventListener("focusin", ({ target }) => Object.assign(focused, { last: target }));
   return () => {
     if (before.every((field) => field.isConnected)) return;
     const after = listFields();
     for (const old of before) {
-      const isSame = ({ name }: Field) => name === old.name;
-      const field = after.filter(isSame)[before.filter(isSame).indexOf(old)];
-      if (!field || field.type === "file") continue;
-      if ("checked" in old && "checked" in field && old.checked !== field.checked) field.click();
-      if (field.value !== old.value) {
-        setTyped(field, old.value);
+      const at = after.findIndex(({ name }) => name === old.name);
+      const [field] = at < 0 ? [] : after.splice(at, 1);
+      if (field && field.checked !== old.checked) field.click();
+      if (field && field.value !== old.value) {
+        // The prototype's setter, which the browser uses when a reader types: React sees no change by the field's own.
+        Reflect.set(Object.getPrototypeOf(field), "value", old.value, field);
         for (const type of ["input", "change"])
           field.dispatchEvent(new Event(type, { bubbles: true }));
       }
-      if (old !== focused) continue;
+      if (!field || old !== focused.last) continue;
       field.focus({ preventScroll: true });
-      if ("setSelectionRange" in field && "selectionStart" in old && old.selectionStart !== null)
-        field.setSelectionRange(old.selectionStart, old.selectionEnd);
+      const { selectionStart: start, selectionEnd: end } = old;
+      if (typeof start === "number") field.setSelectionRange(start, end);
     }
   };
 }
