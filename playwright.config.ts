@@ -1,8 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
 import { launchOptions } from "./scripts/lib/browser-options.mjs";
-import { ROOT } from "./scripts/lib/project.mjs";
-
-const LINE_REPORTER = `${ROOT}/scripts/lib/line-reporter.mjs`;
 
 /** One Chromium. A spec that has something to say about phones sets its own viewport. */
 export default defineConfig({
@@ -16,10 +13,7 @@ export default defineConfig({
   retries: 0,
   // More than the cores of a small machine: most of a test is waiting for a page.
   workers: 4,
-  // By `npm test`: what failed is in its summary.
-  reporter: process.env.E2E_REPORT
-    ? [[LINE_REPORTER], ["json", { outputFile: process.env.E2E_REPORT }]]
-    : "list",
+  reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
     // Dates, hours and distances as docs/rules.md has them; `region.spec.ts` is about other regions.

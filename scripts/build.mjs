@@ -1,13 +1,12 @@
 /**
  * `npm run build`: builds the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
  * `npm run build -- fonts|geo|languages|passwords` makes a committed file again from its source (docs/licences.md).
- * `-- types` does the same for the types of the bindings, from `wrangler.toml`. `npm run migration -- NAME` writes the
- * statements that change the last migration's schema to `db/schema`.
+ * `npm run migration -- NAME` writes the statements that change the last migration's schema to `db/schema`.
  */
 import { join } from "node:path";
 import { buildPages } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
-import { NODE, ROOT, run, runMain, runWrangler, TOOLS, WRITE_TYPES } from "./lib/project.mjs";
+import { NODE, ROOT, run, runMain, TOOLS } from "./lib/project.mjs";
 
 const MIGRATION = [
   "node_modules/drizzle-kit/bin.cjs",
@@ -43,13 +42,9 @@ await runMain(async () => {
     await run(join(ROOT, "node_modules/.bin/esbuild"), ENGINE);
     return;
   }
-  if (what === "types") {
-    await runWrangler(WRITE_TYPES);
-    return;
-  }
   const [program = "", ...args] = MAKERS[what]?.(name) ?? [];
   if (!program) {
-    throw new Error(`Usage: npm run build [-- types|${Object.keys(MAKERS).join("|")}]`);
+    throw new Error(`Usage: npm run build [-- ${Object.keys(MAKERS).join("|")}]`);
   }
   await ensureInstalled(TOOLS);
   await run(NODE, ["--disable-warning=ExperimentalWarning", join(TOOLS, program), ...args]);

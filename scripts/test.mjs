@@ -1,277 +1,159 @@
 /**
- * `npm test`: installs missing packages, then runs format and lint, simulated histories, types, import directions,
- * dry-run deployments, unit, Worker, fault and browser tests. The last line is `N passed, N failed`.
+ * `npm test`: installs what is missing, then runs every suite. The last line is `N passed, N failed`.
  * `--only NAME[,NAME]` runs some of the suites; arguments after `--` go to vitest or Playwright.
  */
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { countPlaywright, countVitest, vitestReporters } from "./lib/count-tests.mjs";
 import { ensureBrowser } from "./lib/ensure-browser.mjs";
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
-import {
-  NODE,
-  ROOT,
-  run,
-  runMain,
-  runWrangler,
-  SIMULATE,
-  TOOLS,
-  WRITE_TYPES,
-} from "./lib/project.mjs";
-import { readPlaywrightReport, readVitestReport } from "./lib/test-reports.mjs";
+import { run, runMain, TOOLS } from "./lib/project.mjs";
 
-const tool = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
-// Biome colours each letter separately, so a log that is not a terminal gets no colours.
-const COLOURS = process.stdout.isTTY ? [] : ["--colors=off"];
-const MEMORY = "/dev/shm";
+/**
+ * @typedef {import("./lib/project.mjs").RunOptions} RunOptions
+ * @typedef {import("./lib/count-tests.mjs").Counts} Counts
+ * @typedef {(rest: string[], how: RunOptions) => Promise<Counts>} Suite
+ */
+
 /** Bytes; more than the suites' states and browsers use together. */
 const ROOM = 4 * 2 ** 30;
 
 /** A folder in memory if the machine has the room. Otherwise each commit of the tested databases waits for the disk. */
 function findTemporary() {
   try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize > ROOM && freemem() > 2 * ROOM ? MEMORY : tmpdir();
+    const { bavail, bsize } = statfsSync("/dev/shm");
+    return bavail * bsize > ROOM && freemem() > 2 * ROOM ? "/dev/shm" : tmpdir();
   } catch {
     return tmpdir();
   }
 }
 
 const temporary = mkdtempSync(join(findTemporary(), "happenstance-test-"));
-const reports = mkdtempSync(join(temporary, "reports-"));
 process.env.TMPDIR = temporary;
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 /**
- * @typedef {import("./lib/project.mjs").RunOptions} RunOptions
- * @typedef {import("./lib/test-reports.mjs").Counts} Counts
- * @typedef {Partial<Counts> & Pick<Counts, "passed" | "failed">} SuiteCounts
- * @typedef {(rest: string[], how: RunOptions) => Promise<SuiteCounts>} Suite
- * @typedef {SuiteCounts & { name: string, seconds: number }} SuiteResult
- */
-
-/**
- * Makes a suite of a tool that only passes or fails. It counts as one test.
- * @param {(how: RunOptions) => Promise<unknown>} work
+ * Scripts of package.json that only pass or fail. They count as one test.
+ * @param {string[]} scripts
  * @returns {Suite}
  */
-const check = (work) => async (_rest, how) => {
-  try {
-    await work(how);
+const check =
+  (...scripts) =>
+  async (_rest, how) => {
+    for (const script of scripts) await run("npm", ["run", "--silent", script], how);
     return { passed: 1, failed: 0 };
-  } catch (error) {
-    console.error(messageOf(error));
-    return { passed: 0, failed: 1 };
-  }
-};
-
-const messageOf = (/** @type {unknown} */ error) =>
-  error instanceof Error ? error.message : String(error);
-
-/**
- * Runs a suite that writes a JSON report, and counts its tests. A suite that crashed, failed outside of its tests or
- * had no test counts as failed, whatever its report has.
- * @template Report
- * @param {string} program
- * @param {string[]} args
- * @param {{ env?: Record<string, string>, report: string, read: (json: Report) => Counts, how: RunOptions }} options
- * @returns {Promise<Counts>}
- */
-async function runReported(program, args, { env, report, read, how }) {
-  let isSound = true;
-  try {
-    await run(program, args, { env, ...how });
-  } catch (error) {
-    isSound = false;
-    console.error(messageOf(error));
-  }
-  /** @type {Counts} */
-  let counts = { passed: 0, failed: 0, failures: [] };
-  try {
-    counts = read(JSON.parse(readFileSync(report, "utf8")));
-  } catch (error) {
-    console.error(`No report: ${messageOf(error)}`);
-  }
-  if ((!isSound || counts.passed === 0) && counts.failed === 0) counts.failed = 1;
-  return counts;
-}
-
-/** @type {(projects: string[], files?: string[], env?: Record<string, string>) => Suite} */
-const vitest =
-  (projects, files = [], env) =>
-  (rest, how) => {
-    const report = join(reports, `${projects.join("-")}.json`);
-    const output = [`--reporter=${join(ROOT, "scripts/lib/failure-reporter.mjs")}`];
-    const chosen = projects.flatMap((project) => ["--project", project]);
-    const args = [tool("vitest/vitest.mjs"), "run", ...chosen, ...output, ...files, ...rest];
-    return runReported(NODE, args, {
-      env: { ...env, VITEST_REPORT: report },
-      report,
-      how,
-      read: (/** @type {import("./lib/test-reports.mjs").VitestReport} */ json) =>
-        readVitestReport(json, ROOT),
-    });
   };
 
-/** @type {Suite} */
-const playwright = (rest, how) => {
-  const report = join(reports, "e2e.json");
-  return runReported(NODE, [tool("@playwright/test/cli.js"), "test", ...rest], {
-    env: { E2E_REPORT: report },
-    report,
-    how,
-    read: readPlaywrightReport,
-  });
+/**
+ * A suite that writes a report.
+ * @param {string[]} command
+ * @param {(report: string) => { args?: string[], env?: Record<string, string> }} reporting
+ * @param {(report: string) => Counts} count
+ * @returns {Suite}
+ */
+const counted = ([program = "", ...args], reporting, count) => {
+  return async (rest, how) => {
+    const report = join(mkdtempSync(join(temporary, "report-")), "report.json");
+    const { args: reporters = [], env } = reporting(report);
+    const failure = await run(program, [...args, ...reporters, ...rest], { ...how, env }).then(
+      () => null,
+      (error) => error,
+    );
+    const { passed, failed } = count(report);
+    return { passed, failed: failed || (failure || passed === 0 ? 1 : 0) };
+  };
 };
 
-/**
- * `wrangler deploy --dry-run` for an environment's two Workers, which checks their configurations and bundles.
- */
-const dryRun = (/** @type {string} */ environment) =>
-  check(async (how) => {
-    for (const config of ["wrangler.toml", "wrangler.midnight.toml"]) {
-      const outdir = join(reports, environment, config);
-      const args = ["deploy", "--dry-run", "--config", config, "--env", environment];
-      await runWrangler([...args, "--outdir", outdir], { ...how, quiet: true });
-    }
-  });
+/** @param {string[]} args @param {Record<string, string>} [env] */
+const vitest = (args, env) =>
+  counted(
+    ["vitest", "run", ...args],
+    (report) => ({ args: vitestReporters(report), env }),
+    countVitest,
+  );
 
 /** @type {Record<string, Suite>} */
 const SUITES = {
-  lint: check(async (how) => {
-    await run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how);
-  }),
+  lint: check("lint"),
   // Fixed seeds, on all cores. `npm run simulate` runs other seeds.
-  simulation: check(async (how) => {
-    await run(NODE, [...SIMULATE, "--runs", "10000", "--seed", "20260301"], how);
-    await run(NODE, [...SIMULATE, "--nights", "200", "--seed", "20260301"], how);
-  }),
-  types: check(async (how) => {
-    // Checks that worker-configuration.d.ts is the file that `npm run build -- types` would write.
-    await runWrangler([...WRITE_TYPES, "--check"], { ...how, quiet: true });
-    // TypeScript 7 is six times as fast as 5.9, which stays installed because dependency-cruiser uses its API.
-    const tsc = tool("typescript-7/bin/tsc");
-    await run(NODE, [tsc, "--noEmit", "-p", "."], how);
-    await run(NODE, [tsc, "--noEmit", "-p", "scripts"], how);
-    await run(NODE, [tsc, "--noEmit", "-p", "matching"], how);
-  }),
-  directions: check((how) =>
-    run(
-      NODE,
-      [
-        tool("dependency-cruiser/bin/dependency-cruise.mjs"),
-        "--config",
-        ".dependency-cruiser.cjs",
-        ...["app", "core", "db", "worker", "matching", "tests", "bench", "scripts", "tools"],
-      ],
-      how,
-    ),
+  simulation: check("test:simulation"),
+  types: check("typecheck"),
+  directions: check("directions"),
+  unit: vitest(["--project", "unit"]),
+  worker: vitest(["--project", "worker"]),
+  deploy: check("deploy:check"),
+  faults: vitest(["--project", "faults"]),
+  e2e: counted(
+    ["playwright", "test"],
+    (report) => ({ args: ["--reporter=dot,json"], env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }),
+    countPlaywright,
   ),
-  unit: vitest(["unit"]),
-  worker: vitest(["worker"]),
-  "deploy-staging": dryRun("staging"),
-  "deploy-production": dryRun("production"),
-  faults: vitest(["faults"]),
-  e2e: playwright,
-  browsers: vitest(["browsers"]),
+  browsers: vitest(["--project", "browsers"]),
   // Many randomly generated cases, with a new seed.
-  fuzz: vitest(["worker", "unit"], ["tests/worker/api/fuzz.test.ts", "tests/unit"], {
-    CI: "",
-    FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000",
-  }),
+  fuzz: vitest(
+    ["--project", "worker", "--project", "unit", "tests/worker/api/fuzz.test.ts", "tests/unit"],
+    { CI: "", FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000" },
+  ),
 };
-/**
- * Suites that run only if they are named: one needs programs that not every machine has (`npm run test:browsers`), and
- * one takes very long.
- */
-const BY_NAME_ONLY = new Set(["browsers", "fuzz"]);
-const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e2e", "browsers"]);
-/**
- * Suites that run beside one that leaves half of the machine idle: one after the other, at low priority, and printing
- * only failures.
- */
-/** @type {Record<string, string[]>} */
-const RUNS_ALONGSIDE = {
-  worker: ["types", "directions", "deploy-staging", "deploy-production"],
-};
+/** Suites that run only if they are named: one needs programs that not every machine has, and one takes very long. */
+const BY_NAME_ONLY = ["browsers", "fuzz"];
+const NEEDS_BUILD = ["deploy", "faults", "e2e", "browsers"];
+/** What runs beside the Worker's tests, which leave half of the machine idle: at low priority, printing only failures. */
+const BESIDE_WORKER = ["types", "directions", "deploy"];
+
+/** @param {string} name @param {string[]} rest @param {RunOptions} how */
+async function runSuite(name, rest, how = {}) {
+  const start = performance.now();
+  console.log(`\n== ${name}`);
+  try {
+    if (NEEDS_BUILD.includes(name)) await ensureBuild();
+    if (name === "e2e") await ensureBrowser();
+    if (name === "browsers") await ensureInstalled(TOOLS);
+    return { name, start, ...(await /** @type {Suite} */ (SUITES[name])(rest, how)) };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { name, start, passed: 0, failed: 1 };
+  }
+}
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { only: { type: "string" } },
   });
-  const names = values.only
-    ? values.only.split(",")
-    : Object.keys(SUITES).filter((name) => !BY_NAME_ONLY.has(name));
-  const unknown = names.filter((name) => !(name in SUITES));
+  const all = Object.keys(SUITES);
+  const names = values.only?.split(",") ?? all.filter((name) => !BY_NAME_ONLY.includes(name));
+  const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
-    throw new Error(
-      `Unknown suite: ${unknown.join(", ")}. There are: ${Object.keys(SUITES).join(", ")}`,
-    );
+    throw new Error(`Unknown suite: ${unknown.join(", ")}. There are: ${all.join(", ")}`);
   }
-  /** @type {SuiteResult[]} */
-  const results = [];
   await ensureInstalled();
   await ensureSecrets();
-  const besideOf = (/** @type {string} */ name) =>
-    (RUNS_ALONGSIDE[name] ?? []).filter((one) => names.includes(one));
-  const waiting = new Set(names.flatMap(besideOf));
-  for (const name of names.filter((one) => !waiting.has(one))) {
-    const beside = besideOf(name);
-    console.log(`\n== ${name}${beside.length > 0 ? `, beside it ${beside.join(", ")}` : ""}`);
-    const runBeside = async () => {
-      for (const one of beside) {
-        results.push(await runSuite(one, positionals, { quiet: true, isLow: true }));
-      }
-    };
-    const [result] = await Promise.all([runSuite(name, positionals, {}), runBeside()]);
-    results.push(result);
-  }
-  report(results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)));
-});
-
-/**
- * @param {string} name
- * @param {string[]} rest
- * @param {RunOptions} how
- * @returns {Promise<SuiteResult>}
- */
-async function runSuite(name, rest, how) {
-  const start = performance.now();
-  const attempt = async () => {
-    try {
-      if (NEEDS_BUILD.has(name)) await ensureBuild();
-      if (name === "e2e") await ensureBrowser();
-      if (name === "browsers") await ensureInstalled(TOOLS);
-      return (await SUITES[name]?.(rest, how)) ?? { passed: 0, failed: 1 };
-    } catch (error) {
-      console.error(messageOf(error));
-      return { passed: 0, failed: 1 };
+  /** @type {string[]} */
+  const lines = [];
+  const sum = { passed: 0, failed: 0 };
+  /** @param {string[]} suites @param {RunOptions} [how] */
+  const inTurn = async (suites, how) => {
+    for (const one of suites) {
+      const { name, start, passed, failed } = await runSuite(one, positionals, how);
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      lines.push(`${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s`);
+      sum.passed += passed;
+      sum.failed += failed;
     }
   };
-  const counts = await attempt();
-  return { name, ...counts, seconds: (performance.now() - start) / 1000 };
-}
-
-/** @param {SuiteResult[]} results */
-function report(results) {
-  for (const { name, failures = [] } of results) {
-    for (const failure of failures) {
-      console.log(`\n${name}: ${failure.name}\n${failure.message.replace(/^/gm, "    ")}`);
-    }
+  const beside = names.includes("worker")
+    ? names.filter((name) => BESIDE_WORKER.includes(name))
+    : [];
+  for (const name of names.filter((one) => !beside.includes(one))) {
+    const low = name === "worker" ? inTurn(beside, { quiet: true, isLow: true }) : null;
+    await Promise.all([inTurn([name]), low]);
   }
-  console.log("");
-  for (const { name, passed, failed, seconds } of results) {
-    const figures = `${passed} passed, ${failed} failed`;
-    console.log(`${name.padEnd(18)} ${figures.padEnd(24)} ${seconds.toFixed(1)} s`);
-  }
-  const sum = (/** @type {"passed" | "failed"} */ key) =>
-    results.reduce((total, result) => total + result[key], 0);
-  const failed = sum("failed");
-  console.log(`\n${sum("passed")} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
-}
+  console.log(`\n${lines.join("\n")}\n\n${sum.passed} passed, ${sum.failed} failed`);
+  if (sum.failed > 0) process.exitCode = 1;
+});

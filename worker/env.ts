@@ -105,7 +105,7 @@ const configSchema = z
   });
 
 /**
- * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run build -- types` writes them
+ * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run types` writes them
  * into worker-configuration.d.ts), and the other variables that a deployment may set.
  */
 export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, keyof GeneratedEnv> {

@@ -115,24 +115,6 @@ export function runWrangler(args, options) {
   return run(...wranglerCommand(args), options);
 }
 
-/** Arguments for Node that run simulated histories. */
-export const SIMULATE = [
-  "--disable-warning=ExperimentalWarning",
-  "--enable-source-maps",
-  // Each core already has its own process, so further threads of V8 would only compete with them.
-  "--v8-pool-size=1",
-  join(ROOT, "scripts/simulate.mjs"),
-];
-
-/** Arguments for wrangler that write `worker-configuration.d.ts` from `wrangler.toml` and `.dev.vars.example`. */
-export const WRITE_TYPES = [
-  "types",
-  "--include-runtime=false",
-  "--strict-vars=false",
-  "--env-interface=GeneratedEnv",
-  "--env-file=.dev.vars.example",
-];
-
 /**
  * Runs a main function. If it fails, prints one plain line and sets exit status 1.
  * @param {() => void | Promise<void>} main

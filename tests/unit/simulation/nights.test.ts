@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bundleSimulation } from "~/scripts/lib/bundle-simulation.mjs";
+import { bundleSimulation } from "~/tests/simulation/bundle.mjs";
 
 const { NIGHT_BUGS, prepareNightGround, simulateNights } = await bundleSimulation();
 const ground = await prepareNightGround(join(import.meta.dirname, "../../.."));

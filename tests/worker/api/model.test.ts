@@ -16,7 +16,7 @@ import worker from "../../support/test-worker";
 const [RUNS, SEED] = [Number(env.MODEL_RUNS), Number(env.MODEL_SEED)];
 const TIMEOUT_MS = 60_000 + RUNS * 60_000;
 
-/** Counts for the command's reporter (`scripts/lib/model-reporter.mjs`). */
+/** Counts for the command's reporter (`tests/model/reporter.mjs`). */
 declare module "vitest" {
   interface TaskMeta {
     line?: string;

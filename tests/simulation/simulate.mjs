@@ -10,9 +10,18 @@
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { loadSimulation, writeSimulation } from "./lib/bundle-simulation.mjs";
-import { NODE, ROOT, run, runMain, SIMULATE } from "./lib/project.mjs";
-import { runApiModel } from "./lib/run-api-model.mjs";
+import { NODE, ROOT, run, runMain } from "../../scripts/lib/project.mjs";
+import { runApiModel } from "../model/run.mjs";
+import { loadSimulation, writeSimulation } from "./bundle.mjs";
+
+/** Arguments for Node that run simulated histories. */
+const SIMULATE = [
+  "--disable-warning=ExperimentalWarning",
+  "--enable-source-maps",
+  // Each core already has its own process, so further threads of V8 would only compete with them.
+  "--v8-pool-size=1",
+  import.meta.filename,
+];
 
 /** @typedef {{ kind: "runs" | "nights", runs: number, seed: number, bugName: string | undefined }} Ask */
 
@@ -73,7 +82,7 @@ await runMain(async () => {
 });
 
 /**
- * @param {import("./lib/bundle-simulation.mjs").Simulation} simulation
+ * @param {import("./bundle.mjs").Simulation} simulation
  * @param {Ask} ask
  */
 async function runHere(simulation, { kind, runs, seed, bugName }) {

@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NODE, ROOT, run } from "./project.mjs";
+import { NODE, ROOT, run } from "../../scripts/lib/project.mjs";
 
 /** Runs the model's test in vitest, which compares the Worker with the model. */
 const ARGS = [
   join(ROOT, "node_modules/vitest/vitest.mjs"),
   "run",
   ...["--project", "worker", "--silent"],
-  `--reporter=${join(ROOT, "scripts/lib/model-reporter.mjs")}`,
+  `--reporter=${join(ROOT, "tests/model/reporter.mjs")}`,
   "tests/worker/api/model.test.ts",
 ];
 /** From this number of runs on, each code and each kind of change must have occurred. */
@@ -51,10 +51,10 @@ export async function runApiModel({ runs, seed, processes, bugName = "" }) {
  * @param {number} seconds
  */
 function report(files, seconds) {
-  /** @type {import("./model-reporter.mjs").ModelCounts} */
+  /** @type {import("./reporter.mjs").ModelCounts} */
   const sum = { runs: 0, calls: 0, digest: 0, reached: {} };
   for (const file of files) {
-    /** @type {import("./model-reporter.mjs").ModelCounts} */
+    /** @type {import("./reporter.mjs").ModelCounts} */
     const { runs, calls, digest, reached } = JSON.parse(readFileSync(file, "utf8"));
     sum.runs += runs;
     sum.calls += calls;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { ROOT } from "./project.mjs";
+import { ROOT } from "../../scripts/lib/project.mjs";
 
 /**
  * The exports of `tests/simulation/main.ts`, as far as the command needs them.
