@@ -1,7 +1,6 @@
 /** `npm run bench -- NAME [ARGUMENTS]`: one of the benchmarks of bench/README.md. */
 import { join } from "node:path";
-import { DIE_WITH_PARENT, NODE, ROOT, run, runMain } from "./lib/project.mjs";
-import { watchParents } from "./lib/watch-parents.mjs";
+import { NODE, ROOT, run, runMain, TIED } from "./lib/project.mjs";
 
 const QUIET = "--disable-warning=ExperimentalWarning";
 /**
@@ -32,7 +31,5 @@ await runMain(async () => {
   const [name = "", ...rest] = process.argv.slice(2);
   const program = PROGRAMS[name];
   if (!program) throw new Error(`Usage: npm run bench -- ${Object.keys(PROGRAMS).join("|")} […]`);
-  // Ends with its parent, because an abandoned benchmark would run on for minutes, with a server of its own.
-  watchParents(() => process.exit(1));
-  await run(NODE, ["--import", DIE_WITH_PARENT, ...program, ...rest]);
+  await run(TIED, [NODE, ...program, ...rest]);
 });

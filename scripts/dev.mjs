@@ -9,19 +9,12 @@ import { join } from "node:path";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
 import { announce, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
-import {
-  DEV_ASSETS,
-  DIE_WITH_PARENT,
-  NODE,
-  ROOT,
-  runMain,
-  toolEnvironment,
-} from "./lib/project.mjs";
+import { DEV_ASSETS, NODE, ROOT, runMain, TIED, toolEnvironment } from "./lib/project.mjs";
 import { readPort, serve } from "./lib/serve.mjs";
 
 const WATCH = join(ROOT, "scripts/lib/watch-build.ts");
 /** A build creates many short-lived objects, so a large nursery saves a quarter of its time. */
-const WATCH_FLAGS = ["--no-warnings", "--max-semi-space-size=64", "--import", DIE_WITH_PARENT];
+const WATCH_FLAGS = [NODE, "--no-warnings", "--max-semi-space-size=64"];
 
 /**
  * Builds one side, `client` or `server`, and builds it again at every change.
@@ -30,7 +23,7 @@ const WATCH_FLAGS = ["--no-warnings", "--max-semi-space-size=64", "--import", DI
  */
 function watchBuild(side) {
   return new Promise((resolve, reject) => {
-    const options = { execPath: NODE, execArgv: WATCH_FLAGS, env: toolEnvironment() };
+    const options = { execPath: TIED, execArgv: WATCH_FLAGS, env: toolEnvironment() };
     const watcher = fork(WATCH, [side], options);
     watcher.once("message", resolve);
     watcher.once("exit", () => reject(new Error(`The ${side} side could not be built.`)));
@@ -51,8 +44,6 @@ await runMain(async () => {
   const status = await serve({
     port,
     args: [`--assets=${DEV_ASSETS}`],
-    // False, because every change restarts workerd.
-    endsWithWorkerd: false,
     onReady: () => announce("Happenstance (development)", `http://127.0.0.1:${port}`, hasDemo),
   });
   // The watchers would keep the process running.

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { codeOf } from "./project.mjs";
+import { codeOf, TIED } from "./project.mjs";
 
 const POLL_MS = 50;
 const KEPT_OUTPUT = 20_000;
@@ -39,7 +39,7 @@ export async function findFreePort() {
  */
 
 /**
- * Starts a server in a process group of its own, and waits until it answers.
+ * Starts a server in a process group of its own, which ends with this process, and waits until it answers.
  * @param {string[]} command program and arguments
  * @param {object} options
  * @param {string | RegExp} options.ready an address that answers with success once the server serves, or the text that it then prints
@@ -51,8 +51,7 @@ export async function findFreePort() {
  * @throws Error with its output if it ended, or was not ready in time
  */
 export async function launch(command, { ready, env, cwd, echo = false, withinMs = 180_000 }) {
-  const [program = "", ...args] = command;
-  const child = spawn(program, args, {
+  const child = spawn(TIED, command, {
     cwd,
     env,
     detached: true,

@@ -18,8 +18,8 @@ export const DEV_ASSETS = join(ROOT, "build/dev-assets");
 /** The Node of the npm package `node`, because wrangler may need a newer one than the machine has. */
 export const NODE = join(ROOT, "node_modules/node/bin/node");
 const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");
-/** Loaded before a child process, so that it ends with its parent. */
-export const DIE_WITH_PARENT = join(ROOT, "scripts/lib/die-with-parent.mjs");
+/** Runs a program that ends when its parent is gone. */
+export const TIED = join(ROOT, "scripts/lib/tied");
 
 /** The folder of the local D1, Durable Objects and other state. @returns an absolute path */
 export function stateDirectory() {
@@ -48,6 +48,7 @@ export function toolEnvironment(extra = {}) {
     // Each state folder has its own registry, so that servers which run in parallel do not find each other.
     WRANGLER_REGISTRY_PATH: join(stateDirectory(), "registry"),
     WRANGLER_LOG_PATH: join(stateDirectory(), "logs"),
+    MINIFLARE_WORKERD_PATH: TIED,
     ...extra,
   };
 }
@@ -58,7 +59,7 @@ export function toolEnvironment(extra = {}) {
  * @returns {[program: string, args: string[]]}
  */
 export function wranglerCommand(args) {
-  return [NODE, ["--no-warnings", "--import", DIE_WITH_PARENT, WRANGLER, ...args]];
+  return [TIED, [NODE, "--no-warnings", WRANGLER, ...args]];
 }
 
 /**

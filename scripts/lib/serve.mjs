@@ -6,8 +6,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "./launch.mjs";
 import { stateDirectory, toolEnvironment, wranglerCommand } from "./project.mjs";
 import { noteServer } from "./running-server.mjs";
-import { watchParents } from "./watch-parents.mjs";
-import { watchWorkerd } from "./watch-workerd.mjs";
 
 const READY_POLL_MS = 100;
 const READY_WITHIN_MS = 120_000;
@@ -82,12 +80,11 @@ function stopper(child) {
 
 /**
  * Serves the Worker in workerd through `wrangler dev` until it receives a signal.
- * @param {{ port: number, args: string[], onReady: () => void | Promise<void>, endsWithWorkerd?: boolean }} options
- *   `args` in addition to address, port and state; `onReady` is called when the server answers;
- *   `endsWithWorkerd`: the server ends if its workerd does (false if changes restart workerd)
+ * @param {{ port: number, args: string[], onReady: () => void | Promise<void>}} options
+ *   `args` in addition to address, port and state; `onReady` is called when the server answers
  * @returns {Promise<number>} the exit status: 0 after SIGINT or SIGTERM, otherwise the server's
  */
-export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
+export async function serve({ port, args, onReady }) {
   await waitForFreePort(port);
   const [program, wranglerArgs] = wranglerCommand([
     "dev",
@@ -108,9 +105,6 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
     env: toolEnvironment({ X_LOCAL_EXPLORER: "true" }),
   });
   const stop = stopper(child);
-  watchWorkerd(child, () => {
-    if (endsWithWorkerd) stop("SIGTERM");
-  });
   let asked = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
@@ -118,7 +112,6 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
       stop("SIGTERM");
     });
   }
-  watchParents(() => stop("SIGTERM"));
 
   const exited = new Promise((resolve, reject) => {
     child.once("error", reject);

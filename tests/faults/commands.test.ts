@@ -187,7 +187,7 @@ describe.concurrent("run here", { timeout: WITHIN_MS }, () => {
 
   it("npm start serves the product", async () => {
     const port = await findFreePort();
-    const server = await launch(expandScript("npm start").trim().split(" "), {
+    const server = await launch(["sh", "-c", expandScript("npm start")], {
       ready: /Happenstance is at/,
       cwd: tree,
       env: environment({ PORT: String(port), SEED_DEMO: "0" }),

@@ -32,8 +32,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
   const { scripts } = JSON.parse(readFileSync(join(tree, "package.json"), "utf8"));
-  // Started without npm, the server ends with this process, however that ends.
-  server = await launch(scripts.dev.split(" "), {
+  server = await launch(["sh", "-c", scripts.dev], {
     ready: `${url}/healthz`,
     cwd: tree,
     env: toolEnvironment({ PORT: String(port), STATE_DIR: state, SEED_DEMO: "0" }),

@@ -4,7 +4,7 @@ import { io, type Socket } from "socket.io-client";
 import { inject } from "vitest";
 import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
 import { isAlive, toolEnvironment } from "~/scripts/lib/project.mjs";
-import { findWorkerds } from "~/scripts/lib/watch-workerd.mjs";
+import { findWorkerds } from "./find-workerds";
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 

@@ -5,7 +5,6 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ROOT, stateDirectory } from "../../../scripts/lib/project.mjs";
 import { readPort } from "../../../scripts/lib/serve.mjs";
-import { watchParents } from "../../../scripts/lib/watch-parents.mjs";
 import { bundleFaultyWorker } from "./bundle-faulty-worker.mjs";
 
 const [worker = "", assets = ""] = process.argv.slice(2);
@@ -33,5 +32,4 @@ const server = new Miniflare({
   }),
   resourcePersistencePath: join(stateDirectory(), "v3"),
 });
-watchParents(() => process.exit(1));
 await server.ready;

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+
+/** All processes that run workerd and were started by a process, directly or through others. */
+export function findWorkerds(pid: number): number[] {
+  return read(`/proc/${pid}/task/${pid}/children`)
+    .split(" ")
+    .filter(Boolean)
+    .map(Number)
+    .flatMap((one) => (read(`/proc/${one}/comm`) === "workerd" ? [one] : findWorkerds(one)));
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
