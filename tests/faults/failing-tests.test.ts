@@ -23,7 +23,7 @@ it("a failing test of the Worker is counted and named once, with its line and th
   const how = ["run", "--config", `${PLANTED}/vitest.config.ts`, "--no-color"];
   const output = fail("vitest", [...how, ...vitestReporters(report)]);
   expect(countVitest(report)).toEqual({ passed: 0, failed: 1 });
-  expect(output.match(/fails at line 11/g)).toHaveLength(1);
+  expect(output.match(/> fails at line 11/g)).toHaveLength(1);
   expect(output).toContain(`${PLANTED}/fails.ts:11`);
   expect(output).toMatch(/- +"status": 404/);
   expect(output).toMatch(/\+ +"status": 200/);
@@ -36,7 +36,8 @@ it("a failing browser test is counted and named once, with its line and the diff
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   expect(countPlaywright(report)).toEqual({ passed: 0, failed: 1 });
-  expect(output.match(/› fails at line 4/g)).toHaveLength(1);
+  // The tool's list at the end has the name once more.
+  expect(output.match(/^ +1\) .*› fails at line 4/gm)).toHaveLength(1);
   expect(output).toContain("fails-in-browser.ts:4");
   expect(output).toContain('Expected: "another answer"');
 });
