@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { BOUNDS } from "~/core/shared/bounds";
 import { LIMITS } from "~/core/shared/constants";
+import { api } from "~/worker/api";
 import { CONVERSATION_EVENTS } from "~/worker/realtime/connections/events";
 import { apiCalls } from "../../support/api-calls";
 import { describeLimits } from "../../support/describe-limits";
@@ -19,6 +20,16 @@ function describeBound({ limit }: (typeof apiCalls)[number]): string {
   if (Array.isArray(limit)) return describeLimits(limit.map((one) => LIMITS[one]));
   return describeLimits([BOUNDS[limit].minute, BOUNDS[limit].day]);
 }
+
+it("every call says who may make it, and how often", () => {
+  const routes = api.openAPIRegistry.definitions.flatMap((one) =>
+    one.type === "route" ? [one.route] : [],
+  );
+  const isSilent = (route: (typeof routes)[number]) =>
+    route.security === undefined || route["x-limit"] === undefined;
+  expect(routes.length).toBe(apiCalls.length);
+  expect(routes.filter(isSilent).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
 
 it("every call has a bound, and the threat model prints it", () => {
   const printed = apiCalls.map(({ route }) => `${route}: ${rowOf(route)}`);

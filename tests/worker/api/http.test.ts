@@ -175,6 +175,29 @@ describe("request bodies", () => {
     }
   });
 
+  it.each(apiCalls.filter(({ body }) => body))(
+    "$route refuses a missing body, null, a text, half an object and 65 KB",
+    async ({ method, path }) => {
+      const admin = await createMember();
+      await grantAdmin(admin);
+      const headers = { authorization: `Bearer ${admin.token}` };
+      const statusOf = async (body: string | null, type = json) => {
+        const sent = { method: method.toUpperCase(), headers: { ...headers, ...type }, body };
+        const request = new Request(`http://happenstance.test${fill(path)}`, sent);
+        return (await exports.default.fetch(request)).status;
+      };
+      const large = JSON.stringify({ pad: "x".repeat(65_000) });
+      expect({
+        missing: await statusOf(null),
+        null: await statusOf("null"),
+        text: await statusOf('"text"'),
+        plain: await statusOf("text", { "content-type": "text/plain" }),
+        half: await statusOf("{"),
+        large: await statusOf(`${large}${" ".repeat(2_000)}`),
+      }).toEqual({ missing: 400, null: 400, text: 400, plain: 415, half: 400, large: 413 });
+    },
+  );
+
   it("any call answers 413 to a body over 64 KiB, of any type, with or without a stated length", async () => {
     const body = (size: number) => {
       const start = '{"email":"nobody@example.org","password":"x","pad":"';
