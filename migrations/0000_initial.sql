@@ -55,6 +55,7 @@ CREATE TABLE `members` (
 	`last_seen_on` text,
 	`absence_told_on` text,
 	`email_verified_at` integer,
+	`took_part` integer DEFAULT false NOT NULL,
 	`wants_notices` integer DEFAULT true NOT NULL,
 	`waited` integer DEFAULT 0 NOT NULL,
 	`waited_before` integer DEFAULT 0 NOT NULL,
@@ -160,14 +161,6 @@ CREATE TABLE `appeals` (
 	`decided_at` integer,
 	FOREIGN KEY (`action_id`) REFERENCES `member_actions`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`decided_by`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE set null
-);
---> statement-breakpoint
-CREATE TABLE `banned_emails` (
-	`email_digest` text PRIMARY KEY NOT NULL,
-	`member_id` text,
-	`until` integer NOT NULL,
-	`key_id` text DEFAULT 'legacy' NOT NULL,
-	FOREIGN KEY (`member_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
 CREATE TABLE `member_actions` (
@@ -421,9 +414,7 @@ CREATE INDEX `appeals_created_at_idx` ON `appeals` (`created_at`);
 --> statement-breakpoint
 CREATE INDEX `appeals_decided_by_idx` ON `appeals` (`decided_by`);
 --> statement-breakpoint
-CREATE INDEX `banned_emails_member_id_idx` ON `banned_emails` (`member_id`);
 --> statement-breakpoint
-CREATE INDEX `banned_emails_until_idx` ON `banned_emails` (`until`);
 --> statement-breakpoint
 CREATE UNIQUE INDEX `member_actions_id_idx` ON `member_actions` (`id`);
 --> statement-breakpoint

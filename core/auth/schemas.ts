@@ -17,6 +17,7 @@ import {
 import { hasHostName, normalizeEmail } from "~/core/shared/mailbox";
 import { givenText, requiredText, textSchema } from "~/core/shared/text";
 import { looksLike } from "./look-alikes";
+import { isReservedName } from "./reserved-names";
 
 /** The product's letters in their order, each with its look-alikes. A repeated letter counts once. */
 const BRAND_LETTERS = Array.from(
@@ -48,9 +49,11 @@ const nameOf = (max: number) =>
     needsVisible: true,
     needsBase: true,
   });
-export const nameSchema = nameOf(NAME_MAX_LENGTH).refine((name) => !containsBrandName(name), {
-  error: `Name must not contain ${BRAND.name}`,
-});
+export const nameSchema = nameOf(NAME_MAX_LENGTH)
+  .refine((name) => !containsBrandName(name), { error: `Name must not contain ${BRAND.name}` })
+  .refine((name) => !isReservedName(name), {
+    error: "This name is reserved. Please choose another.",
+  });
 
 // Deliberately no RFC grammar: no spaces, and a host name. The mail server makes the final decision.
 const LOCAL_PART = /^[^\s@"(),:;<>[\\\]]+@[^@]+$/u;

@@ -1,5 +1,6 @@
 import type { Deps } from "~/core/deps";
 import { runJobs } from "~/core/jobs/jobs";
+import { mailboxBar } from "~/core/moderation/mailbox-bar";
 import type { LedgerEntry } from "~/core/ports";
 import { eraseMember } from "~/core/profile/erase-member";
 import { addMonths } from "~/core/shared/age";
@@ -160,14 +161,8 @@ async function restore(deps: Deps, decision: KeptDecision, found: Found): Promis
     ...{ adminId: null, note: null, reportId: null },
   };
   if (!(await findActionObject(deps.db, action))) return false;
-  const bannedEmail =
-    kind === "ban"
-      ? {
-          ...(await deps.records.digest("email", mailboxOf(member.email))),
-          until: addMonths(at, BAN_MONTHS),
-        }
-      : null;
-  const { inserted, changes } = await insertRestoredAction(deps.db, { ...action, bannedEmail });
+  const bar = await mailboxBar(deps, action, member.email);
+  const { inserted, changes } = await insertRestoredAction(deps.db, { ...action, bar });
   if (kind !== "lift") await endLive(deps, member.id, changes);
   return inserted;
 }

@@ -69,17 +69,11 @@ export const RETENTION = {
     after: "the reported member's deletion, or until the report is resolved",
     why: "A reported member can't make the evidence go by leaving; it names a keyed digest and no one.",
   },
-  bannedEmails: {
-    what: "E-mail addresses of banned members, as keyed digests",
-    keepMs: 0,
-    after: `the end of ${BAN_MONTHS} months, or the lift of the ban`,
-    why: "A keyed digest of a banned member's e-mail address, so that it can't register again.",
-  },
   keptDigests: {
-    what: "What a deleted account leaves, as keyed digests",
+    what: "What a suspension, a ban or a deletion leaves, as keyed digests",
     keepMs: 0,
-    after: `its end: of a suspension, of an open report, ${RECENT_PAIR_DAYS} days for whom you met, ${KEPT_MONTHS} months for blocks`,
-    why: "Leaving and coming back by the same address undoes no block, no suspension and no report.",
+    after: `its end: of a suspension, ${BAN_MONTHS} months for a ban (or its lift), of an open report, ${RECENT_PAIR_DAYS} days for whom you met, ${KEPT_MONTHS} months for blocks`,
+    why: "Leaving and coming back by the same address undoes no block, no suspension, no ban and no report.",
   },
   leftConversations: {
     what: "The last 50 messages of a conversation that a deletion ended, encrypted",

@@ -7,7 +7,6 @@ import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
-import { mailboxOf } from "~/core/shared/mailbox";
 import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   type AdminReportRow,
@@ -27,6 +26,7 @@ import {
   insertAction,
   type NewAction,
 } from "~/db/queries/member-actions";
+import { mailboxBar } from "./mailbox-bar";
 import { answerReporter, reportDecided, toReportDto } from "./report-answers";
 import { updateReport } from "./reports";
 import type { ActionInput, DecideAppealInput } from "./schemas";
@@ -174,15 +174,7 @@ async function toAction<One extends Decision>(
   decision: One,
   email: string,
 ): Promise<NewAction & One> {
-  const { kind, now } = decision;
-  const bannedEmail =
-    kind === "ban"
-      ? {
-          ...(await deps.records.digest("email", mailboxOf(email))),
-          until: addMonths(now, BAN_MONTHS),
-        }
-      : null;
-  return { ...decision, id: deps.random.id(), bannedEmail };
+  return { ...decision, id: deps.random.id(), bar: await mailboxBar(deps, decision, email) };
 }
 
 const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAction) => ({

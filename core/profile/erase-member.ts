@@ -23,6 +23,7 @@ export async function eraseMember(
     failureKeys,
     subject: await deps.records.digest("member", id),
     address: await deps.records.digest("email", mailboxOf(email)),
+    mustVerify: deps.mail.mustVerify,
     keptUntil: addMonths(leftAt, KEPT_MONTHS),
     reportsKeptUntil: leftAt + LEFT_REPORT_DAYS * MS_PER_DAY,
     leftAt,

@@ -39,14 +39,13 @@ interface EmailToRegister {
 }
 
 /**
- * Condition on a row of `members`: a new account can claim its address. The address of an account that took part in
- * anything can never be claimed.
+ * Condition on a row of `members`: a new account can claim its address. The address of an account that was ever
+ * paired, or has been decided about, can never be claimed.
  */
 const isClaimable = (email: string, heldUntil: number) =>
   sql`members.email = ${email} and members.email_verified_at is null
         and members.created_at <= ${heldUntil} and members.is_admin = 0
-        and not exists(select 1 from pairings p where p.user1_id = members.id)
-        and not exists(select 1 from pairings p where p.user2_id = members.id)
+        and members.took_part = 0
         and not exists(select 1 from member_actions a where a.member_id = members.id)`;
 
 /** Finds out whether an e-mail is taken or banned, and reads the windows of registrations. */

@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { appeals, memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
+import { freeMailboxes } from "./kept-digests";
 import { existsOtherAdmin, hasPart, type Judge, mayJudge } from "./own-case";
-import { actionInForce } from "./standing";
+import { actionInForce, isBarred } from "./standing";
 import type { StoredRow } from "./stored-row";
 
 type StoredAppeal = StoredRow<typeof appeals>;
@@ -136,10 +137,10 @@ export async function updateAppeal(
         from appeals p join member_actions a on a.id = p.action_id
         where p.id = ${appealId} and ${decision} = 'overturned' and ${isDecided}
           and not exists(select 1 from member_actions l where l.member_id = a.member_id and l.lifts_id = a.id)`,
-    freed: sql`delete from banned_emails where ${isLifted}
-          and member_id = (select member_id from member_actions where id = ${liftId})
-          and not exists(select 1 from member_actions act where act.kind = 'ban'
-            and act.sequence = ${actionInForce(sql`banned_emails.member_id`, now)})`,
+    freed: freeMailboxes(
+      sql`(select member_id from member_actions where id = ${liftId})`,
+      sql`${isLifted} and not ${isBarred(sql`subject_id`, now)}`,
+    ),
     after: sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} where p.id = ${appealId}`,
   });
   const row = after.rows[0];

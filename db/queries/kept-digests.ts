@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
-import { MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import { BAN_MONTHS, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { type Database, runStatement } from "~/db/client";
 import type { StoredKeptRow } from "./ledger";
 import { type Keyed, keepLastConversations } from "./left-conversations";
@@ -23,7 +23,7 @@ const subjectsOf = (emailDigests: string[], now: number) =>
 
 /** Condition: an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving). @param digests of the e-mail, by every key */
 export const isRefusedEmail = (digests: string[], now: number): SQL =>
-  sql`(exists(select 1 from banned_emails where until > ${now} and email_digest in ${oneOf(digests)})
+  sql`(exists(select 1 from kept_digests where kind = 'ban' and until > ${now} and digest in ${oneOf(digests)})
     or exists(select 1 from kept_digests where kind = 'bar' and until > ${now} and subject in (${subjectsOf(digests, now)})))`;
 
 interface Leaving {
@@ -32,12 +32,45 @@ interface Leaving {
   subject: Keyed;
   /** The present e-mail address. */
   address: Keyed;
+  mustVerify: boolean;
   /** The end of the rows that a deletion keeps for longest, milliseconds since 1970. */
   until: number;
   /** The end of open reports about a member who has left. */
   reportsUntil: number;
   now: number;
 }
+
+/** Selects the end of the suspension or ban in force of a member, in a column `until`. */
+const restrictionOf = (memberId: string, now: number) =>
+  sql`select iif(kind = 'ban', unixepoch(created_at / 1000, 'unixepoch', '+${sql.raw(String(BAN_MONTHS))} months') * 1000, until) as until
+    from member_actions where kind in ('suspend', 'ban') and sequence = ${actionInForce(sql`${memberId}`, now)}`;
+
+/** A member's present address, and whether this server asks for a confirmed one. */
+type Addressed = Pick<Leaving, "memberId" | "address" | "mustVerify" | "now">;
+
+/** Selects the digests of all addresses that a member confirmed in the last 12 months; where none is confirmed, of the present one. */
+const addressesOf = ({ memberId, address, mustVerify, now }: Addressed) =>
+  sql`select ${address.digest} as digest, ${address.keyId} as key_id where ${mustVerify ? hasConfirmed(memberId) : sql`1`}
+    union select digest, key_id from kept_digests
+      where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
+
+/** Statement: bars the mailboxes of a member from registering. @param condition whether the suspension or ban is stored */
+export const barMailboxes = (member: Addressed & { until: number }, condition: SQL) =>
+  sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
+      select ${NEW_ID}, 'ban', o.digest, o.key_id, ${member.memberId}, ${member.now}, ${member.until}
+      from (${addressesOf(member)}) o where ${condition}`;
+
+/** Statement: bars a new mailbox of a suspended or banned member, until the same end. @param condition whether the member has the address */
+export const barNewMailbox = (
+  { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
+  condition: SQL,
+) => sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
+      select ${NEW_ID}, 'ban', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, t.until
+      from (${restrictionOf(memberId, now)}) t where ${condition}`;
+
+/** Statement: ends the bars of a member's mailboxes. */
+export const freeMailboxes = (memberId: SQL, condition: SQL) =>
+  sql`delete from kept_digests where kind = 'ban' and subject_id = ${memberId} and ${condition}`;
 
 /** The instant from which a pair of a date doesn't count as a repeat any more. @param date a column */
 const endOfPair = (date: SQL) =>
@@ -48,7 +81,7 @@ const endOfPair = (date: SQL) =>
  * an earlier deletion stays, with its end.
  */
 export function keepOfMember(leaving: Leaving) {
-  const { memberId, address, until, reportsUntil, now } = leaving;
+  const { memberId, until, reportsUntil, now } = leaving;
   const { digest: subject, keyId } = leaving.subject;
   const insert = sql.raw(
     "insert into kept_digests (id, kind, key_id, subject, subject_id, other, other_id, created_at, until)",
@@ -57,17 +90,10 @@ export function keepOfMember(leaving: Leaving) {
     const id = sql.raw(column);
     return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
   };
-  const barrier = sql`select max(until) as until from (
-      select until from banned_emails where member_id = ${memberId}
-      union all select until from member_actions where kind = 'suspend'
-        and sequence = ${actionInForce(sql`${memberId}`, now)})`;
   // Includes the digests of earlier accounts, so that the addresses of this account are kept for them too.
   const subjects = sql`select ${subject} as subject
       where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
     union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
-  const addresses = sql`select ${address.digest} as digest, ${address.keyId} as key_id
-    union select digest, key_id from kept_digests
-      where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
   const named = sql.raw("kind in ('block', 'pair')");
   return {
     keptEnded: sql`delete from kept_digests where until <= ${now} and (subject_id = ${memberId} or other_id = ${memberId})`,
@@ -87,7 +113,7 @@ export function keepOfMember(leaving: Leaving) {
           and p.pairing_date >= ${toUtcDate(now - RECENT_PAIR_DAYS * MS_PER_DAY)}`,
     keptBar: sql`${insert}
         select ${NEW_ID}, 'bar', ${keyId}, ${subject}, null, null, null, ${now}, t.until
-        from (${barrier}) t where t.until > ${now}`,
+        from (${restrictionOf(memberId, now)}) t`,
     keptReports: sql`${insert}
         select ${NEW_ID}, 'report', ${keyId}, ${subject}, null, t.digest, null, ${now}, ${reportsUntil}
         from (select distinct coalesce(reported_digest, ${subject}) as digest from reports
@@ -98,7 +124,7 @@ export function keepOfMember(leaving: Leaving) {
         from left_conversations where subject = ${subject} having count(*) > 0`,
     keptAddresses: sql`insert into kept_digests (id, kind, digest, key_id, subject, created_at, until)
         select ${NEW_ID}, 'address', o.digest, o.key_id, t.subject, ${now}, ${until}
-        from (${addresses}) o cross join (${subjects}) t
+        from (${addressesOf(leaving)}) o cross join (${subjects}) t
         where not exists(select 1 from kept_digests k
           where k.kind = 'address' and k.digest = o.digest and k.subject = t.subject)`,
     keptFormer: sql`delete from kept_digests where kind = 'former_address' and subject_id = ${memberId}`,

@@ -2,7 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { mailTokens } from "~/db/schema";
 import { insertAudit } from "./audit";
-import { isRefusedEmail, keepFormerAddress, leaveAddress, returnToMember } from "./kept-digests";
+import {
+  barNewMailbox,
+  isRefusedEmail,
+  keepFormerAddress,
+  leaveAddress,
+  returnToMember,
+} from "./kept-digests";
 import type { AddresseeRow, StoredMember } from "./member-row";
 import * as rates from "./rate-window";
 import { type EndedSessions, type IdRow, idsOf, openConversationIds } from "./sessions";
@@ -296,11 +302,8 @@ export async function confirmHalf(
     former: former
       ? keepFormerAddress({ memberId, ...former, now }, sql`changes() > 0`)
       : undefined,
-    // A ban holds for the new address as for the one that it was made for, until the same end (docs/rules.md#bans).
-    banned: sql`insert into banned_emails (email_digest, key_id, member_id, until)
-        select ${newAddress.digest}, ${newAddress.keyId}, ${memberId}, max(until) from banned_emails
-        where member_id = ${memberId} and until > ${now} and ${changed} having count(*) > 0
-        on conflict (email_digest) do update set member_id = excluded.member_id, until = excluded.until`,
+    // A suspension or ban bars the new address too, until the same end (docs/rules.md#bans).
+    banned: barNewMailbox({ memberId, address: newAddress, now }, changed),
     ...returnToMember({ memberId, emailDigests: newEmailDigests, now }, changed),
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
   });

@@ -43,7 +43,6 @@ const PIECES = {
     },
   ],
   retainedReports: [remove("reports", (until) => sql`reported_deleted_at <= ${until}`)],
-  bannedEmails: [remove("banned_emails", (until) => sql`until <= ${until}`)],
   keptDigests: [
     remove("kept_digests", isOrphan),
     remove("kept_digests", (until) => sql`until <= ${until}`),

@@ -3,11 +3,21 @@ import { type Database, runBatch, selectRow } from "~/db/client";
 import type { memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { insertJobs, type JobRow } from "./jobs";
+import { barMailboxes, freeMailboxes } from "./kept-digests";
+import type { Keyed } from "./left-conversations";
 import type { StoredMember } from "./member-row";
 import { isOwnCase } from "./own-case";
 import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
 import { endDayOfPartners } from "./waits";
+
+/** What keeps the mailboxes of a suspended or banned member from registering, and the end of that. */
+export interface MailboxBar {
+  /** The present address. */
+  address: Keyed;
+  mustVerify: boolean;
+  until: number;
+}
 
 export interface NewAction
   extends Omit<
@@ -15,8 +25,8 @@ export interface NewAction
     "sequence" | "adminDigest" | "liftsId" | "createdAt"
   > {
   now: number;
-  /** The digest of the address that may not register because of the ban, and the end of that; null unless the action is a ban. */
-  bannedEmail: { digest: string; keyId: string; until: number } | null;
+  /** What a suspension or ban bars from registering; null for any other action. */
+  bar: MailboxBar | null;
 }
 
 /** Flags are 0 or 1. */
@@ -96,7 +106,7 @@ export async function insertRestoredAction(
 
 /** The statements of {@link insertAction}. @param condition a further condition on the member `m` */
 export function storeAction(action: NewAction, audit: AuditEntry | null, condition: SQL) {
-  const { id, memberId, kind, now, bannedEmail } = action;
+  const { id, memberId, kind, now, bar } = action;
   const isLift = kind === "lift";
   const isRestriction = kind === "suspend" || kind === "ban";
   const stored = isActionStored(id);
@@ -109,15 +119,8 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
           and not ${isOwnCase(action, sql`m.id`)}
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
     audited: audit ? insertAudit(audit, sql`1`, stored) : undefined,
-    emailFreed:
-      isLift || isRestriction
-        ? sql`delete from banned_emails where member_id = ${memberId} and ${stored}`
-        : undefined,
-    emailBanned: bannedEmail
-      ? sql`insert into banned_emails (email_digest, key_id, member_id, until)
-            select ${bannedEmail.digest}, ${bannedEmail.keyId}, ${memberId}, ${bannedEmail.until} where ${stored}
-            on conflict (email_digest) do update set member_id = excluded.member_id, until = excluded.until`
-      : undefined,
+    emailFreed: isLift || isRestriction ? freeMailboxes(sql`${memberId}`, stored) : undefined,
+    emailBanned: bar ? barMailboxes({ ...bar, memberId, now }, stored) : undefined,
     ...(isRestriction ? leaveConversations(memberId, now, stored) : { changes: undefined }),
   };
 }

@@ -155,8 +155,15 @@ export async function insertPairings(
           json_extract(j.value, '$[4]'), json_extract(j.value, '$[5]')
         from (select ${write.date} as date) t cross join json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
         where ${takesPart("a", write)} and ${takesPart("b", write)}`;
-  const { changes } = await runStatement(db, statement);
-  return changes;
+  const ofRun = (side: "user1_id" | "user2_id") =>
+    sql`exists(select 1 from pairings p where p.run_id = ${write.runId} and p.${sql.raw(side)} = m.id)`;
+  const { inserted } = await runBatch(db, {
+    inserted: statement,
+    marked: sql`update members set took_part = 1 where id in (
+        select m.id from json_each(${JSON.stringify(pairs)}) j ${memberByKey("m", 0)} where m.took_part = 0 and ${ofRun("user1_id")}
+        union all select m.id from json_each(${JSON.stringify(pairs)}) j ${memberByKey("m", 2)} where m.took_part = 0 and ${ofRun("user2_id")})`,
+  });
+  return inserted.changes;
 }
 
 /**

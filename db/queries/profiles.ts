@@ -279,6 +279,7 @@ interface Deletion {
   /** Digests of the id and of the e-mail address. */
   subject: Keyed;
   address: Keyed;
+  mustVerify: boolean;
   keptUntil: number;
   reportsKeptUntil: number;
   /** Instant at which the member left; earlier than `now` if the deletion is repeated after a restore. */
@@ -318,6 +319,7 @@ export async function deleteMember(
       memberId,
       subject,
       address,
+      mustVerify: deletion.mustVerify,
       until: deletion.keptUntil,
       reportsUntil: deletion.reportsKeptUntil,
       now: leftAt,

@@ -58,6 +58,8 @@ export const members = sqliteTable(
     /** No account that joined after `newcomersAwaySince` is introduced until `newcomersAwayUntil` (docs/rules.md#newer-accounts). */
     newcomersAwaySince: integer("newcomers_away_since"),
     newcomersAwayUntil: integer("newcomers_away_until"),
+    /** Set with the first pairing and never taken back: the address of such an account can't be claimed. */
+    tookPart: integer("took_part", { mode: "boolean" }).notNull().default(false),
     /** Whether mails that are not about the account itself are sent. */
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },

@@ -127,21 +127,6 @@ export const appeals = sqliteTable(
   ],
 );
 
-/** E-mail addresses that may not register, as keyed digests. Once the account is deleted, only the digest is left of it. */
-export const bannedEmails = sqliteTable(
-  "banned_emails",
-  {
-    emailDigest: text("email_digest").primaryKey(),
-    keyId: keyId(),
-    memberId: text("member_id").references(() => members.id, { onDelete: "set null" }),
-    until: integer().notNull(),
-  },
-  (table) => [
-    index("banned_emails_member_id_idx").on(table.memberId),
-    index("banned_emails_until_idx").on(table.until),
-  ],
-);
-
 /**
  * Rows that are kept after a deletion, each until its end (docs/rules.md#leaving). `subject` and `other` are keyed digests of
  * the ids of members who have left. `subject_id` and `other_id` are accounts of members who have not left or have come back.
@@ -152,12 +137,12 @@ export const keptDigests = sqliteTable(
     /** A row of the kind `block` has the id of the block. */
     id: text().primaryKey(),
     /**
-     * `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
+     * `ban`: no account of this mailbox may register, because a member is suspended or banned. `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
      * case the account is deleted. `bar`: the subject may not register. `block`: the subject blocked the other. `left`: a
      * conversation of the subject's can still be reported. `pair`: the two were paired. `report`: an open report is about the subject.
      */
     kind: text({
-      enum: ["address", "former_address", "bar", "block", "left", "pair", "report"],
+      enum: ["ban", "address", "former_address", "bar", "block", "left", "pair", "report"],
     }).notNull(),
     /** Digest of an e-mail address. */
     digest: text(),

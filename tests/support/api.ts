@@ -132,7 +132,6 @@ export async function emptyDatabase(): Promise<void> {
       "pairing_runs",
       "rate_windows",
       "kept_digests",
-      "banned_emails",
       "reports",
       "left_conversations",
       "audit_events",

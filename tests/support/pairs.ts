@@ -50,6 +50,7 @@ export async function insertPairing(pairing: NewPairing): Promise<string> {
        select ?1, ?2, a.id, b.id, ?5, ?6, ${partnerCardOf("a", "b", "?5")}, ${partnerCardOf("b", "a", "?5")}
        from members a, members b where a.id = ?3 and b.id = ?4`,
     ).bind(conversationId, runId, one.id, other.id, date, expiresAt),
+    env.DB.prepare("update members set took_part = 1 where id in (?1, ?2)").bind(one.id, other.id),
   ]);
   return conversationId;
 }

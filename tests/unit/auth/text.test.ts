@@ -75,6 +75,29 @@ describe("a name with the product's name in it", () => {
     ]);
   });
 
+  it.each([
+    ...["A member", "a member who has left", "A member you blocked before", "Deleted member"],
+    ...[
+      "Moderator",
+      "SUPPORT",
+      "Admin",
+      "Administrator",
+      "\u0410dmin",
+      "\u039cod\u0435rator",
+      "\u0405upport",
+    ],
+    ...["Ａｄｍｉｎ", "Ád min", "Del eted  member"],
+  ])("a name that is the product's own is refused: %s", (name) => {
+    expect(names(name).success).toBe(false);
+  });
+
+  it.each(["Adm1n", "Admina", "Support me", "A memberly man", "Moderato"])(
+    "a name that only contains one of the product's own is allowed: %s",
+    (name) => {
+      expect(names(name).success).toBe(true);
+    },
+  );
+
   it("each look-alike is refused in the place of its letter, in either case", () => {
     for (const [at, letter] of Array.from("happenstance").entries()) {
       for (const one of Array.from(looksLike(letter)).flatMap((c) => [c, c.toUpperCase()])) {

@@ -270,12 +270,11 @@ it("the export has the member's rows, and every reference to a member is account
   expect(references.sort()).toEqual([
     "appeals.decided_by", // an admin's work: the audit has it
     "audit_events.admin_id",
-    "banned_emails.member_id", // a digest: the ban itself is exported as an action
     "blocks.blocked_id", // another member's act, which the blocked member must not see
     "blocks.blocker_id",
     "consents.member_id",
     "day_offs.member_id",
-    "kept_digests.other_id", // digests: those of blocks are exported as blocks
+    "kept_digests.other_id", // digests: blocks and bans are exported as blocks and actions
     "kept_digests.subject_id",
     "left_conversations.member_id", // messages with a partner who has left: only a report can read them
     "local_mails.member_id", // only a local server has rows: the mails that it would have sent

@@ -280,24 +280,22 @@ it("a banned member's e-mail can't register, also after deletion, until the ban 
   await callApi("DELETE", "/api/users/account", { token: member.token });
   expect(await register()).toMatchObject(refused);
   const kept = await env.DB.prepare(
-    "select email_digest, member_id, until from banned_emails",
+    "select digest, subject_id, until from kept_digests where kind = 'ban'",
   ).first<{
-    email_digest: string;
-    member_id: null;
+    digest: string;
+    subject_id: null;
     until: number;
   }>();
   expect(kept).toMatchObject({
-    email_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-    member_id: null,
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    subject_id: null,
   });
   const end = new Date(kept?.until ?? 0);
   end.setUTCMonth(end.getUTCMonth() - 12);
   expect(Math.abs(end.getTime() - Date.now())).toBeLessThan(2 * DAY_MS);
-  for (const table of ["banned_emails", "kept_digests"]) {
-    await env.DB.prepare(`update ${table} set until = ?`)
-      .bind(Date.now() - 1)
-      .run();
-  }
+  await env.DB.prepare("update kept_digests set until = ?")
+    .bind(Date.now() - 1)
+    .run();
   expect((await register()).status).toBe(201);
 });
 
@@ -351,7 +349,7 @@ it("an action has one appeal, which another admin decides, and an overturned app
     (await forAdmin("PUT", "/appeals/unknown", { decision: "upheld", text: "x" })).body,
   ).toMatchObject({ code: "appeal_not_found" });
   expect(
-    await env.DB.prepare("select count(*) as n from banned_emails where member_id = ?")
+    await env.DB.prepare("select count(*) as n from kept_digests where subject_id = ?")
       .bind(member.id)
       .first("n"),
   ).toBe(0);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { callApi, createMember, emptyDatabase, grantAdmin } from "../../support/api";
+import { callApi, createMember, emptyDatabase, grantAdmin, runCron } from "../../support/api";
 import { createMailbox, type Mailbox } from "../../support/mailbox";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
@@ -116,6 +116,25 @@ describe("a new member's address", () => {
     expect((await register("ben@example.org")).status).toBe(409);
   });
 
+  it("an address can't be registered again once its member was paired by a run, also when the partner has left", async () => {
+    await seedMember({ email: "ada@example.org", created_at: 1 });
+    const ben = await seedMember();
+    await runCron();
+    await callApi("DELETE", "/api/users/account", { token: ben.token });
+    expect((await register("ada@example.org")).status).toBe(409);
+  });
+
+  it("an account that never confirmed its address leaves nothing for the address's next account", async () => {
+    const target = await seedMember();
+    const { body } = await register("ada@example.org");
+    const { token } = body;
+    expect((await mailbox.call("POST", `/api/blocks/${target.id}`, { token })).status).toBe(201);
+    expect((await mailbox.call("DELETE", "/api/users/account", { token })).status).toBe(200);
+    const owner = await join("ada@example.org");
+    expect((await mailbox.call("GET", "/api/blocks", { token: owner.token })).body).toEqual([]);
+    expect(await env.DB.prepare("select count(*) as n from blocks").first("n")).toBe(0);
+  });
+
   it("a banned address stays refused when its account is older than 48 hours", async () => {
     const [admin, banned] = [
       await createMember(),
@@ -188,10 +207,52 @@ describe("a change of address", () => {
         body: { code: "registration_refused" },
       });
     }
-    const { results } = await env.DB.prepare("select distinct until from banned_emails").all();
+    const { results } = await env.DB.prepare(
+      "select distinct until from kept_digests where kind = 'ban'",
+    ).all();
     expect(results).toHaveLength(1);
     expect((await decide("lift")).status).toBe(201);
     expect((await register("eve@example.org")).status).toBe(409);
+    expect((await register("ada@example.org")).status).toBe(201);
+  });
+
+  it("a ban and a suspension bar every confirmed address of the last 12 months, in each spelling, until they end", async () => {
+    const admin = await createMember();
+    await grantAdmin(admin);
+    const { token, id } = await join("ada@example.org");
+    await change(token, "eve@example.org");
+    await confirm(mailbox.token("change_email_old"));
+    await confirm(mailbox.token("change_email_new"));
+    const decide = (kind: string, days?: number) =>
+      callApi("POST", `/api/admin/members/${id}/actions`, {
+        token: admin.token,
+        body: { kind, days, reason: "spam", text: "words" },
+      });
+    for (const [kind, days] of [["ban"], ["suspend", 3]] as const) {
+      expect((await decide(kind, days)).status).toBe(201);
+      for (const email of ["ada@example.org", "ada+1@example.org", "eve+1@example.org"]) {
+        expect([kind, email, (await register(email)).status]).toEqual([kind, email, 403]);
+      }
+      const { until } = (await env.DB.prepare(
+        "select max(until) as until from kept_digests where kind = 'ban'",
+      ).first<{ until: number }>()) ?? { until: 0 };
+      const left = (until - Date.now()) / 86_400_000;
+      expect(kind === "ban" ? left > 300 : left < 4).toBe(true);
+    }
+    expect((await decide("lift")).status).toBe(201);
+    expect((await register("ada+1@example.org")).status).toBe(201);
+    expect((await register("eve@example.org")).status).toBe(409);
+  });
+
+  it("a ban bars no address that its member never confirmed", async () => {
+    const admin = await createMember();
+    await grantAdmin(admin);
+    const { body } = await register("ada@example.org");
+    await mailbox.call("POST", `/api/admin/members/${body.user.id}/actions`, {
+      token: admin.token,
+      body: { kind: "ban", reason: "spam", text: "words" },
+    });
+    await mailbox.call("DELETE", "/api/users/account", { token: body.token });
     expect((await register("ada@example.org")).status).toBe(201);
   });
 

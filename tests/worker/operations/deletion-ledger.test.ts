@@ -65,7 +65,6 @@ const TABLES = [
   "settings",
   "blocks",
   "member_actions",
-  "banned_emails",
   "kept_digests",
 ];
 
@@ -252,9 +251,11 @@ it("the cron restores blocks and restrictions that a restore has lost, and no li
   const listBlocked = async () =>
     (await callApi<{ user_id: string }[]>("GET", "/api/blocks", { token: ada.token })).body;
   expect(await listBlocked()).toMatchObject([{ user_id: ben.id }]);
-  expect(await env.DB.prepare("select member_id from banned_emails").first("member_id")).toBe(
-    cy.id,
-  );
+  expect(
+    await env.DB.prepare("select subject_id from kept_digests where kind = 'ban'").first(
+      "subject_id",
+    ),
+  ).toBe(cy.id);
 
   await callApi("DELETE", `/api/blocks/${ben.id}`, { token: ada.token });
   await runCron();

@@ -95,7 +95,7 @@ it("a look at the new accounts adds an audit row for each member it names, and o
 
 it("a look at the new accounts leads to no action and no ban", async () => {
   const { results } = await env.DB.prepare(
-    "select (select count(*) from member_actions) as actions, (select count(*) from banned_emails) as bans",
+    "select (select count(*) from member_actions) as actions, (select count(*) from kept_digests) as bans",
   ).all();
   expect(results).toEqual([{ actions: 0, bans: 0 }]);
 });

@@ -56,11 +56,6 @@ const ROWS: Record<
        values ('${id}', 'ada', 'digest', ${at}, 'spam', '[]', 1)`,
     list: "select id from reports",
   },
-  bannedEmails: {
-    add: (id, at) =>
-      `${MEMBER} banned_emails (email_digest, member_id, until) values ('${id}', 'ada', ${at})`,
-    list: "select email_digest as id from banned_emails",
-  },
   keptDigests: {
     add: (id, at) =>
       `${MEMBER} kept_digests (id, kind, subject, created_at, until) values ('${id}', 'bar', 's', 1, ${at})`,

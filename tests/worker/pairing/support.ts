@@ -145,7 +145,7 @@ export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift"
     reportId: null,
     until: kind === "suspend" ? now + 86_400_000 : null,
     now,
-    bannedEmail: null,
+    bar: null,
   };
   const audit = { id, adminId: action.adminId, action: kind, now };
   return insertAction(env.DB, action, audit);

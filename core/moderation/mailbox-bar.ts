@@ -1,0 +1,17 @@
+import type { Deps } from "~/core/deps";
+import { addMonths } from "~/core/shared/age";
+import { BAN_MONTHS } from "~/core/shared/constants";
+import { mailboxOf } from "~/core/shared/mailbox";
+import type { MailboxBar, NewAction } from "~/db/queries/member-actions";
+
+/** What a suspension or ban bars from registering (docs/rules.md#bans); null for any other action. */
+export async function mailboxBar(
+  { records, mail }: Pick<Deps, "records" | "mail">,
+  { kind, until, now }: Pick<NewAction, "kind" | "until" | "now">,
+  email: string,
+): Promise<MailboxBar | null> {
+  const end = kind === "ban" ? addMonths(now, BAN_MONTHS) : until;
+  if (end === null || (kind !== "ban" && kind !== "suspend")) return null;
+  const address = await records.digest("email", mailboxOf(email));
+  return { address, mustVerify: mail.mustVerify, until: end };
+}
