@@ -65,8 +65,8 @@ export const barNewMailbox = (
   { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
   condition: SQL,
 ) => sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
-      select ${NEW_ID}, 'ban', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, t.until
-      from (${restrictionOf(memberId, now)}) t where ${condition}`;
+      select ${NEW_ID}, 'ban', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, max(until) from kept_digests
+      where kind = 'ban' and subject_id = ${memberId} and until > ${now} and ${condition} having count(*) > 0`;
 
 /** Statement: ends the bars of a member's mailboxes. */
 export const freeMailboxes = (memberId: SQL, condition: SQL) =>
