@@ -229,7 +229,7 @@ function Today({ home, state, now, ...rest }: TodayProps) {
   const { pairing, failed } = home;
   const { today } = state;
   if (failed !== null) return <TryAgain message={failed} />;
-  if (today.is === "drawing") return <DrawBeingMade />;
+  if (today.is === "drawing") return <DrawBeingMade now={now} />;
   if (!pairing) return <NoPairing {...{ home, state, now }} />;
   const isPartnerHere = today.is !== "paired" || today.isPartnerHere;
   return (

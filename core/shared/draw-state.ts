@@ -1,5 +1,11 @@
 import { ageOrNull, toUtcDate } from "./age";
-import { AGE_PREFERENCE_MAX, MINIMUM_AGE_YEARS, MS_PER_DAY, MS_PER_HOUR } from "./constants";
+import {
+  AGE_PREFERENCE_MAX,
+  MINIMUM_AGE_YEARS,
+  MS_PER_DAY,
+  MS_PER_HOUR,
+  MS_PER_MINUTE,
+} from "./constants";
 import { nextMidnightUtc } from "./countdown";
 import { isSatOut, type PauseDates } from "./pauses";
 
@@ -75,6 +81,12 @@ const DRAWING_MS = MS_PER_HOUR;
 
 /** Whether an instant is in the hour after a midnight UTC. @param now milliseconds since 1970 */
 export const isDrawHour = (now: number) => now % MS_PER_DAY < DRAWING_MS;
+
+/** Time after midnight from which a run that is still being made counts as late. */
+const LATE_MS = 3 * MS_PER_MINUTE;
+
+/** Whether a run that isn't published at an instant is late. @param now milliseconds since 1970 */
+export const isDrawLate = (now: number) => now % MS_PER_DAY >= LATE_MS;
 
 /** The facts of a day when nothing is known yet. */
 export const EMPTY_DAY: DayFacts = {

@@ -44,7 +44,7 @@ test("from midnight until the run is published, pages show that the draw is bein
   await late.goto("/conversations");
   for (const page of [ada, late]) {
     const drawing = page.getByRole("region", { name: "Tonight’s draw is being made" });
-    await expect(drawing).toContainText("Your card turns over by itself");
+    await expect(drawing).toContainText("most nights within a minute");
     await expect(page.getByText(/No conversation yet|in 2[34] hours|Expired/)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Skip the next one" })).toHaveCount(0);
   }
@@ -82,6 +82,7 @@ test("an hour after midnight without a run, a page shows no conversation, and th
   await moveTo(server, [ada], midnight + 59 * MS_PER_MINUTE);
   await ada.goto("/conversations");
   await expect(ada.getByRole("heading", { name: "Tonight’s draw is being made" })).toBeVisible();
+  await expect(ada.getByText("It takes longer than usual tonight.")).toBeVisible();
   await moveTo(server, [ada], midnight + 61 * MS_PER_MINUTE);
   await comeBack(ada);
   await expect(ada.getByRole("heading", { name: "No conversation yet" })).toBeVisible();

@@ -1,12 +1,13 @@
 import { cx } from "~/app/components/cx";
+import { isDrawLate } from "~/core/shared/draw-state";
 import { DRAWING } from "~/core/shared/draw-words";
 
 /** The card of the day, face down, with a text on its back. */
 export const faceDownClass =
   "card-back introduction flex items-center justify-center rounded-lg border border-ink no-underline";
 
-/** Shown between midnight and the run's publication, when the card turns over by itself. */
-export function DrawBeingMade() {
+/** Shown between midnight and the run's publication, when the card turns over by itself. @param props.now milliseconds since 1970 */
+export function DrawBeingMade({ now }: { now: number }) {
   return (
     <section aria-labelledby="drawing" className="flex flex-col items-center gap-6 text-center">
       <div className={cx(faceDownClass, "min-h-72 w-full max-w-xs sm:min-h-80")}>
@@ -18,7 +19,9 @@ export function DrawBeingMade() {
         </h2>
       </div>
       <p role="status" className="max-w-md text-ink-soft">
-        Your card turns over by itself, most nights within a minute.
+        {isDrawLate(now)
+          ? "It takes longer than usual tonight. Your card turns over by itself as soon as it is made."
+          : "Your card turns over by itself, most nights within a minute."}
         <noscript> Without scripts, load this page again in a moment.</noscript>
       </p>
     </section>
