@@ -48,17 +48,21 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 const FORMS = {
   send: sendMessageSchema,
-  block: z.object({}),
+  block: z.object({ newcomers_away: z.string() }),
   unblock: z.object({}),
-  report: reportSchema.omit({ conversation_id: true }).extend({ also_block: z.string() }),
+  report: reportSchema
+    .omit({ conversation_id: true })
+    .extend({ also_block: z.string(), newcomers_away: z.string() }),
   answer: answerSchema.extend({ level: z.string() }),
   seal: addressSchema,
   unseal: z.object({}),
 };
 
+const KEEP_AWAY = { newcomers_away: true };
+
 export async function action(args: ActionFunctionArgs) {
   const { request, context, params } = args;
-  const { auth, conversations, moderation } = context.services;
+  const { auth, conversations, moderation, profiles } = context.services;
   const { viewer } = await requireSession(request, context);
   const form = await readForm(request, FORMS);
   const { fields } = form;
@@ -76,6 +80,7 @@ export async function action(args: ActionFunctionArgs) {
         await auth.countUse(viewer, "blocks");
         const { user_id: userId, name } = (await conversations.findPartner(viewer, of)).partner;
         await moderation.blockMember(viewer, { userId });
+        if (fields.newcomers_away) await profiles.updateProfile(viewer, KEEP_AWAY);
         const message = `You have blocked ${isolate(name)}.`;
         return redirectWithToast("/conversations", { type: "success", message });
       }
@@ -115,21 +120,26 @@ async function report(
   viewer: Viewer,
   { conversationId, fields }: { conversationId: string; fields: Fields },
 ) {
-  const { auth, conversations, moderation } = services;
-  const { also_block: box, ...value } = parseInput(
-    FORMS.report.partial({ also_block: true }),
-    fields,
-  );
+  const { auth, conversations, moderation, profiles } = services;
+  const boxes = { also_block: true, newcomers_away: true } as const;
+  const {
+    also_block: box,
+    newcomers_away: keepsAway,
+    ...value
+  } = parseInput(FORMS.report.partial(boxes), fields);
   // The block is counted before the report is made. So if its limit is exceeded, neither of the two is done.
   if (box) await auth.countUse(viewer, "blocks");
   if (await moderation.canReportLeft(viewer, { conversationId })) {
     const left = { ...value, conversationId };
-    return stayWithToast(request, (await moderation.reportLeftConversation(viewer, left)).message);
+    const { message } = await moderation.reportLeftConversation(viewer, left);
+    if (keepsAway) await profiles.updateProfile(viewer, KEEP_AWAY);
+    return stayWithToast(request, message);
   }
   const { partner } = await conversations.findPartner(viewer, { conversationId });
   const { user_id: userId, name } = partner;
   const about = { userId, ...value, conversation_id: conversationId };
   const { message } = await moderation.reportMember(viewer, about);
+  if (keepsAway) await profiles.updateProfile(viewer, KEEP_AWAY);
   if (!box) return stayWithToast(request, message);
   await moderation.blockMember(viewer, { userId });
   const both = `${message} You have blocked ${isolate(name)}.`;

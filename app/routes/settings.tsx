@@ -15,6 +15,7 @@ import { MyData } from "~/app/features/profile/profile-sections";
 import { Sessions } from "~/app/features/profile/sessions";
 import { AppearanceForm } from "~/app/features/settings/appearance-form";
 import {
+  ACCEPT_NEWCOMERS_INTENT,
   APPEARANCE_INTENT,
   END_SESSIONS_INTENT,
   FAILED,
@@ -22,6 +23,7 @@ import {
   WITHDRAW_CONSENT_INTENT,
 } from "~/app/features/settings/forms";
 import { Group, type Way, Ways } from "~/app/features/settings/group";
+import { NewerAccounts } from "~/app/features/settings/newer-accounts";
 import { readAppearance, serializeAppearance } from "~/app/lib/appearance.server";
 import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -45,7 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
     findProfile(args, viewer, viewer.memberId),
   ]);
   const appearance = readAppearance(args.request);
-  return { sessions, reports, emailState, consent, ownCard, appearance };
+  const { newcomers_away_until: newcomersAwayUntil } = viewer.user;
+  return { sessions, reports, emailState, consent, ownCard, appearance, newcomersAwayUntil };
 }
 
 const FORMS = {
@@ -57,11 +60,12 @@ const FORMS = {
   [END_SESSIONS_INTENT]: z.object({}),
   [GIVE_CONSENT_INTENT]: z.object({}),
   [WITHDRAW_CONSENT_INTENT]: z.object({}),
+  [ACCEPT_NEWCOMERS_INTENT]: z.object({}),
 };
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { auth, legal } = context.services;
+  const { auth, legal, profiles } = context.services;
   const { viewer } = await requireSession(request, context);
   const form = await readForm(request, FORMS);
   const isOfSessions = form.intent === END_SESSIONS_INTENT;
@@ -72,6 +76,10 @@ export async function action(args: ActionFunctionArgs) {
       const toast = { type: "success", message: "Appearance saved" };
       const headers = { "set-cookie": serializeAppearance(request, appearance) };
       return redirectWithToast("/settings", toast, headers);
+    }
+    if (form.intent === ACCEPT_NEWCOMERS_INTENT) {
+      await profiles.updateProfile(viewer, { newcomers_away: false });
+      return stayWithToast(request, "Newer accounts are introduced to you again.");
     }
     const change = {
       [END_SESSIONS_INTENT]: auth.endOtherSessions,
@@ -150,7 +158,7 @@ function waysToSignIn({ email, verified, mail }: EmailStateDto): Way[] {
 
 /** All settings, in four groups. Those with a page of their own are links to it. */
 export default function SettingsPage() {
-  const { sessions, reports, emailState, consent, ownCard, appearance } =
+  const { sessions, reports, emailState, consent, ownCard, appearance, newcomersAwayUntil } =
     useLoaderData<typeof loader>();
   const answer = useActionData<FormAnswer>();
   const hydrated = useHydrated();
@@ -174,6 +182,7 @@ export default function SettingsPage() {
       </Group>
       <Group id="privacy" title="Privacy and your data">
         <Ways ways={WAYS.privacy} />
+        {newcomersAwayUntil ? <NewerAccounts until={newcomersAwayUntil} /> : null}
         <OwnReports list={reports} />
         <Consent consent={consent} />
         <MyData />

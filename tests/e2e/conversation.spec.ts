@@ -71,6 +71,28 @@ test("a block is confirmed first, and closes the conversation for both members u
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toHaveLength(1);
 });
 
+test("a block offers to keep newer accounts away, and the settings show until when and end it", async ({
+  couple,
+  ada,
+}) => {
+  await openLive(ada, couple.path);
+  await choose(ada, "Block User");
+  const dialog = ada.getByRole("alertdialog", { name: "Block Bo Achterberg?" });
+  const box = dialog.getByLabel("Keep accounts newer than today away from me for 30 days");
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await dialog.getByRole("button", { name: "Block User" }).click();
+  await expect(ada).toHaveURL("/conversations");
+  await ada.goto("/settings");
+  await expect(ada.getByText(/newer than your wish are kept away from you until/)).toBeVisible();
+  await expectAccessible(ada);
+  await ada.getByRole("button", { name: "Introduce me to newer accounts again" }).click();
+  await expect(ada.getByRole("status")).toContainText(
+    "Newer accounts are introduced to you again.",
+  );
+  await expect(ada.getByRole("heading", { name: "Newer accounts" })).toHaveCount(0);
+});
+
 test("a conversation that fails to load shows the error, the site's header and a way back on a phone", async ({
   ada,
   consoleWatch,

@@ -6,6 +6,7 @@ import { useForm } from "~/app/lib/form";
 import { PROMISES } from "~/core/shared/promises";
 import type { BlockDialogProps } from "./dialog-props";
 import { CONVERSATION_FAILED } from "./forms";
+import { KeepAway } from "./keep-away";
 
 /**
  * Asks before blocking (docs/rules.md#screens). It is a navigation, not a fetcher, because the server closes the
@@ -32,10 +33,17 @@ export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogPro
         <li>You will not be paired with them again.</li>
       </ul>
       <p>{PROMISES.blockSeen}</p>
+      <KeepAway form="block-form" />
       <FormError error={open ? form.errors[""] : undefined} />
       <DialogActions>
         <DialogCancel path={path} onClose={onClose} disabled={isBusy} />
-        <Form {...form.props} action={`${path}?dialog=block`} replace className="contents">
+        <Form
+          {...form.props}
+          id="block-form"
+          action={`${path}?dialog=block`}
+          replace
+          className="contents"
+        >
           <input type="hidden" name="intent" value="block" />
           <Button type="submit" variant="danger" pending={isBusy}>
             Block User

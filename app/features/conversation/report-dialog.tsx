@@ -18,6 +18,7 @@ import type { MessageDto } from "~/core/shared/contract";
 import { PROMISES } from "~/core/shared/promises";
 import type { ReportDialogProps } from "./dialog-props";
 import { CONVERSATION_FAILED } from "./forms";
+import { KeepAway } from "./keep-away";
 
 const REASONS: Record<ReportReason, string> = {
   harassment: "Harassment or threats",
@@ -148,6 +149,7 @@ function ReportFields(props: ReportDialogProps & { form: FormState }) {
           </p>
         </div>
       ) : null}
+      <KeepAway isChecked={form.typed("newcomers_away") === "1"} />
     </>
   );
 }

@@ -2,6 +2,7 @@ export const APPEARANCE_INTENT = "appearance";
 export const END_SESSIONS_INTENT = "end-sessions";
 export const GIVE_CONSENT_INTENT = "give-consent";
 export const WITHDRAW_CONSENT_INTENT = "withdraw-consent";
+export const ACCEPT_NEWCOMERS_INTENT = "accept-newcomers";
 
 const CONSENT_FAILED = "Your consent could not be stored";
 
@@ -11,4 +12,5 @@ export const FAILED = {
   [END_SESSIONS_INTENT]: "Failed to sign out elsewhere",
   [GIVE_CONSENT_INTENT]: CONSENT_FAILED,
   [WITHDRAW_CONSENT_INTENT]: CONSENT_FAILED,
+  [ACCEPT_NEWCOMERS_INTENT]: "Your wish could not be ended",
 };
