@@ -13,6 +13,8 @@ const viewedPairing = {
   user2Card: text("user2_card"),
   user1Opened: integer("user1_opened"),
   user2Opened: integer("user2_opened"),
+  user1Counted: integer("user1_counted"),
+  user2Counted: integer("user2_counted"),
   messageCount: integer("message_count"),
   /** The rowid of the pairing, which is the order in which they were made. A view has no rowid of its own. */
   rowNumber: integer("row_number"),

@@ -257,11 +257,10 @@ test("a member whose session ended elsewhere signs in again, and what they had w
   await ada.unroute(MESSAGES);
   await expect(ada).toHaveURL(`/login?next=${encodeURIComponent(couple.path)}`);
   await expect(ada.getByText("You were signed out. What you wrote is kept.")).toBeVisible();
-  // After a refusal the first field has the focus.
   const { password } = invent("Any");
   await submitSignIn(ada, { email: couple.ada.user.email, password: `not ${password}` });
   await expect(ada.getByRole("alert")).toContainText("Invalid email or password");
-  await expect(ada.getByLabel("Email Address")).toBeFocused();
+  await expect(ada.getByLabel("Email Address")).toHaveValue(couple.ada.user.email);
   await expect(ada.getByText("You were signed out. What you wrote is kept.")).toBeVisible();
   await ada.getByLabel("Password", { exact: true }).fill(password);
   await ada.getByRole("button", { name: "Sign In" }).click();

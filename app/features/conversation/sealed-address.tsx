@@ -89,6 +89,9 @@ function Revealed({ addresses: { mine, theirs }, partnerName, path }: SealedAddr
         )}
         {mine === null ? null : <Line label="How to find you">{mine}</Line>}
       </dl>
+      {mine === null && theirs === null ? (
+        <p className="text-ink-soft">Neither line is shown to you any more.</p>
+      ) : null}
       {mine === null ? null : <Withdraw path={path} />}
     </Card>
   );

@@ -425,7 +425,7 @@ export class Judge {
         here.add(id);
         if (ended_early === 1) continue;
         const counts = (choices.get(keys.get(id) ?? "") ?? 0) >= (choices.needed ?? 0);
-        judge(id, (earlier) => Math.max(earlier + Number(counts), Number(lost_partner)));
+        judge(id, (earlier) => Math.max(earlier + Number(counts), Number(lost_partner && counts)));
       }
       // The night's last run counts: a member who was only in an earlier one has the wait from before it, unless their
       // conversation is still open.

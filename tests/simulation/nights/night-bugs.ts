@@ -91,8 +91,8 @@ const BUGS: NightBug[] = [
   inSql("ignores waits when it pairs", [CANDIDATES], " as waited,", " * 0 as waited,"),
   inSql(
     "gives no wait to a member whose partner has left",
-    ["update members as m set waited = max(m.waited, 1)"],
-    "max(m.waited, 1)",
+    ["update members as m set waited = max(m.waited, n.counted)"],
+    "max(m.waited, n.counted)",
     "m.waited",
   ),
   {
