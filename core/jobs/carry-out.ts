@@ -49,16 +49,29 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
     return true;
   }
   const change = toChange(row);
-  if (change.kind === "erase") await fetchEarlierEvidence(deps, row);
-  if (change.kind === "erase" && parseJson(eraseDetail, row.detail).keep) {
-    await setMessagesAside(deps, change);
-  }
+  if (change.kind === "erase") await keepBeforeErasure(deps, row, change);
   await deps.conversations.apply(change);
   // An account that was deleted meanwhile has erased the conversation, perhaps before this import reached it.
   if (change.kind === "import" && !(await existsPairing(deps.db, change.conversationId))) {
     await deps.conversations.apply({ ...change, kind: "erase" });
   }
   return true;
+}
+
+/**
+ * Keeps what is still needed of a conversation. Closes it before the database is queried, which may fail, so that no
+ * message is written in between.
+ */
+async function keepBeforeErasure(
+  deps: JobDeps,
+  row: JobRow,
+  { conversationId, version }: ConversationChange,
+) {
+  const { keep, evidence } = parseJson(eraseDetail, row.detail);
+  if (!keep && !evidence) return;
+  await deps.conversations.apply({ conversationId, version, kind: "close", reason: "ended" });
+  if (evidence) await fetchEarlierEvidence(deps, row);
+  if (keep) await setMessagesAside(deps, conversationId);
 }
 
 /** Fetches the evidence of earlier reports, before the messages are gone. */
@@ -70,14 +83,12 @@ async function fetchEarlierEvidence(deps: JobDeps, { id, conversation_id }: JobR
 
 /**
  * Stores a conversation's last messages and revealed answers, encrypted, before it is erased, because the remaining
- * member may report them (docs/rules.md#leaving). Closes the conversation before the database is queried, which may
- * fail, so that no message is written in between.
+ * member may report them (docs/rules.md#leaving).
  */
 async function setMessagesAside(
   { db, conversations, records }: JobDeps,
-  { conversationId, version }: ConversationChange,
+  conversationId: string,
 ): Promise<void> {
-  await conversations.apply({ conversationId, version, kind: "close", reason: "ended" });
   const awaiting = await findAwaiting(db, conversationId);
   if (!awaiting) return;
   const last = { before: null, limit: EVIDENCE_MESSAGES };
@@ -99,7 +110,11 @@ const closeDetail = z.object({
   at: z.number().optional(),
 });
 const sessionsDetail = z.object({ sessions: z.array(z.string()) });
-const eraseDetail = z.object({ keep: z.boolean().default(false) });
+const eraseDetail = z.object({
+  keep: z.boolean().default(false),
+  /** Whether the evidence of a report is still to be fetched. */
+  evidence: z.boolean().default(false),
+});
 const importDetail = z.object({ messages: storedMessagesSchema });
 const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { is, SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import type { jobs } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
@@ -25,10 +25,10 @@ export const jobColumns = sql.raw("id, conversation_id, kind, detail, attempts")
  */
 export const insertJobs = (
   conversations: SQL,
-  { kind, detail = {}, now }: { kind: JobKind; detail?: object; now: number },
+  { kind, detail = {}, now }: { kind: JobKind; detail?: object | SQL; now: number },
 ): SQL<JobRow> => sql`
   insert into jobs (conversation_id, kind, detail, created_at)
-  select c.id, ${kind}, ${JSON.stringify(detail)}, ${now} from (${conversations}) c
+  select c.id, ${kind}, ${is(detail, SQL) ? detail : JSON.stringify(detail)}, ${now} from (${conversations}) c
   returning ${jobColumns}`;
 
 /** Stores a single job, of one conversation or of none. */

@@ -305,7 +305,7 @@ export async function deleteMember(
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
-  const { sessions, open, kept, changes, recorded } = await runBatch(db, {
+  const { sessions, open, changes, recorded } = await runBatch(db, {
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
     // An import that still waits would store messages after the erasure.
@@ -324,15 +324,13 @@ export async function deleteMember(
       reportsUntil: deletion.reportsKeptUntil,
       now: leftAt,
     }),
-    kept: insertJobs(keptConversationsOf(subject.digest), {
+    changes: insertJobs(conversations, {
       kind: "erase",
-      detail: { keep: true },
+      detail: sql`json_object(
+        'keep', json(iif(c.id in (${keptConversationsOf(subject.digest)}), 'true', 'false')),
+        'evidence', json(iif(exists(select 1 from jobs e where e.conversation_id = c.id and e.kind = 'evidence'), 'true', 'false')))`,
       now,
     }),
-    changes: insertJobs(
-      sql`select id from (${conversations}) where id not in (${keptConversationsOf(subject.digest)})`,
-      { kind: "erase", now },
-    ),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
     // Inserts only if the account exists, so that two simultaneous deletions record one entry.
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
@@ -346,6 +344,6 @@ export async function deleteMember(
     sessionIds: sessions.rows.map(({ id }) => id),
     openConversationIds: open.rows.map(({ id }) => id),
     recorded: recorded.rows,
-    changes: [...kept.rows, ...changes.rows],
+    changes: changes.rows,
   };
 }
