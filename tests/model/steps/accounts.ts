@@ -73,6 +73,7 @@ export const profileOf = (member: Member, now: number) => ({
   distance_preference: member.reach,
   minimum_age_preference: member.minAge,
   maximum_age_preference: member.maxAge,
+  newcomers_away_until: null,
   is_admin: member.isAdmin,
 });
 

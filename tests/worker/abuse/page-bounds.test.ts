@@ -153,6 +153,7 @@ const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   reset: [LINK, newPassword],
   "session ask": ["fence", { ask: "" }],
   "session token": ["fence", { token: "none" }],
+  "settings accept-newcomers": ["profileWrites"],
   "settings appearance": ["profileWrites"],
   "settings end-sessions": ["sessionWrites"],
   "settings give-consent": ["profileWrites"],
