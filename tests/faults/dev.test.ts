@@ -87,8 +87,8 @@ const COMPONENT: Edit = {
 };
 const WORKER_FILE: Edit = {
   file: "worker/health.ts",
-  old: "{ ...health, version",
-  write: (word) => `{ ...health, word: "${word}", version`,
+  old: "{ status, bad } : { status }",
+  write: (word) => `{ status, bad } : { status, word: "${word}" }`,
   page: "/healthz",
 };
 
