@@ -285,6 +285,8 @@ test("a link in another member's mail acts for that member, not for the signed-i
   await followMail(page, "Confirm this address");
   await expect(page.getByText(ada.email)).toBeVisible();
   await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(page).toHaveURL(/\/conversations$/);
+  await page.goto("/profile/email");
   await expect(page.getByText("Not confirmed")).toBeVisible();
   const isVerified = async ({ token }: Account) =>
     (await callApi<{ verified: boolean }>(server.url, "GET", "/api/account/email", { token }))
