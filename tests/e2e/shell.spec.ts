@@ -719,7 +719,9 @@ test("the profile banner promises only what a town does, and asks no one who can
 test("the FAQ names every reason for a day without a match", async ({ page }) => {
   await page.goto("/faq");
   const answer = page.locator("section#not-matched");
-  await expect(answer).toContainText("joined before midnight, confirmed their e-mail if we asked them");
+  await expect(answer).toContainText(
+    "joined before midnight, confirmed their e-mail if we asked them",
+  );
   await expect(answer).toContainText("neither skipped the day nor paused");
 });
 
