@@ -25,7 +25,6 @@ CREATE TABLE `day_offs` (
 	`member_id` text NOT NULL,
 	`ended_early` integer DEFAULT false NOT NULL,
 	`counted` integer,
-	`lost_partner` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`run_id`, `member_id`),
 	FOREIGN KEY (`run_id`) REFERENCES `pairing_runs`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`member_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade

@@ -72,20 +72,20 @@ export class RunWriter {
         return [...pair, this.#counts(pair[0]), this.#counts(pair[2])];
       });
       const written = await insertPairings(db, this.#run, judged);
-      if (written < chunk.length) await this.#leaveOut(toMembers(chunk), { lostPartner: true });
+      if (written < chunk.length) await this.#leaveOut(toMembers(chunk));
       await this.showLife();
     }
     for (let start = 0; start < unmatched.length; start += WRITTEN_DAY_OFFS) {
       const some = unmatched.subarray(start, start + WRITTEN_DAY_OFFS);
       const left = Array.from(some, (key) => keys.find(key));
-      await this.#leaveOut(left, { lostPartner: false });
+      await this.#leaveOut(left);
       await this.showLife();
     }
   }
 
-  #leaveOut(members: MemberKey[], reason: { lostPartner: boolean }): Promise<void> {
+  #leaveOut(members: MemberKey[]): Promise<void> {
     const rows = members.map(([key, createdAt]): LeftOut => [key, createdAt, this.#counts(key)]);
-    return insertDayOffs(this.#deps.db, this.#run, rows, reason);
+    return insertDayOffs(this.#deps.db, this.#run, rows);
   }
 
   /** Whether being left out by the run adds to a member's wait. */
@@ -161,7 +161,7 @@ export class RunWriter {
   async #settle(pairs: Float64Array, keys: MemberKeys): Promise<void> {
     for (let start = 0; start < pairs.length; start += WRITTEN_DAY_OFFS) {
       const chunk = takePairs(pairs.subarray(start, start + WRITTEN_DAY_OFFS), keys);
-      await this.#leaveOut(toMembers(chunk), { lostPartner: true });
+      await this.#leaveOut(toMembers(chunk));
       await this.showLife();
     }
   }

@@ -34,7 +34,7 @@ export async function updatePause(
   const isSatOut = sql`r.date >= ${from} and (${until} is null or r.date < ${until})`;
   await runBatch(db, {
     stored,
-    ...leaveClaimedRuns(memberId, { which: isSatOut, keepsPlace: false, now }),
+    ...leaveClaimedRuns(memberId, { which: isSatOut, now }),
   });
 }
 

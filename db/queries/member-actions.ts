@@ -140,7 +140,7 @@ function leaveConversations(memberId: string, now: number, condition: SQL) {
         and not exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = ${other})`;
   const ending = ofEachSide((side) => sql`select p.id ${isEnding(side)}`);
   return {
-    ...leaveClaimedRuns(memberId, { which: condition, keepsPlace: true, now }),
+    ...leaveClaimedRuns(memberId, { which: condition, now }),
     ...endDayOfPartners(memberId, now, condition),
     changes: insertJobs(ending, { kind: "close", detail: { reason: "ended" }, now }),
     ended: sql`update pairings set expires_at = ${now} where id in (${ending})`,

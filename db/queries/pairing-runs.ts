@@ -168,17 +168,15 @@ export async function insertPairings(
 
 /**
  * Gives a day off to the members of a chunk who have no pairing in the run and still take part.
- * @param reason.lostPartner whether the run had a partner for them
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertDayOffs(
   db: Database,
   run: RunWrite & RunMoment,
   members: LeftOut[],
-  { lostPartner }: { lostPartner: boolean },
 ): Promise<void> {
-  const statement = sql`insert or ignore into day_offs (run_id, member_id, counted, lost_partner)
-        select ${run.runId}, m.id, json_extract(j.value, '$[2]'), ${lostPartner ? 1 : 0} from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
+  const statement = sql`insert or ignore into day_offs (run_id, member_id, counted)
+        select ${run.runId}, m.id, json_extract(j.value, '$[2]') from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
         where not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user1_id = m.id)
           and not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user2_id = m.id)
           and ${takesPart("m", run)}`;

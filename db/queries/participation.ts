@@ -73,18 +73,17 @@ export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQ
 /**
  * Statements that take a member out of the runs `r` that are under way. The partner that the run had found gets a day off.
  * @param leave.which a condition on `r`
- * @param leave.keepsPlace whether the partner's wait becomes at least one night
  */
 export function leaveClaimedRuns(
   memberId: string,
-  { which, keepsPlace, now }: { which: SQL; keepsPlace: boolean; now: number },
+  { which, now }: { which: SQL; now: number },
 ) {
   const held = ({ own }: { own: SQL }) =>
     sql`from pairing_runs r cross join pairings p on p.run_id = r.id and ${own} = ${memberId}
         where r.state = 'claimed' and ${which}`;
   return {
-    partnersLeft: sql`insert or ignore into day_offs (run_id, member_id, lost_partner)
-        ${ofEachSide((side) => sql`select r.id, ${side.other}, ${keepsPlace ? 1 : 0} ${held(side)} and not ${isBarred(side.other, now)}`)}`,
+    partnersLeft: sql`insert or ignore into day_offs (run_id, member_id)
+        ${ofEachSide((side) => sql`select r.id, ${side.other} ${held(side)} and not ${isBarred(side.other, now)}`)}`,
     unpaired: sql`delete from pairings where id in (${ofEachSide((side) => sql`select p.id ${held(side)}`)})`,
     dayOffTaken: sql`delete from day_offs where member_id = ${memberId}
           and run_id in (select r.id from pairing_runs r where r.state = 'claimed' and ${which})`,

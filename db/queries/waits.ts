@@ -66,8 +66,8 @@ export function judgeNight(
     ),
     ...inParts(
       "lengthened",
-      (part) => sql`update members as m set ${becomes(sql`max(${before} + t.adds, t.least)`)}
-        from (select d.member_id as id, coalesce(d.counted, 1) as adds, min(d.lost_partner, coalesce(d.counted, 1)) as least
+      (part) => sql`update members as m set ${becomes(sql`${before} + t.adds`)}
+        from (select d.member_id as id, coalesce(d.counted, 1) as adds
           from day_offs d where d.run_id = ${runId} and d.ended_early = 0
             and unicode(substr(d.member_id, -1)) % ${parts} = ${part}) t
         where m.id = t.id and ${isDue}`,

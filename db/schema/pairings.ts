@@ -138,8 +138,6 @@ export const dayOffs = sqliteTable(
      * decided. With `endedEarly` false if a block had closed the conversation before, so that the member doesn't go first.
      */
     counted: integer({ mode: "boolean" }),
-    /** True if the run had a partner for the member who left or was suspended before the publication. The wait is then one night at least. */
-    lostPartner: integer("lost_partner", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.memberId] }),

@@ -35,7 +35,7 @@ interface Memory {
   /** Pairings of published runs, by id, with their two members: none may be lost. */
   pairings: Map<string, [string, string]>;
   /** Each member's pairing of today's newest run. */
-  newest: Map<string, { partner: string; expiresAt: number }>;
+  newest: Map<string, { partner: string; expiresAt: number; counted: boolean }>;
   deleted: Set<string>;
   /** Introductions that must reach a device. */
   introductions: {
@@ -250,14 +250,23 @@ export class Judge {
     this.#judgeMembers(run, pairs, left, reading);
     this.#requireRecent(id, date, reading);
     const graph = this.#judgeResult(date, reading);
-    this.#judgeWaits({ id, date, isPast }, pairs, left, graph);
+    const keys = new Map(
+      this.#rows('select rowid as "key", id from members').map(({ key, id: member }) => [
+        String(member),
+        String(key),
+      ]),
+    );
+    const counts = (member: string) =>
+      (graph.get(keys.get(member) ?? "") ?? 0) >= (graph.needed ?? 0);
+    this.#judgeWaits({ id, date, isPast }, pairs, left, counts);
     if (isPast) return;
     this.#expectIntroductions(String(id), pairs);
     for (const { member_id } of left) this.memory.newest.delete(String(member_id));
     for (const { user1_id, user2_id, expires_at } of pairs) {
       const [one, other] = [String(user1_id), String(user2_id)];
-      this.memory.newest.set(one, { partner: other, expiresAt: Number(expires_at) });
-      this.memory.newest.set(other, { partner: one, expiresAt: Number(expires_at) });
+      const expiresAt = Number(expires_at);
+      this.memory.newest.set(one, { partner: other, expiresAt, counted: counts(one) });
+      this.memory.newest.set(other, { partner: one, expiresAt, counted: counts(other) });
     }
   }
 
@@ -395,15 +404,9 @@ export class Judge {
     run: { id: string; date: string; isPast: boolean },
     pairs: Row[],
     left: Row[],
-    choices: Map<string, number> & { needed?: number },
+    counts: (member: string) => boolean,
   ): void {
     const { waits } = this.memory;
-    const keys = new Map(
-      this.#rows('select rowid as "key", id from members').map(({ key, id }) => [
-        String(id),
-        String(key),
-      ]),
-    );
     const before = ({ waited, before: earlier, on }: Wait) => (on >= run.date ? earlier : waited);
     const judge = (id: string, toWait: (before: number) => number) => {
       const wait = waits.get(id) ?? { waited: 0, before: 0, on: "" };
@@ -420,12 +423,11 @@ export class Judge {
           judge(id, () => 0);
         }
       }
-      for (const { member_id, ended_early, lost_partner } of left) {
+      for (const { member_id, ended_early } of left) {
         const id = String(member_id);
         here.add(id);
         if (ended_early === 1) continue;
-        const counts = (choices.get(keys.get(id) ?? "") ?? 0) >= (choices.needed ?? 0);
-        judge(id, (earlier) => Math.max(earlier + Number(counts), Number(lost_partner && counts)));
+        judge(id, (earlier) => earlier + Number(counts(id)));
       }
       // The night's last run counts: a member who was only in an earlier one has the wait from before it, unless their
       // conversation is still open.
@@ -507,8 +509,8 @@ export class Judge {
   }
 
   /**
-   * Checks that a member whose partner has left or was suspended has waited a night at least. The expected wait and its night
-   * are taken from the database, which decides whether the conversation was open.
+   * Checks that a member whose partner has left or was suspended has waited a night at least, if the run counts for them. The
+   * expected wait and its night are taken from the database, which decides whether the conversation was open.
    */
   #deprive(left: string[], at = this.#now()): void {
     for (const id of left) {
@@ -521,7 +523,7 @@ export class Judge {
       this.memory.newest.delete(open.partner);
       if (this.isBarred(open.partner, at)) continue;
       const hasWaited = Number(partner.waited) >= 1;
-      if (!hasWaited && open.expiresAt > at) {
+      if (open.counted && !hasWaited && open.expiresAt > at) {
         this.complain("wait", `${open.partner} lost ${id} and has not waited`);
       }
       wait.waited = Math.max(wait.waited, hasWaited ? 1 : 0);
