@@ -4,12 +4,6 @@ import { BRAND } from "~/core/shared/brand";
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
 const emptyAsAbsent = z.literal("").transform(() => undefined);
-/** Any number of secrets, separated by white space. */
-const secrets = z
-  .string()
-  .default("")
-  .transform((text) => text.split(/\s+/).filter(Boolean))
-  .pipe(z.array(secret));
 
 const keyOf = (pattern: RegExp, error: string) =>
   z.union([z.string().regex(pattern), emptyAsAbsent], { error }).optional();
@@ -40,12 +34,10 @@ const configSchema = z
     SESSION_SECRET: secret,
     /** The secret before the last rotation. Its tokens stay valid; new tokens are signed with the current secret. */
     SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
-    /** The secret of digests, encrypted words and links that outlive sessions. If it is not set, `SESSION_SECRET` makes them. */
-    RECORD_SECRET: z.union([secret, emptyAsAbsent]).optional(),
-    /** The session secrets that made digests before the record secret existed; by default the current session secrets. */
-    RECORD_SECRET_LEGACY: secrets,
-    /** Record secrets that were used before the current one. */
-    RECORD_SECRETS_EARLIER: secrets,
+    /** The secret of digests, encrypted words and links that outlive sessions. */
+    RECORD_SECRET: secret,
+    /** The one before, whose digests, words and links stay valid. */
+    RECORD_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
     SUPPORT_EMAIL: z.string().includes("@"),
     ORIGIN: z
       .string()
@@ -128,17 +120,6 @@ export interface PushConfig {
 
 const PROOF_MODES = { "0": "off", "1": "always", threshold: "above_threshold" } as const;
 
-function toRecordSecrets(given: z.output<typeof configSchema>) {
-  const legacy = given.RECORD_SECRET_LEGACY;
-  const ofSessions = [given.SESSION_SECRET, given.SESSION_SECRET_PREVIOUS ?? []].flat();
-  return {
-    /** Undefined if the deployment has none yet. */
-    current: given.RECORD_SECRET,
-    earlier: given.RECORD_SECRETS_EARLIER,
-    legacy: legacy.length > 0 ? legacy : ofSessions,
-  };
-}
-
 function toConfig(given: z.output<typeof configSchema>) {
   const { MAIL_FROM: from, LOCAL_OUTBOX: outbox = null, ORIGIN, SUPPORT_EMAIL: subject } = given;
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given;
@@ -152,7 +133,8 @@ function toConfig(given: z.output<typeof configSchema>) {
   return {
     signingSecret: given.SESSION_SECRET,
     previousSigningSecret: given.SESSION_SECRET_PREVIOUS,
-    recordSecrets: toRecordSecrets(given),
+    recordSecret: given.RECORD_SECRET,
+    previousRecordSecret: given.RECORD_SECRET_PREVIOUS,
     supportEmail: subject,
     controller,
     /** Null without keys; then no notification is sent. */

@@ -12,7 +12,7 @@ import { createPushSender } from "./adapters/push";
 import { cryptoRandom } from "./adapters/random";
 import { createRecordKeys } from "./adapters/record-keys";
 import { createTokenSigner } from "./adapters/tokens";
-import { type Config, type Env, readConfig } from "./env";
+import { type Env, readConfig } from "./env";
 import { createConversationChannel } from "./realtime/channel";
 import { createConversationStore } from "./realtime/ports";
 
@@ -27,7 +27,6 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
   const db = env.DB;
   const config = readConfig(env);
-  reportMissingSecret(config, logger);
   return {
     db,
     clock,
@@ -35,7 +34,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     passwords: bcryptPasswords,
     passkeys: createPasskeys(env.ORIGIN),
     tokens: createTokenSigner(config),
-    records: createRecordKeys(config.recordSecrets),
+    records: createRecordKeys(config),
     channel: createConversationChannel(env, logger, (conversationId, sessionIds) =>
       keepEndOfSessions({ db, clock }, conversationId, sessionIds),
     ),
@@ -56,15 +55,6 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     metrics: createMetrics(env),
     defer,
   };
-}
-
-let isMissingReported = false;
-
-/** Logs once per isolate that the record secret is missing, so the session secret keys data that outlives sessions. */
-function reportMissingSecret({ recordSecrets }: Config, logger: Logger): void {
-  if (recordSecrets.current !== undefined || isMissingReported) return;
-  isMissingReported = true;
-  logger.error("config.record_secret_missing", new Error("RECORD_SECRET is missing"));
 }
 
 /** Makes the services of one request. */

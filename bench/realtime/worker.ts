@@ -11,6 +11,7 @@ import { nameMember, SECRET } from "./names";
 const configure = (env: Env): Env => ({
   ...env,
   SESSION_SECRET: SECRET,
+  RECORD_SECRET: SECRET,
   SUPPORT_EMAIL: "bench@example.org",
 });
 

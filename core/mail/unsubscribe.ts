@@ -29,13 +29,11 @@ export async function unsubscribe(
   deps: Pick<Deps, "db" | "records" | "clock">,
   { token }: { token: string },
 ): Promise<boolean> {
-  const [memberId = "", ...given] = token.split(".");
-  // Links in mails from before key ids existed have no key id.
-  const [keyId, digest] = given.length === 1 ? ["legacy", given[0]] : given;
+  const [memberId = "", keyId, digest, ...more] = token.split(".");
   const isOf = async (mails: Mails) => {
     const known = await deps.records.digests(PURPOSES[mails], memberId);
     // The comparison is not constant-time: the digest is the result of a keyed hash, which can't be guessed part by part.
-    return given.length <= 2 && known.some((one) => one.keyId === keyId && one.digest === digest);
+    return more.length === 0 && known.some((one) => one.keyId === keyId && one.digest === digest);
   };
   const member = { memberId, now: deps.clock.now() };
   if (await isOf("reminders")) await endReminders(deps.db, member);

@@ -137,7 +137,6 @@ export type LogEvent =
   | "auth.signed_in"
   | "availability.absent_told"
   | "reminders.queued"
-  | "config.record_secret_missing"
   | "conversation.unreachable"
   | "delivery.delivered"
   | "delivery.dropped"

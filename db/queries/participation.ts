@@ -74,10 +74,7 @@ export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQ
  * Statements that take a member out of the runs `r` that are under way. The partner that the run had found gets a day off.
  * @param leave.which a condition on `r`
  */
-export function leaveClaimedRuns(
-  memberId: string,
-  { which, now }: { which: SQL; now: number },
-) {
+export function leaveClaimedRuns(memberId: string, { which, now }: { which: SQL; now: number }) {
   const held = ({ own }: { own: SQL }) =>
     sql`from pairing_runs r cross join pairings p on p.run_id = r.id and ${own} = ${memberId}
         where r.state = 'claimed' and ${which}`;

@@ -5,7 +5,7 @@ import { REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
 import { members, ofMember } from "./members";
 
 /** The key that made a row's digests (docs/rules.md#secrets). */
-const keyId = () => text("key_id").notNull().default("legacy");
+const keyId = () => text("key_id").notNull();
 
 export const reports = sqliteTable(
   "reports",
@@ -16,10 +16,7 @@ export const reports = sqliteTable(
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
     /** The name at the time of the report, for the reporter's own list; null once the account is deleted. */
     reportedName: text("reported_name"),
-    /**
-     * A keyed digest of the reported member's id. The seal covers it, and it replaces the id once the account is deleted.
-     * Reports that were made before seals covered it get it when the account is deleted.
-     */
+    /** A keyed digest of the reported member's id, which replaces it once the account is deleted. */
     reportedDigest: text("reported_digest"),
     reportedDeletedAt: integer("reported_deleted_at"),
     // No foreign key, because the evidence outlives the conversation that it was taken from.
@@ -28,10 +25,6 @@ export const reports = sqliteTable(
     details: text(),
     /** JSON array of the conversation's last messages as they were when reported. */
     evidence: text().notNull(),
-    /** HMAC over the evidence; null for a report that was made before seals existed. */
-    seal: text(),
-    /** The key that made the seal. */
-    keyId: keyId(),
     status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
     /** Only admins can read it. */

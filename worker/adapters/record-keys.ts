@@ -2,8 +2,6 @@ import type { RecordKeys, RecordPurpose } from "~/core/ports";
 import { toHex } from "~/core/shared/digest-token";
 import type { Config } from "../env";
 
-/** The key id of digests that were made before the record secret existed. Their key is the session secret itself. */
-const LEGACY = "legacy";
 const KEY_ID_BITS = 32;
 const HMAC = { name: "HMAC", hash: "SHA-256", length: 256 } as const;
 
@@ -49,16 +47,8 @@ async function decryptWith(secret: string, text: string): Promise<string | null>
   }
 }
 
-interface RecordKey {
-  id(): Promise<string>;
-  sign(purpose: RecordPurpose, text: string): Promise<string>;
-}
-
-const signWith = async (key: CryptoKey, text: string) =>
-  toHex(await crypto.subtle.sign("HMAC", key, encode(text)));
-
 /** Derives a key per purpose by HKDF (RFC 5869). The key's id is derived from the secret too, and reveals nothing about it. */
-function derivedKey(secret: string): RecordKey {
+function deriveKeys(secret: string) {
   const base = crypto.subtle.importKey("raw", encode(secret), "HKDF", false, [
     "deriveKey",
     "deriveBits",
@@ -74,60 +64,49 @@ function derivedKey(secret: string): RecordKey {
       id ??= deriveId();
       return id;
     },
-    sign: async (purpose, text) => {
+    sign: async (purpose: RecordPurpose, text: string) => {
       const key = derived.get(purpose) ?? derive(purpose);
       derived.set(purpose, key);
-      return signWith(await key, text);
+      return toHex(await crypto.subtle.sign("HMAC", await key, encode(text)));
     },
   };
 }
 
-function legacyKey(secret: string): RecordKey {
-  const { name, hash } = HMAC;
-  return {
-    id: async () => LEGACY,
-    sign: async (_purpose, text) => {
-      const raw = encode(secret);
-      return signWith(
-        await crypto.subtle.importKey("raw", raw, { name, hash }, false, ["sign"]),
-        text,
-      );
-    },
-  };
-}
-
-/** The keys for digests and texts that outlive sessions: the current key signs, all of them verify (docs/rules.md#secrets). */
-export function createRecordKeys({
-  current,
-  earlier,
-  legacy,
-}: Config["recordSecrets"]): RecordKeys {
-  const secrets = [...(current === undefined ? [] : [current, ...earlier]), ...legacy];
-  let known: RecordKey[] | undefined;
+/** The keys for digests and texts that outlive sessions: the current one signs, the one before verifies too (docs/rules.md#secrets). */
+export function createRecordKeys(
+  config: Pick<Config, "recordSecret" | "previousRecordSecret">,
+): RecordKeys {
+  const { recordSecret: secret, previousRecordSecret: previous } = config;
+  const secrets = previous && previous !== secret ? [secret, previous] : [secret];
+  let known: ReturnType<typeof deriveKeys>[] | undefined;
   const keys = () => {
-    const derived = current === undefined ? [] : [current, ...earlier.filter((s) => s !== current)];
-    known ??= [...derived.map(derivedKey), ...legacy.map(legacyKey)];
+    known ??= secrets.map(deriveKeys);
     return known;
   };
-  const digestBy = async (key: RecordKey, purpose: RecordPurpose, value: string) => ({
-    // The text begins with the purpose, because the legacy key is the same for all purposes.
+  const digestBy = async (
+    key: ReturnType<typeof deriveKeys>,
+    purpose: RecordPurpose,
+    value: string,
+  ) => ({
     digest: await key.sign(purpose, `${purpose}:${value}`),
     keyId: await key.id(),
   });
+  const digests: RecordKeys["digests"] = (purpose, value) =>
+    Promise.all(keys().map((key) => digestBy(key, purpose, value)));
   return {
     async digest(purpose, value) {
       const [key] = keys();
       if (!key) throw new Error("no record key");
       return digestBy(key, purpose, value);
     },
-    encrypt: (text) => encryptWith(secrets[0] ?? "", text),
+    digests,
+    encrypt: (text) => encryptWith(secret, text),
     async decrypt(text) {
-      for (const secret of secrets) {
-        const plain = await decryptWith(secret, text);
+      for (const one of secrets) {
+        const plain = await decryptWith(one, text);
         if (plain !== null) return plain;
       }
       return null;
     },
-    digests: (purpose, value) => Promise.all(keys().map((key) => digestBy(key, purpose, value))),
   };
 }

@@ -4,7 +4,11 @@ import { MAX_RETRIES } from "~/core/deliveries/retries";
 import { type Env, readConfig } from "~/worker/env";
 
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
-const SET = { SESSION_SECRET: "s".repeat(40), SUPPORT_EMAIL: "support@example.org" };
+const SET = {
+  SESSION_SECRET: "s".repeat(40),
+  RECORD_SECRET: "r".repeat(40),
+  SUPPORT_EMAIL: "support@example.org",
+};
 const config = (variables: Record<string, string>) =>
   readConfig({ ...SET, ...variables } as unknown as Env);
 

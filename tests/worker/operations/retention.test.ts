@@ -58,12 +58,12 @@ const ROWS: Record<
   },
   keptDigests: {
     add: (id, at) =>
-      `${MEMBER} kept_digests (id, kind, subject, created_at, until) values ('${id}', 'bar', 's', 1, ${at})`,
+      `${MEMBER} kept_digests (id, kind, key_id, subject, created_at, until) values ('${id}', 'bar', 'k', 's', 1, ${at})`,
     list: "select id from kept_digests",
   },
   leftConversations: {
     add: (id, at) =>
-      `${MEMBER} left_conversations (conversation_id, member_id, subject, until) values ('${id}', 'ada', 's', ${at})`,
+      `${MEMBER} left_conversations (conversation_id, member_id, subject, key_id, until) values ('${id}', 'ada', 's', 'k', ${at})`,
     list: "select conversation_id as id from left_conversations",
   },
   pushSubscriptions: {
