@@ -328,6 +328,14 @@ CREATE TABLE `kept_digests` (
 	FOREIGN KEY (`other_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
+CREATE TABLE `kept_words` (
+	`conversation_id` text NOT NULL,
+	`author` text NOT NULL,
+	`words` text NOT NULL,
+	`until` integer NOT NULL,
+	PRIMARY KEY(`conversation_id`, `author`)
+);
+--> statement-breakpoint
 CREATE TABLE `left_conversations` (
 	`conversation_id` text PRIMARY KEY NOT NULL,
 	`member_id` text NOT NULL,
@@ -490,6 +498,8 @@ CREATE INDEX `kept_digests_kind_idx` ON `kept_digests` (`kind`);
 --> statement-breakpoint
 CREATE INDEX `kept_digests_until_idx` ON `kept_digests` (`until`);
 --> statement-breakpoint
+CREATE INDEX `kept_words_author_idx` ON `kept_words` (`author`);--> statement-breakpoint
+CREATE INDEX `kept_words_until_idx` ON `kept_words` (`until`);--> statement-breakpoint
 CREATE INDEX `left_conversations_member_id_idx` ON `left_conversations` (`member_id`);
 --> statement-breakpoint
 CREATE INDEX `left_conversations_until_idx` ON `left_conversations` (`until`);

@@ -1,4 +1,5 @@
 import type { Deps } from "~/core/deps";
+import { encryptLine } from "~/core/evidence/stored-messages";
 import { toIso } from "~/core/shared/age";
 import { LIMITS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
@@ -6,7 +7,13 @@ import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import type { Viewer } from "~/core/viewer/viewer";
 import type { RateWindows } from "~/db/queries/rate-window";
-import { deleteAddress, findSeal, putAddress, type SealRow } from "~/db/queries/sealed-addresses";
+import {
+  deleteAddress,
+  findRevealedLine,
+  findSeal,
+  putAddress,
+  type SealRow,
+} from "~/db/queries/sealed-addresses";
 import { requireUnblocked } from "./access";
 import type { AddressInput } from "./schemas";
 
@@ -67,7 +74,7 @@ export async function leaveAddress(
 
 /**
  * Withdraws the viewer's own line. Before the end it is as if the line had never been left; after the reveal it
- * disappears for both members. No error when there was none.
+ * disappears for both members, and stays encrypted for a report alone. No error when there was none.
  * @throws AppError `conversation_not_found`
  */
 export async function withdrawAddress(
@@ -75,8 +82,11 @@ export async function withdrawAddress(
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<{ message: string }> {
-  const key = { conversationId, memberId: viewer.memberId, now: deps.clock.now() };
-  requireSeal(await deleteAddress(deps.db, key));
+  const now = deps.clock.now();
+  const key = { conversationId, memberId: viewer.memberId, now };
+  const line = await findRevealedLine(deps.db, key, now);
+  const words = line ? await encryptLine(deps, line, now) : null;
+  requireSeal(await deleteAddress(deps.db, key, words));
   return { message: "Your line is gone." };
 }
 

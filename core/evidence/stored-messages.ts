@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
+import { parseJson } from "~/core/shared/parse";
 
 const storedMessageSchema = z.object({
   id: z.string(),
@@ -36,6 +37,7 @@ export const toAddressLine = (
   authorId: string,
   content: string,
   createdAt: number,
+  withdrawnAt: number | null = null,
 ): ReportedLine => ({
   kind: "address",
   id: "address",
@@ -44,8 +46,34 @@ export const toAddressLine = (
   client_id: null,
   created_at: createdAt,
   read_at: null,
-  withdrawn_at: null,
+  withdrawn_at: withdrawnAt,
 });
+
+const keptLine = z.object({
+  address: z.string(),
+  left_at: z.number(),
+  withdrawn_at: z.number().nullable(),
+});
+
+/** A revealed line as it is kept for a report. @param withdrawnAt when its author took it away; null for one who leaves */
+export const encryptLine = (
+  { records }: Pick<Deps, "records">,
+  { address, updated_at }: { address: string; updated_at: number },
+  withdrawnAt: number | null,
+): Promise<string> =>
+  records.encrypt(JSON.stringify({ address, left_at: updated_at, withdrawn_at: withdrawnAt }));
+
+/** A kept line of an author, or null if its key is gone. */
+export async function decryptLine(
+  { records }: Pick<Deps, "records">,
+  authorId: string,
+  words: string,
+): Promise<ReportedLine | null> {
+  const plain = await records.decrypt(words);
+  if (plain === null) return null;
+  const { address, left_at, withdrawn_at } = parseJson(keptLine, plain);
+  return toAddressLine(authorId, address, left_at, withdrawn_at);
+}
 
 /** The two sides of a conversation. */
 interface Sides {

@@ -81,6 +81,12 @@ export const RETENTION = {
     after: `${LEFT_CONVERSATION_DAYS} days`,
     why: "The other side can still report what was written.",
   },
+  keptWords: {
+    what: "A sealed line that was taken away after both were opened, or whose author has left, encrypted",
+    keepMs: 0,
+    after: `${LEFT_CONVERSATION_DAYS} days`,
+    why: "The other side has read it, and can still report it.",
+  },
   pushSubscriptions: {
     what: "Browsers that take notifications, after they stop answering",
     keepMs: 14 * MS_PER_DAY,

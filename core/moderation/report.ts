@@ -1,7 +1,7 @@
 import type { Deps } from "~/core/deps";
 import { addEvidence, type StoredEvidence, toEvidence } from "~/core/evidence/evidence";
 import { type Look, readMessages } from "~/core/evidence/read-evidence";
-import { type ReportedLine, toAddressLine } from "~/core/evidence/stored-messages";
+import { decryptLine, type ReportedLine, toAddressLine } from "~/core/evidence/stored-messages";
 import { mailSupport } from "~/core/mail/send-mail";
 import { LEFT_REPORT_DAYS, LIMITS, MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
@@ -106,10 +106,11 @@ export async function reportMember(
     if (conversationId === undefined) throw new AppError("conversation_not_found");
     const messageId = input.message_id ?? null;
     const look = { ...ask, conversationId, isLeft: false, messageId, at: now };
-    const line = target.line
-      ? toAddressLine(userId, target.line.address, target.line.updated_at)
-      : null;
-    const collected = await collect(deps, look, line, senders);
+    const { line: shown, withdrawn } = target;
+    const line = shown
+      ? toAddressLine(userId, shown.address, shown.updated_at)
+      : withdrawn && (await decryptLine(deps, userId, withdrawn));
+    const collected = await collect(deps, look, line || null, senders);
     if (open) {
       if (await addReport(deps, open, collected, details, windows)) return RECEIVED;
       continue;
@@ -167,7 +168,8 @@ async function reportLeft(
       reportedId: left.subject,
       ...{ isLeft: true, messageId, at: now },
     };
-    const collected = await collect(deps, look, null, senders);
+    const line = left.line === null ? null : await decryptLine(deps, left.subject, left.line);
+    const collected = await collect(deps, look, line, senders);
     if (left.open_id !== null && left.evidence !== null) {
       const open = { id: left.open_id, evidence: left.evidence };
       if (await addReport(deps, open, collected, details, windows)) return true;

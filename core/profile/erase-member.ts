@@ -1,10 +1,12 @@
 import type { Deps } from "~/core/deps";
+import { encryptLine } from "~/core/evidence/stored-messages";
 import { runJobs } from "~/core/jobs/jobs";
 import { digestEmail, failureKeysOf } from "~/core/limits/windows";
 import { addMonths } from "~/core/shared/age";
 import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { mailboxOf } from "~/core/shared/mailbox";
 import { deleteMember } from "~/db/queries/profiles";
+import { listRevealedLines } from "~/db/queries/sealed-addresses";
 
 /**
  * Deletes a member's rows, ends their live connections, and erases the contents of their objects. The cron erases the
@@ -18,11 +20,18 @@ export async function eraseMember(
   const emailDigest = await digestEmail(deps, email);
   const failureKeys = failureKeysOf(emailDigest);
   const now = deps.clock.now();
+  const lines = await listRevealedLines(deps.db, id, now);
   const account = {
     memberId: id,
     failureKeys,
     subject: await deps.records.digest("member", id),
     address: await deps.records.digest("email", mailboxOf(email)),
+    lines: await Promise.all(
+      lines.map(async (line) => ({
+        id: line.conversation_id,
+        words: await encryptLine(deps, line, null),
+      })),
+    ),
     mustVerify: deps.mail.mustVerify,
     keptUntil: addMonths(leftAt, KEPT_MONTHS),
     reportsKeptUntil: leftAt + LEFT_REPORT_DAYS * MS_PER_DAY,

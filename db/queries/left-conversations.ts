@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { LEFT_CONVERSATION_DAYS, MS_PER_DAY, type ReportReason } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
 import type { leftConversations } from "~/db/schema";
+import { keptWordsOf } from "./kept-words";
 import * as rates from "./rate-window";
 import { insertEvidenceJob, type PendingEvidence } from "./report-evidence";
 import type { StoredRow } from "./stored-row";
@@ -64,6 +65,8 @@ type LeftConversation = Pick<
   /** The reporter's open report about the conversation; a further report is added to it. */
   open_id: string | null;
   evidence: string | null;
+  /** The sealed line of the member who has left, encrypted. */
+  line: string | null;
 };
 
 /** Finds the last messages kept of a conversation, encrypted; null until its object has handed them over. */
@@ -99,7 +102,8 @@ export function findLeftConversation(
       ? sql`1`
       : sql`l.subject in (select value from json_each(${JSON.stringify(subjects)}))`;
   const isNamed = conversationId === null ? sql`1` : sql`l.conversation_id = ${conversationId}`;
-  const statement = sql<LeftConversation>`select l.conversation_id, l.subject, l.messages, r.id as open_id, r.evidence
+  const statement = sql<LeftConversation>`select l.conversation_id, l.subject, l.messages, r.id as open_id, r.evidence,
+          (${keptWordsOf(sql`l.conversation_id`, sql`l.subject`, now)}) as line
         from left_conversations l left join reports r on r.id = l.report_id and r.status = 'open'
         where l.member_id = ${memberId} and l.until > ${now} and ${isAbout} and ${isNamed}
         order by l.until desc, l.rowid desc limit 1`;

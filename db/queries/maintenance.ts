@@ -48,6 +48,7 @@ const PIECES = {
     remove("kept_digests", (until) => sql`until <= ${until}`),
   ],
   leftConversations: [remove("left_conversations", (until) => sql`until <= ${until}`)],
+  keptWords: [remove("kept_words", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
   // The rows of a run are deleted before the run, because its cascade would delete all of them in one statement.

@@ -11,6 +11,7 @@ import {
   type MemberOfServer,
   wasReportedBefore,
 } from "./kept-digests";
+import { keptWordsOf } from "./kept-words";
 import type { StoredMember } from "./member-row";
 import { existsOtherAdmin } from "./own-case";
 import { knownName, newestCard } from "./partner-card";
@@ -191,6 +192,8 @@ interface ReportTarget {
   open: OpenReport | undefined;
   /** The reported member's sealed line, if it is revealed. */
   line: RevealedLine | undefined;
+  /** The same line, encrypted, if it was taken away in the last days. */
+  withdrawn: string | undefined;
   states: rates.WindowStates;
   /** Ids, names and avatars of the two members, which the evidence shows beside the messages. */
   senders: SenderRow[];
@@ -203,13 +206,14 @@ export async function findReportTarget(
   windows: rates.RateWindows,
 ): Promise<ReportTarget> {
   const { chosen, everPaired } = reportedConversation(pair);
-  const { states, paired, target, open, line, senders } = await runBatch(db, {
+  const { states, paired, target, open, line, kept, senders } = await runBatch(db, {
     states: rates.selectWindows(windows),
     paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
     target: chosen,
     open: sql<OpenReport>`select o.id, o.evidence from reports o
         where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
     line: selectRevealedLine(chosen, pair.reportedId, windows.now),
+    kept: keptWordsOf(sql`(${chosen})`, sql`${pair.reportedId}`, windows.now),
     senders: sql<SenderRow>`select id, name, avatar_url from members
         where id in (${pair.reporterId}, ${pair.reportedId})`,
   });
@@ -218,6 +222,7 @@ export async function findReportTarget(
     everPaired: paired.rows[0]?.paired === 1,
     open: open.rows[0],
     line: line.rows[0],
+    withdrawn: kept.rows[0]?.words,
     states: rates.toStates(windows, states),
     senders: senders.rows,
   };

@@ -8,6 +8,7 @@ import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { insertJobs, type JobRow, jobColumns } from "./jobs";
 import { keepOfMember, type MemberOfServer } from "./kept-digests";
+import { type LeavingLine, leaveWords } from "./kept-words";
 import { type Keyed, keptConversationsOf } from "./left-conversations";
 import {
   CHANGEABLE,
@@ -280,6 +281,7 @@ interface Deletion {
   subject: Keyed;
   address: Keyed;
   mustVerify: boolean;
+  lines: LeavingLine[];
   keptUntil: number;
   reportsKeptUntil: number;
   /** Instant at which the member left; earlier than `now` if the deletion is repeated after a restore. */
@@ -324,6 +326,7 @@ export async function deleteMember(
       reportsUntil: deletion.reportsKeptUntil,
       now: leftAt,
     }),
+    ...leaveWords(memberId, subject.digest, deletion.lines, leftAt),
     changes: insertJobs(conversations, {
       kind: "erase",
       detail: sql`json_object(

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MS_PER_DAY } from "~/core/shared/constants";
-import { type Database, runBatch, selectRow } from "~/db/client";
+import { type Database, runBatch, selectRow, selectRows } from "~/db/client";
+import { KEPT_MS, keepWithdrawn } from "./kept-words";
 import type { ConversationKey } from "./participation";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 
@@ -91,6 +92,7 @@ export async function putAddress(
 }
 
 export interface RevealedLine {
+  conversation_id: string;
   address: string;
   /** When it was left. */
   updated_at: number;
@@ -98,20 +100,41 @@ export interface RevealedLine {
 
 /** Statement: a member's line, if it is revealed and wasn't taken away. @param conversation selects the conversation's id */
 export const selectRevealedLine = (conversation: SQL, memberId: string, now: number) =>
-  sql<RevealedLine>`select a.address, a.updated_at from sealed_addresses a join pairings p on p.id = a.conversation_id
-    where a.conversation_id = (${conversation}) and a.member_id = ${memberId} and a.address is not null
-      and ${isRevealed(now)}`;
+  selectRevealed(memberId, sql`p.id = (${conversation})`, now);
 
-/** Deletes a member's line. After the reveal the row stays without the line, so that the partner's line remains revealed. */
+const selectRevealed = (memberId: string, condition: SQL, now: number) =>
+  sql<RevealedLine>`select a.conversation_id, a.address, a.updated_at
+    from sealed_addresses a join pairings p on p.id = a.conversation_id
+    where a.member_id = ${memberId} and a.address is not null and ${condition} and ${isRevealed(now)}`;
+
+/** Finds a member's revealed line, unless it was taken away. */
+export const findRevealedLine = (
+  db: Database,
+  { conversationId, memberId }: ConversationKey,
+  now: number,
+): Promise<RevealedLine | undefined> =>
+  selectRow(db, selectRevealed(memberId, sql`p.id = ${conversationId}`, now));
+
+/** Lists a member's revealed lines of conversations that can still be reported after a deletion. */
+export const listRevealedLines = (
+  db: Database,
+  memberId: string,
+  now: number,
+): Promise<RevealedLine[]> =>
+  selectRows(db, selectRevealed(memberId, sql`p.expires_at > ${now - KEPT_MS}`, now));
+
+/** Deletes a member's line. After the reveal the row stays without the line, so that the partner's line remains revealed. @param words the revealed line, encrypted, which is kept for a report */
 export async function deleteAddress(
   db: Database,
   key: ConversationKey & { now: number },
+  words: string | null,
 ): Promise<SealRow | undefined> {
   const { conversationId, memberId, now } = key;
   const isMine = sql`conversation_id = ${conversationId} and member_id = ${memberId}`;
   const wasRevealed = sql`exists(select 1 from pairings p where p.id = ${conversationId} and ${isRevealed(now)})`;
   const { seal } = await runBatch(db, {
     seal: selectSeal(key, now),
+    kept: words === null ? undefined : keepWithdrawn(key, words),
     emptied: sql`update sealed_addresses set address = null, updated_at = ${now} where ${isMine} and ${wasRevealed}`,
     deleted: sql`delete from sealed_addresses where ${isMine} and not ${wasRevealed}`,
   });

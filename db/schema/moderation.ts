@@ -1,6 +1,6 @@
 /** Tables of reports, actions, appeals, blocked addresses and the audit of admins. */
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
 import { members, ofMember } from "./members";
 
@@ -185,6 +185,26 @@ export const leftConversations = sqliteTable(
     index("left_conversations_member_id_idx").on(table.memberId),
     index("left_conversations_subject_idx").on(table.subject),
     index("left_conversations_until_idx").on(table.until),
+  ],
+);
+
+/**
+ * Revealed sealed lines that their author took away, or whose author has left, encrypted: only a report reads them
+ * (docs/rules.md#sealed-addresses).
+ */
+export const keptWords = sqliteTable(
+  "kept_words",
+  {
+    conversationId: text("conversation_id").notNull(),
+    /** The author's id; once the account is deleted, its keyed digest. */
+    author: text().notNull(),
+    words: text().notNull(),
+    until: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.author] }),
+    index("kept_words_author_idx").on(table.author),
+    index("kept_words_until_idx").on(table.until),
   ],
 );
 

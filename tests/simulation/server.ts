@@ -117,6 +117,7 @@ export class SimulatedServer {
       LEDGER: this.ledgers.binding,
       DELIVERIES: { async send() {}, async sendBatch() {} },
       SESSION_SECRET: SECRET,
+      RECORD_SECRET: `${SECRET} of records`,
       SUPPORT_EMAIL: "support@happenstance.example",
       ...parts.env,
     } as unknown as Env;

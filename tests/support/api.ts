@@ -134,6 +134,7 @@ export async function emptyDatabase(): Promise<void> {
       "kept_digests",
       "reports",
       "left_conversations",
+      "kept_words",
       "audit_events",
       "jobs",
       "passkey_challenges",

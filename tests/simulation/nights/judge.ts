@@ -512,18 +512,19 @@ export class Judge {
    * Checks that a member whose partner has left or was suspended has waited a night at least, if the run counts for them. The
    * expected wait and its night are taken from the database, which decides whether the conversation was open.
    */
-  #deprive(left: string[], at = this.#now()): void {
-    for (const id of left) {
+  #deprive(leavers: string[], at = this.#now()): void {
+    for (const id of leavers) {
       const open = this.memory.newest.get(id);
       this.memory.newest.delete(id);
       if (!open || open.expiresAt <= at - IN_FLIGHT_MS) continue;
       const [partner] = this.#rows("select * from members where id = ?", open.partner);
       const wait = this.memory.waits.get(open.partner);
-      if (!partner || !wait || this.memory.newest.get(open.partner)?.partner !== id) continue;
+      const left = this.memory.newest.get(open.partner);
+      if (!partner || !wait || left?.partner !== id) continue;
       this.memory.newest.delete(open.partner);
       if (this.isBarred(open.partner, at)) continue;
       const hasWaited = Number(partner.waited) >= 1;
-      if (open.counted && !hasWaited && open.expiresAt > at) {
+      if (left.counted && !hasWaited && open.expiresAt > at) {
         this.complain("wait", `${open.partner} lost ${id} and has not waited`);
       }
       wait.waited = Math.max(wait.waited, hasWaited ? 1 : 0);

@@ -210,7 +210,6 @@ class NightWorld {
         MAIL_FROM: "Happenstance <post@happenstance.example>",
         ORIGIN: ORIGIN,
         PROOF_OF_WORK: "0",
-        RECORD_SECRET: `${SECRET} of records`,
         VAPID_PUBLIC_KEY: `B${"a".repeat(86)}`,
         VAPID_PRIVATE_KEY: "a".repeat(43),
       },

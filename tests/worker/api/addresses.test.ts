@@ -112,6 +112,49 @@ describe("a sealed address", () => {
     ]);
   });
 
+  it("a revealed address is in a report, also after its author took it away or left, for seven days and encrypted", async () => {
+    const admin = await seedMember();
+    await grantAdmin(admin);
+    for (const [leaves, age] of [
+      [false, 0],
+      [true, 0],
+      [false, 8],
+    ] as const) {
+      const { one, other, conversationId } = await createPair();
+      await moveEnd(conversationId, Date.now() + HOUR_MS);
+      await leave(one, conversationId, "a threat in a line");
+      await leave(other, conversationId, "other's line");
+      await moveEnd(conversationId, (Math.floor(Date.now() / DAY_MS) - age) * DAY_MS);
+      await callApi("DELETE", addressOf(conversationId), { token: one.token });
+      await callApi("DELETE", addressOf(conversationId), { token: one.token });
+      if (leaves) await callApi("DELETE", "/api/users/account", { token: one.token });
+      const { results } = await env.DB.prepare("select * from kept_words").all();
+      expect(results).toHaveLength(1);
+      expect(JSON.stringify(results)).not.toMatch(leaves ? `threat|${one.id}` : "threat");
+      const report = await callApi("POST", `/api/reports/${one.id}`, {
+        token: other.token,
+        body: { reason: "harassment" },
+      });
+      expect(report.status).toBe(201);
+      const [found] = (
+        await callApi<{ evidence: object[] }[]>("GET", "/api/admin/reports?evidence=1", {
+          token: admin.token,
+        })
+      ).body;
+      const line = {
+        kind: "address",
+        content: "a threat in a line",
+        withdrawn_at: expect.any(String),
+      };
+      expect(found?.evidence).toMatchObject(age === 0 ? [line] : []);
+      await env.DB.batch(
+        ["reports", "kept_words", "kept_digests"].map((table) =>
+          env.DB.prepare(`delete from ${table}`),
+        ),
+      );
+    }
+  });
+
   it("an address changes no answer and no event for the partner before the reveal", async () => {
     const { one, other, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);

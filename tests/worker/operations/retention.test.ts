@@ -66,6 +66,11 @@ const ROWS: Record<
       `${MEMBER} left_conversations (conversation_id, member_id, subject, key_id, until) values ('${id}', 'ada', 's', 'k', ${at})`,
     list: "select conversation_id as id from left_conversations",
   },
+  keptWords: {
+    add: (id, at) =>
+      `${MEMBER} kept_words (conversation_id, author, words, until) values ('${id}', 'ada', 'w', ${at})`,
+    list: "select conversation_id as id from kept_words",
+  },
   pushSubscriptions: {
     add: (id, at) =>
       `${MEMBER} push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at, failing_since)
