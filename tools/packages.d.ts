@@ -17,6 +17,7 @@ declare module "subset-font" {
 declare module "lighthouse" {
   export interface Result {
     mainDocumentUrl: string;
+    environment: { benchmarkIndex: number };
     categories: Record<string, { score: number }>;
     audits: Record<
       string,

@@ -12,7 +12,7 @@ export const ROUTES = [
   { name: "/child-safety", isPublic: true, limitKb: 8 },
   { name: "/transparency", isPublic: true, limitKb: 8 },
   { name: "/login", isPublic: true, limitKb: 112 },
-  { name: "/signup", isPublic: true, limitKb: 112 },
+  { name: "/signup", isPublic: true },
   { name: "/conversations", who: "ines", isJudged: true, limitKb: 118 },
   { name: "/conversation/:id", who: "ines", isJudged: true, limitKb: 136 },
   { name: "/profile", who: "ines", isJudged: true },

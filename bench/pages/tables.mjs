@@ -6,12 +6,12 @@ export const README = new URL("README.md", import.meta.url);
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
 
 const SCORES = [
-  "| Route | performance | accessibility | best practices | SEO | FCP | LCP | TBT | CLS |",
-  "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+  "| Route | performance | accessibility | best practices | SEO | FCP | LCP | TBT | CLS | machine |",
+  "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
 ];
 
 const toScoreRow = ({ name, score: s }) =>
-  `| ${name} | ${s.performance} | ${s.accessibility} | ${s["best-practices"]} | ${s.seo} | ${s.firstContentfulPaintMs} ms | ${s.largestContentfulPaintMs} ms | ${s.totalBlockingMs} ms | ${s.layoutShift.toFixed(3)} |`;
+  `| ${name} | ${s.performance} | ${s.accessibility} | ${s["best-practices"]} | ${s.seo} | ${s.firstContentfulPaintMs} ms | ${s.largestContentfulPaintMs} ms | ${s.totalBlockingMs} ms | ${s.layoutShift.toFixed(3)} | ${s.machineIndex} |`;
 
 function toBytesRow({ name, limitKb, weight: w }) {
   const limit = limitKb ? ` (≤ ${limitKb})` : "";
