@@ -5,8 +5,8 @@ import { ringGeometry } from "./ring-geometry";
 interface CountdownRingProps {
   /** The remaining share, 0 to 1. */
   fraction: number;
-  /** The ring as text, for screen readers. */
-  label: string;
+  /** The ring as text, for screen readers; hidden from them where the text beside it says it. */
+  label?: string;
   /** Shown in the middle of the ring. */
   children?: ReactNode;
   /** Width classes such as `w-40`; a narrower place makes it smaller. */
@@ -34,8 +34,9 @@ export function CountdownRing({ fraction, label, children, className }: Countdow
       <svg
         viewBox="0 0 128 128"
         className="absolute inset-0 size-full"
-        role="img"
+        role={label === undefined ? undefined : "img"}
         aria-label={label}
+        aria-hidden={label === undefined}
       >
         <path d={TICKS} className="stroke-rule-strong" />
         <circle cx="64" cy="64" r={radius} fill="none" className="stroke-rule" strokeWidth="3" />
@@ -61,7 +62,7 @@ export function CountdownRing({ fraction, label, children, className }: Countdow
           transform={transform}
         />
       </svg>
-      <div className="relative max-w-full px-6 text-center">{children}</div>
+      <div className="relative max-w-full px-2 text-center">{children}</div>
     </div>
   );
 }

@@ -48,7 +48,7 @@ function sayLocalMidnight(place: HTMLElement, midnight: number, style: RegionSty
 }
 
 function turnRing(element: HTMLElement, words: string, midnight: number, now: number): void {
-  element.querySelector("svg")?.setAttribute("aria-label", nextIntroductionsLabel(words));
+  element.querySelector("svg[role=img]")?.setAttribute("aria-label", nextIntroductionsLabel(words));
   const { dasharray, dashoffset, transform } = ringGeometry(remainingFraction(midnight, now));
   const arc = element.querySelector("[data-ring=arc]");
   arc?.setAttribute("stroke-dasharray", dasharray);

@@ -7,9 +7,9 @@ import { GoodBye } from "~/app/features/landing/good-bye";
 import { LastDrawFigure } from "~/app/features/landing/last-draw";
 import { readKeptDraw } from "~/app/features/landing/last-draw.server";
 import { MemberDay } from "~/app/features/landing/member-day";
-import { readDay } from "~/app/features/landing/read-day.server";
 import { Safety } from "~/app/features/landing/safety";
 import { SampleDay } from "~/app/features/landing/sample-day";
+import { readDay } from "~/app/features/pairing/home-loader.server";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
 import { Dateline, Edition } from "~/app/features/shell/reader-clock";
 import type { ShellHandle } from "~/app/features/shell/types";
@@ -31,16 +31,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const session = await readSession(args.request, args.context);
   const now = Date.now();
   if (session) {
-    const day = await readDay(args, session);
-    return { day, unread: day.unread, hasLeft: false, lastDraw: null, now };
+    const day = await readDay(args, session.viewer, { knowsWhy: true });
+    const { memberId: viewerId } = session.viewer;
+    return { day, viewerId, unread: day.unread, hasLeft: false, lastDraw: null, now };
   }
   const hasLeft = readToast(args.request)?.message === ACCOUNT_DELETED;
-  return { day: null, unread: null, hasLeft, lastDraw: await readKeptDraw(args.context), now };
+  return {
+    day: null,
+    viewerId: "",
+    unread: null,
+    hasLeft,
+    lastDraw: await readKeptDraw(args.context),
+    now,
+  };
 }
 
 export default function LandingPage() {
-  const { day, hasLeft, lastDraw, now } = useLoaderData<typeof loader>();
-  if (day) return <MemberDay day={day} now={now} />;
+  const { day, viewerId, hasLeft, lastDraw, now } = useLoaderData<typeof loader>();
+  if (day) return <MemberDay day={day} viewerId={viewerId} />;
   if (hasLeft) return <GoodBye />;
   return (
     <div className="page-width">

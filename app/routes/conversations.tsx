@@ -15,24 +15,19 @@ import {
 } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { z } from "zod";
-import { Banner, FormError } from "~/app/components/form-banner";
+import { FormError } from "~/app/components/form-banner";
 import { late } from "~/app/components/late";
-import { LoadFailure, TryAgain } from "~/app/components/load-failure";
-import { useRegionStyle } from "~/app/components/local-time";
-import { PageHeading, Section } from "~/app/components/section";
+import { LoadFailure } from "~/app/components/load-failure";
+import { PageHeading } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { changePause } from "~/app/features/availability/change-pause.server";
-import { NextRuns, PAUSE_INTENT } from "~/app/features/availability/next-runs";
+import { PAUSE_INTENT } from "~/app/features/availability/next-runs";
 import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
-import { ReminderQuestion } from "~/app/features/notifications/reminder-question";
-import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
-import { DrawBeingMade } from "~/app/features/pairing/face-down";
 import {
   HOME_FAILED,
-  REMINDERS_INTENT,
   RESET_DIALOG,
   STAR_INTENT,
   TRIGGER_INTENT,
@@ -40,11 +35,10 @@ import {
 import { type Home, readHome } from "~/app/features/pairing/home-loader.server";
 import type { TurningState } from "~/app/features/pairing/next-card";
 import { PastList } from "~/app/features/pairing/past-list";
-import { TodaysCard } from "~/app/features/pairing/todays-card";
+import { Today } from "~/app/features/pairing/today";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
 import { useReportUnread } from "~/app/features/shell/unread";
 import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
-import { formatLongDate } from "~/app/lib/format-local";
 import { surviveOffline } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
@@ -54,23 +48,17 @@ import { useNow, useServerNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
 import { availabilitySchema } from "~/core/availability/schemas";
-import { remindersSchema } from "~/core/notifications/schemas";
 import { starSchema } from "~/core/pairing/schemas";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
-import { type DrawState, readDrawState } from "~/core/shared/draw-state";
+import { readDrawState } from "~/core/shared/draw-state";
 import { invalidField } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
 import type { Viewer } from "~/core/viewer/viewer";
 
 const LOAD_FAILED = "Failed to load conversations";
-
-const NoPairing = late(
-  "no-pairing",
-  async () => (await import("~/app/features/pairing/no-pairing")).NoPairing,
-);
 
 const TestPairings = late(
   "test-pairings",
@@ -101,10 +89,9 @@ export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { auth, notifications, pairings } = context.services;
+  const { auth, pairings } = context.services;
   const { viewer } = await requireSession(request, context);
   const form = await readForm(request, {
-    [REMINDERS_INTENT]: remindersSchema,
     [STAR_INTENT]: starSchema,
     [PAUSE_INTENT]: availabilitySchema,
     [TRIGGER_INTENT]: z.object({ confirm: z.string() }),
@@ -117,18 +104,10 @@ export async function action(args: ActionFunctionArgs) {
       return await resetPairings(args, viewer, fields.confirm);
     }
     await auth.countUse(viewer, "profileWrites");
-    if (intent === STAR_INTENT) {
-      const star = { ...fields, isStarred: fields.isStarred === "true" };
-      await pairings.starConversation(viewer, parseInput(starSchema, star));
-      const { pathname, search } = new URL(request.url);
-      return redirect(`${pathname}${search}`);
-    }
-    const reminders = fields.reminders === "on";
-    await notifications.updateNotifications(viewer, { reminders });
-    const message = reminders
-      ? "We will write on days when an introduction waits."
-      : "We won’t write. Your notifications have the same setting.";
-    return redirectWithToast("/conversations", { type: "success", message });
+    const star = { ...fields, isStarred: fields.isStarred === "true" };
+    await pairings.starConversation(viewer, parseInput(starSchema, star));
+    const { pathname, search } = new URL(request.url);
+    return redirect(`${pathname}${search}`);
   } catch (error) {
     return refuse(form, toRefusal(error, HOME_FAILED[intent], args));
   }
@@ -160,7 +139,6 @@ export default function ConversationsPage() {
   // The countdown follows the browser's clock (docs/rules.md#countdown). The server's clock decides which day it is.
   const serverNow = useServerNow(home.now, now);
   const state = readDrawState(home.draw, serverNow);
-  const obstacle = toObstacle(state.next.absence);
   const isDrawing = state.today.is === "drawing";
   // While the draw is made, the page polls `/draw.json` instead, because that costs the database nothing.
   usePoll(() => isDrawing || poll(), POLL_INTERVAL_MS);
@@ -173,37 +151,19 @@ export default function ConversationsPage() {
   const coming = isTurned ? "dealt" : isPolled ? "dealt turned" : null;
   useWaitingOutbox(viewerId);
   useReportUnread(home.unread);
-  const style = useRegionStyle();
-  const zone = useHydrated() ? "local" : "utc";
   const answer = useActionData<FormAnswer>();
 
   if (useIsOpeningConversation()) return <OpeningConversation />;
   return (
-    <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
+    <div className="page-width flex max-w-4xl flex-col gap-10 py-3 sm:gap-12 sm:py-12">
       <ErrorsBeforeScripts answer={answer} />
-      <PageHeading kicker={formatLongDate(serverNow, zone, style)}>{BRAND.today}</PageHeading>
-      {query.get("expired") === "true" ? (
-        <Banner>
-          Your conversation has expired. You can still read it under Past conversations.
-        </Banner>
-      ) : null}
-      {obstacle ? (
-        <Banner>
-          <AbsenceWords absence={obstacle} />
-        </Banner>
-      ) : null}
-      <Today home={home} state={state} viewerId={viewerId} now={now} coming={coming} />
-      {obstacle || isDrawing ? null : (
-        <Section id="next-runs" title="Your next introduction">
-          <NextRuns
-            availability={home.availability}
-            state={state}
-            isSaid={!pairing && home.failed === null}
-            path="/conversations"
-          />
-        </Section>
-      )}
-      {home.asksForReminders ? <ReminderQuestion /> : null}
+      <div className="flex flex-col gap-2 sm:gap-8">
+        <PageHeading>{BRAND.today}</PageHeading>
+        {query.get("expired") === "true" ? (
+          <p className="text-ink-soft text-sm">Your conversation has expired. It is below.</p>
+        ) : null}
+        <Today day={home} {...{ state, viewerId, now, coming }} />
+      </div>
       {home.pairingsExist === null ? null : (
         <TestPairings pairingsExist={home.pairingsExist} resetPreview={loaded.resetPreview} />
       )}
@@ -215,30 +175,6 @@ export default function ConversationsPage() {
 /** A refused form's errors while there are no scripts, which show them as a notification instead. */
 function ErrorsBeforeScripts({ answer }: { answer: FormAnswer | undefined }) {
   return useHydrated() ? null : <FormError error={answer?.errors?.[""]} />;
-}
-
-interface TodayProps {
-  home: Home;
-  state: DrawState;
-  viewerId: string;
-  now: number;
-  coming: string | null;
-}
-
-function Today({ home, state, now, ...rest }: TodayProps) {
-  const { pairing, failed } = home;
-  const { today } = state;
-  if (failed !== null) return <TryAgain message={failed} />;
-  if (today.is === "drawing") return <DrawBeingMade now={now} />;
-  if (!pairing) return <NoPairing {...{ home, state, now }} />;
-  const isPartnerHere = today.is !== "paired" || today.isPartnerHere;
-  return (
-    <TodaysCard
-      key={pairing.conversation.id}
-      {...{ home, pairing, now, isPartnerHere }}
-      {...rest}
-    />
-  );
 }
 
 /** The page's data, and a function that reads it again through the loader (docs/rules.md#screen). */

@@ -16,6 +16,7 @@ import {
   findBlockedPairing,
   findCurrentPairing,
   findDay,
+  findEarlierEnd,
   findOpen,
   listPastPairings,
   listUncounted,
@@ -93,6 +94,17 @@ function toDayFacts(
 /** Whether a run ever left the viewer out. */
 export const wasLeftOut = (deps: Deps, { memberId }: Pick<Viewer, "memberId">) =>
   existsDayOff(deps.db, memberId);
+
+/** The end of the viewer's newest conversation with a member before one that ends at `expiryDate`; null without one. */
+export async function findEarlier(
+  deps: Deps,
+  { memberId }: Pick<Viewer, "memberId">,
+  { partnerId, expiryDate }: { partnerId: string; expiryDate: string },
+): Promise<string | null> {
+  const ask = { memberId, partnerId, before: Date.parse(expiryDate) };
+  const endedAt = await findEarlierEnd(deps.db, ask);
+  return endedAt === null ? null : toIso(endedAt);
+}
 
 /** Today's conversation, if the viewer has blocked its partner: for the page. */
 export async function findBlockedToday(

@@ -190,6 +190,19 @@ export async function findBlockedPairing(
   return selectRow(db, statement);
 }
 
+/** The end of a member's newest conversation with somebody that ended before an instant; null without one. */
+export async function findEarlierEnd(
+  db: Database,
+  { memberId, partnerId, before }: { memberId: string; partnerId: string; before: number },
+): Promise<number | null> {
+  const ends = ofEachSide(
+    ({ own, other }) => sql`select p.expires_at as ended from published_pairings p
+      where ${own} = ${memberId} and ${other} = ${partnerId} and p.expires_at < ${before}`,
+  );
+  const statement = sql<{ ended: number | null }>`select max(ended) as ended from (${ends})`;
+  return (await selectRow(db, statement))?.ended ?? null;
+}
+
 /** Whether any open pairing exists. */
 export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
   const statement = sql<{ found: number }>`select exists(

@@ -172,8 +172,8 @@ export const MEMBER_SHOTS = [
   as("incomplete")("complete-profile-banner", "/conversations"),
   paired("conversations", "/conversations"),
   paired("conversations-large-text", "/conversations", { largeText: true }),
-  paired("conversations-longer-pause", "/conversations", {
-    act: (page) => page.getByText("Take a longer pause").click(),
+  paired("profile-pause", "/profile", {
+    act: (page) => page.getByText("Pause", { exact: true }).click(),
   }),
   paired("conversations-scripts-off", "/conversations", { scripts: false }),
   as("dayOff")("conversations-day-off", "/conversations"),

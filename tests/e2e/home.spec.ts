@@ -2,6 +2,7 @@ import type { Locator } from "@playwright/test";
 import { MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";
 import type { ExportDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import { enter, waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { enterAs, FAR, findAdmin, pairAll, register, sendByApi } from "./fixtures/couple";
 import { enlarge, findCutWords } from "./fixtures/layout";
@@ -26,7 +27,7 @@ test("the home page's card shows the partner, the time left and new messages, an
   await expect(card.getByText("BA", { exact: true })).toBeVisible();
   await expect(card.getByText(`${couple.bo.user.age} years`)).toBeVisible();
   await expect(card.getByText(/^Expires in 2 hours and (29|30) minutes$/)).toBeVisible();
-  await expect(card.getByText("at 5:30 am your time").first()).toBeVisible();
+  await expect(ada.getByText("at 5:30 am your time")).toBeVisible();
   await ada.clock.fastForward(130 * MS_PER_MINUTE);
   await expect(card.getByText(/^Expires in (19|20) minutes$/)).toBeVisible();
   await expect(ada.getByText("Daily random hookups")).toBeVisible();
@@ -170,7 +171,7 @@ test("admins can pair all members again, and members don't see the button", asyn
   await expect(member.getByRole("button", { name: /Pairings/ })).toHaveCount(0);
 });
 
-test("a member can skip a day or pause, and return with one click, with and without scripts", async ({
+test("a member can sit out a day or pause, and come back with one click, with and without scripts", async ({
   server,
   page,
   openPerson,
@@ -184,30 +185,29 @@ test("a member can skip a day or pause, and return with one click, with and with
     const time = reader === page ? "5:30 am your time" : "00:00 UTC";
     await enterAs(reader, server, kim);
     await reader.goto("/conversations");
-    const next = reader.getByRole("region", { name: "Your next introduction" });
-    await expect(next).toContainText(time);
-    await next.getByRole("button", { name: "Skip the next one" }).click();
-    await expect(reader.getByRole("heading", { name: "You are taking a break" })).toBeVisible();
+    await expect(reader.getByText(/^You’re in the draw\. It is/)).toContainText(time);
+    await reader.getByRole("button", { name: "Sit out" }).click();
+    await expect(reader.getByRole("heading", { name: "You sit out the next one." })).toBeVisible();
     // There is no countdown to a draw without this member.
     await expect(reader.getByText(/You’re in the draw/)).toHaveCount(0);
-    await expect(next).toContainText("You sit out the next one. You are in again on");
+    await expect(reader.getByText(/^You are back on/)).toContainText(time);
     // The page itself shows this, and no notification repeats it.
     await expect(reader.getByText("You sit out the next one.")).toHaveCount(1);
     await expect(reader.getByRole("button", { name: "Close notification" })).toHaveCount(0);
-    await next.getByRole("button", { name: "Take part after all" }).click();
+    await reader.getByRole("button", { name: "Come back" }).click();
     await expect(reader.getByText(/You’re in the draw\. It is/)).toBeVisible();
-    await next.getByText("Take a longer pause").click();
+    await reader.goto("/profile");
+    const next = reader.getByRole("region", { name: "My Next Introduction" });
+    await next.getByText("Pause", { exact: true }).click();
     await next.getByRole("button", { name: "Pause until that day" }).click();
     await expect(next.getByText("Choose a day after today, within a year")).toBeVisible();
     await next.getByLabel("First day back").fill(until);
     if (reader === page) await expectAccessible(page);
     await next.getByRole("button", { name: "Pause until that day" }).click();
-    await expect(next).toContainText(`You are on a pause. You are in again on`);
+    await expect(next).toContainText("You are on a pause. You are back on");
     expect((await (await kim.api.get("/api/users/availability")).json()).until).toBe(until);
-    await reader.goto("/profile");
-    const own = reader.getByRole("region", { name: "My Next Introduction" });
-    await own.getByRole("button", { name: "Return now" }).click();
-    await expect(own).toContainText("It comes on");
+    await next.getByRole("button", { name: "Come back" }).click();
+    await expect(next).toContainText("It comes on");
   }
 });
 
@@ -236,8 +236,6 @@ test("facts about a partner are separated in copied text", async ({ couple, ada,
   const facts = `Porto · ${age} years`;
   await ada.goto("/conversations");
   const card = ada.getByRole("article");
-  // The day's last hours show no shared waking hour (tests/unit/pairing/partner-hours.test.ts), so only the time is expected.
-  await expect(card.getByText(/^about (\d+ [ap]m|midnight) there now$/)).toBeVisible();
   expect(await copied(card)).toContain(facts);
   const past = ada.getByRole("region", { name: "Past conversations" });
   expect(await copied(past)).toContain(`Open Sea, Pacific · ${couple.bo.user.age} years`);
@@ -245,6 +243,9 @@ test("facts about a partner are separated in copied text", async ({ couple, ada,
   await card.getByRole("link").click();
   await expect(ada.getByRole("log")).toBeVisible();
   expect(await copied(ada.getByRole("main"))).toContain(facts);
+  // The day's last hours show no shared waking hour (tests/unit/pairing/partner-hours.test.ts), so only the time is expected.
+  await expect(ada.getByText(/^about (\d+ [ap]m|midnight) there$/)).toBeVisible();
+  await expect(ada.getByText(/^You met before, on /)).toBeVisible();
 });
 
 test("the history has pages and a search, with and without scripts", async ({
@@ -352,4 +353,64 @@ test("the history keeps country and age whole in letters twice as large, and say
   await expect(past).toContainText(`${bo.user.age} years`);
   await expect(past).not.toContainText("No location");
   await expect(past).not.toContainText("Gothenburg");
+});
+
+test("the button to the conversation is high up on a small phone, whatever stands above it", async ({
+  server,
+  page,
+}) => {
+  const spot = { latitude: -50.5, longitude: 8.4, timezone: "UTC+00:00", distance_preference: 5 };
+  const name = "Maximiliana-Theodora von und zu Hohenstein-Wolkenburg the Younger of Lindenbaumx";
+  const location = "Llanfairpwllgwyngyll, Isle of Anglesey, United Kingdom";
+  const ada = await register(server, "Ada Lind", { ...spot, location });
+  const bo = await register(server, name, { ...spot, location });
+  await pairAll(server);
+  const { conversation } = await (await ada.api.get("/api/pairings/current")).json();
+  const words = "I mend wooden boats, and my hands smell of tar for days afterwards. And you?";
+  await sendByApi(bo, conversation.id, `> What do you do all day?\n${words}`);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enter(page, server.url, ada);
+  for (const path of ["/conversations?expired=true", "/"]) {
+    await page.goto(path);
+    await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
+    const card = page.getByRole("article");
+    // What is quoted stays out of the preview.
+    await expect(card.getByText(words)).toBeVisible();
+    await expect(card).not.toContainText("all day");
+    const box = await card.getByText("Open the conversation", { exact: true }).boundingBox();
+    expect.soft(box && box.y + box.height, path).toBeLessThanOrEqual(420);
+  }
+  await page.getByRole("link", { name: /^Open the conversation/ }).click();
+  await expect(page).toHaveURL(`/conversation/${conversation.id}`);
+});
+
+test("home asks for one thing at a time: the town, a line about oneself, then notifications", async ({
+  server,
+  page,
+}) => {
+  const kim = await register(server, "Kim Asked");
+  server.runSql("update members set email_verified_at = 1");
+  await enterAs(page, server, kim);
+  const asks = {
+    town: page.getByRole("region", { name: "Complete your profile" }),
+    bio: page.getByRole("link", { name: "Write a line about yourself" }),
+    notices: page.getByRole("link", { name: "Be told when somebody waits for you" }),
+  };
+  const steps = [
+    ["town", { ...FAR, timezone: "UTC-10:00" }],
+    ["bio", { bio: "Restores wooden boats." }],
+    ["notices", null],
+  ] as const;
+  for (const path of ["/conversations", "/"]) {
+    await kim.api.put("/api/users/profile", { data: { location: null, bio: null } });
+    for (const [step, data] of steps) {
+      await page.goto(path);
+      await waitForScripts(page);
+      for (const [name, ask] of Object.entries(asks))
+        await expect.soft(ask, `${path}: ${name} at ${step}`).toHaveCount(name === step ? 1 : 0);
+      if (data) await kim.api.put("/api/users/profile", { data });
+    }
+  }
+  await asks.notices.click();
+  await expect(page).toHaveURL("/profile/notifications");
 });

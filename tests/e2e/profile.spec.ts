@@ -904,13 +904,13 @@ test.describe("a pressed button", () => {
     await server.runCron();
     await start(page, server.url, "/profile");
     const button = (name: string) => page.getByRole("button", { name, exact: true });
-    await button("Skip the next one").press("Enter");
-    await expect(button("Take part after all")).toBeFocused();
-    await button("Take part after all").press("Enter");
-    await expect(button("Skip the next one")).toBeFocused();
-    await page.getByText("Take a longer pause").click();
-    await button("Pause until I return").press("Enter");
-    await expect(button("Return now")).toBeFocused();
+    await button("Sit out").press("Enter");
+    await expect(button("Come back")).toBeFocused();
+    await button("Come back").press("Enter");
+    await expect(button("Sit out")).toBeFocused();
+    await page.getByText("Pause", { exact: true }).click();
+    await button("Pause until I come back").press("Enter");
+    await expect(button("Come back")).toBeFocused();
 
     consoleWatch.expect(REFUSED);
     await button("Delete Account").click();

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Button } from "~/app/components/button";
+import { Button, type ButtonLook } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
 import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
 import { LocalMoment, MidnightOf } from "~/app/features/pairing/midnight";
@@ -20,14 +20,12 @@ const NEXT_BUTTON = "next-run";
 interface NextRunsProps {
   availability: AvailabilityDto;
   state: DrawState;
-  /** Whether the page already says that the member is in the next run, and when it is. */
-  isSaid?: boolean;
   /** The page that shows this part. Its action changes the pause. */
   path: string;
 }
 
 /** Shows if the member is in the next run, with forms to pause or to come back, which need no scripts. */
-export function NextRuns({ availability, state, isSaid = false, path }: NextRunsProps) {
+export function NextRuns({ availability, state, path }: NextRunsProps) {
   const { absence, date } = state.next;
   const form = useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });
   const obstacle = toObstacle(absence);
@@ -47,23 +45,19 @@ export function NextRuns({ availability, state, isSaid = false, path }: NextRuns
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-measure text-ink-soft">
           {absence ? (
-            <PausedWords {...availability}>{ABSENCE_WORDS[absence]}</PausedWords>
+            <>
+              {ABSENCE_WORDS[absence]} <BackWords {...availability} /> Your place is kept.
+            </>
           ) : (
             <>
-              {isSaid ? null : (
-                <>
-                  {nextWords(state)} It comes on <MidnightOf date={date} />.{" "}
-                </>
-              )}
-              Skipping the next one, or a pause, keeps your place: if you have been waiting, your
-              wait goes on where it was.
+              {nextWords(state)} It comes on <MidnightOf date={date} />.
             </>
           )}
         </p>
         {/* The same button before and after, so that it keeps the focus. */}
         <PauseForm path={path} className="flex">
           <PauseButton id={NEXT_BUTTON} pause={absence ? "none" : "tomorrow"}>
-            {absence ? returnWords(availability) : "Skip the next one"}
+            {absence ? "Come back" : "Sit out"}
           </PauseButton>
         </PauseForm>
       </div>
@@ -79,23 +73,12 @@ export function DayBefore({ state }: { state: DrawState }) {
   return said ? <p className="mt-4 max-w-measure text-ink-soft">{said}</p> : null;
 }
 
-function returnWords({ from, until }: AvailabilityDto): string {
-  const skipsOne = from !== null && until === toUtcDate(Date.parse(from) + MS_PER_DAY);
-  return skipsOne ? "Take part after all" : "Return now";
-}
-
-function PausedWords({ until, children }: Pick<AvailabilityDto, "until"> & { children: string }) {
+/** When a member who sits out is back. */
+export function BackWords({ until }: Pick<AvailabilityDto, "until">) {
+  if (until === null) return <>It ends when you come back.</>;
   return (
     <>
-      {children}{" "}
-      {until === null ? (
-        "It ends when you say so. Until then no one waits for you, and no match comes."
-      ) : (
-        <>
-          You are in again on <MidnightOf date={until} />.
-        </>
-      )}{" "}
-      Your place is kept.
+      You are back on <MidnightOf date={until} />.
     </>
   );
 }
@@ -108,7 +91,7 @@ function LongerPause({ state, path, form }: LongerPauseProps) {
   return (
     <details open={until.errors ? true : undefined}>
       <summary className="text-link min-h-11 w-fit cursor-pointer py-2.5 font-medium decoration-rule-strong">
-        Take a longer pause
+        Pause
       </summary>
       <PauseForm form={form} path={path} className="mt-2 flex max-w-md flex-col gap-4">
         <TextField
@@ -126,7 +109,7 @@ function LongerPause({ state, path, form }: LongerPauseProps) {
         />
         <div className="flex flex-wrap gap-3">
           <PauseButton pause="until">Pause until that day</PauseButton>
-          <PauseButton pause="open">Pause until I return</PauseButton>
+          <PauseButton pause="open">Pause until I come back</PauseButton>
         </div>
       </PauseForm>
     </details>
@@ -140,7 +123,7 @@ interface PauseFormProps {
   children: ReactNode;
 }
 
-function PauseForm({ form, path, className, children }: PauseFormProps) {
+export function PauseForm({ form, path, className, children }: PauseFormProps) {
   return (
     <Form
       {...form?.props}
@@ -156,27 +139,23 @@ function PauseForm({ form, path, className, children }: PauseFormProps) {
   );
 }
 
-interface PauseButtonProps {
+interface PauseButtonProps extends ButtonLook {
   id?: string;
   pause: "none" | "tomorrow" | "until" | "open";
   children: ReactNode;
 }
 
-function PauseButton({ id, pause, children }: PauseButtonProps) {
+export function PauseButton({ pause, variant, ...rest }: PauseButtonProps) {
   const { formData } = useNavigation();
-  const isBusy = formData?.get("pause") === pause;
-  const variant = pause === "none" ? "primary" : "secondary";
   return (
     <Button
-      id={id}
       type="submit"
       name="pause"
       value={pause}
-      variant={variant}
+      variant={variant ?? (pause === "none" ? "primary" : "secondary")}
       size="sm"
-      pending={isBusy}
-    >
-      {children}
-    </Button>
+      pending={formData?.get("pause") === pause}
+      {...rest}
+    />
   );
 }

@@ -1,15 +1,18 @@
 import { Link, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
+import { Dot } from "~/app/components/dot";
 import { ArrowLeft, Ban, EllipsisVertical, Flag, Printer, UserRound } from "~/app/components/icons";
 import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import { MemberItems } from "~/app/features/shell/header";
 import type { ShellData } from "~/app/features/shell/types";
 import { unreadWords, useUnread } from "~/app/features/shell/unread";
+import type { PartnerHours } from "~/core/pairing/partner-hours";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
 import type { DialogName } from "./dialog-props";
+import { HourThere } from "./partner-clock";
 import { prepareDialogs } from "./use-dialog";
 
 interface ConversationHeaderProps {
@@ -17,6 +20,10 @@ interface ConversationHeaderProps {
   partner: PartnerDto;
   /** The partner's place as text; null when none is known. */
   place: string | null;
+  /** The partner's hours; null when the day is over. */
+  hours: PartnerHours | null;
+  /** Milliseconds since 1970. */
+  now: number;
   /** Milliseconds until the conversation expires. */
   remaining: number;
   isOpen: boolean;
@@ -30,7 +37,7 @@ interface ConversationHeaderProps {
  * reader's font size, so large text gets the narrow form on a wide screen too. On a short screen it is one line.
  */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { conversationId, partner, place, remaining, isOpen, question } = props;
+  const { conversationId, partner, place, hours, now, remaining, isOpen, question } = props;
   const toProfile = { to: `/user/${partner.user_id}`, state: { conversationId } };
   return (
     <header data-page-header className="@container relative z-20 bg-paper">
@@ -62,6 +69,14 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             </h1>
             <p className="line-clamp-2 text-ink-muted @max-2xs:line-clamp-3 @max-3xs:hidden leading-snug [overflow-wrap:anywhere] short:hidden">
               <PlaceAndAge place={place} age={partner.age} />
+              {hours === null || hours.aheadOfUtc === null ? null : (
+                <>
+                  <Dot />
+                  <span className="whitespace-nowrap">
+                    <HourThere {...{ hours, now }} />
+                  </span>
+                </>
+              )}
             </p>
           </div>
           <p className="text-accent @lg:font-serif @lg:text-base @lg:italic short:leading-tight">

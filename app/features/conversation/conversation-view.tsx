@@ -87,8 +87,9 @@ export function ConversationView(props: ConversationViewProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col tiny:flex-none">
       <ConversationHeader
-        {...{ conversationId, partner, isOpen }}
+        {...{ conversationId, partner, isOpen, now }}
         place={props.place}
+        hours={isOpen ? props.hours : null}
         remaining={day.remaining}
         question={isOpen && !isBeginning ? <HeaderQuestion {...question} /> : null}
         onDialog={open}
@@ -109,6 +110,9 @@ export function ConversationView(props: ConversationViewProps) {
           <Opening
             partner={partner}
             bio={props.bio}
+            hours={props.hours}
+            metBefore={props.metBefore}
+            now={now}
             isOpen={isOpen}
             isPartnerHere={isPartnerHere}
             expiresAt={day.expiresAt}

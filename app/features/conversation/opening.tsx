@@ -3,12 +3,20 @@ import { useRegionStyle } from "~/app/components/local-time";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { NotHereYet } from "~/app/features/pairing/absence-words";
 import { formatLongDate } from "~/app/lib/format-local";
+import type { PartnerHours } from "~/core/pairing/partner-hours";
 import type { PartnerDto } from "~/core/shared/contract";
+import { BothAwake } from "./partner-clock";
 
 interface OpeningProps {
   partner: PartnerDto;
   /** The partner's bio; null without one, and once the conversation has ended. */
   bio: string | null;
+  /** The partner's hours; null when the day is over. */
+  hours: PartnerHours | null;
+  /** The end of the two's newest earlier conversation; null without one. */
+  metBefore: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
   isOpen: boolean;
   isPartnerHere: boolean;
   /** The conversation's end, milliseconds since 1970. */
@@ -24,6 +32,7 @@ interface OpeningProps {
 /** The head of the transcript: the partner's bio as a personal advertisement, and suggestions for a first message. */
 export function Opening(props: OpeningProps) {
   const { partner, bio, isOpen, isPartnerHere, expiresAt, starters, onStarter, question } = props;
+  const { hours, metBefore, now } = props;
   const hydrated = useHydrated();
   const style = useRegionStyle();
   const [firstName = ""] = partner.name.split(" ");
@@ -48,6 +57,12 @@ export function Opening(props: OpeningProps) {
               : `You met on ${formatLongDate(expiresAt - 1, "utc", style)}.`}
           </p>
         )}
+        {metBefore ? (
+          <p className="mt-2 text-ink-muted text-sm">
+            You met before, on {formatLongDate(Date.parse(metBefore) - 1, "utc", style)}.
+          </p>
+        ) : null}
+        {isOpen && hours ? <BothAwake {...{ hours, now }} /> : null}
         {isOpen && !isPartnerHere ? <NotHereYet name={partner.name} /> : null}
       </div>
       {starters.length > 0 ? (

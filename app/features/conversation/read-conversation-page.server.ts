@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findPlace } from "~/app/features/pairing/find-place.server";
+import type { PartnerHours } from "~/core/pairing/partner-hours";
 import type {
   AddressesDto,
   BlockStatusDto,
@@ -33,6 +34,10 @@ export interface ReadableConversation {
   isPartnerHere: boolean;
   /** The partner's place as text; null when none is known. */
   place: string | null;
+  /** The hours at which the partner is awake; null once the conversation is over. */
+  hours: PartnerHours | null;
+  /** The end of the two's newest earlier conversation; null if there is none. */
+  metBefore: string | null;
   /** The partner's own bio; null if there is none, or if it is no longer shown. */
   bio: string | null;
   addresses: AddressesDto;
@@ -71,25 +76,30 @@ export async function readConversationPage(
     });
     const { isOpen, expiryDate } = conversation;
     const isOfToday = !isOpen && Date.parse(expiryDate) > lastMidnightUtc(Date.now());
-    const [place, bio, addresses, questions, draw] = await Promise.all([
+    const { pairings } = context.services;
+    const before = { partnerId: conversation.partner.user_id, expiryDate };
+    const [place, bio, addresses, questions, day, metBefore] = await Promise.all([
       findPlace(context, viewer, conversation.partner),
       findBio(context, viewer, conversation.partner.user_id),
       conversations.readAddresses(viewer, { conversationId }),
       conversations.readShownQuestions(viewer, { conversationId }),
-      isOfToday ? findDraw(context, viewer) : context.services.pairings.presumeDraw(viewer),
+      isOpen || isOfToday ? pairings.findToday(viewer) : null,
+      isOpen ? pairings.findEarlier(viewer, before) : null,
     ]);
     return {
       kind: "readable",
       conversation,
       isPartnerHere,
       place,
+      hours: day?.pairing?.conversation.id === conversationId ? day.hours : null,
+      metBefore,
       bio,
       addresses,
       questions,
       starters: isOpen ? chooseStarters(conversation.id, bio) : [],
       messages,
       hasOlder: !isWhole && messages.length === FIRST_PAGE,
-      draw,
+      draw: day?.draw ?? pairings.presumeDraw(viewer),
       now: Date.now(),
       formKey: crypto.randomUUID(),
     };

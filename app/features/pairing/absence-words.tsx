@@ -5,13 +5,13 @@ import { ABSENCE_WORDS } from "~/core/shared/draw-words";
 /** Absences that the member did not choose. A pause is not one, because it has its own buttons. */
 type Obstacle = Exclude<Absence, "skips" | "paused">;
 
-/** The link that ends an absence, within its sentence or after it. */
-const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
+/** The link that ends an absence. */
+export const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
   suspended: { to: "/account/standing", label: "Read why" },
   banned: { to: "/account/standing", label: "Read why" },
   unconfirmed: { to: "/profile/email", label: "Confirm your e-mail" },
   incomplete: { to: "/profile/edit", label: "Add your date of birth" },
-  skips: { to: "/conversations", label: "Take part after all" },
+  skips: { to: "/conversations", label: "Come back" },
   paused: { to: "/conversations", label: "Come back" },
 };
 

@@ -1,12 +1,10 @@
 import { PAUSE_FAILED, PAUSE_INTENT } from "~/app/features/availability/next-runs";
 
-export const REMINDERS_INTENT = "reminders";
 export const STAR_INTENT = "star";
 export const TRIGGER_INTENT = "trigger-pairings";
 
 /** The error of each form of home, if neither the service nor the network has a better one (docs/rules.md#failures). */
 export const HOME_FAILED = {
-  [REMINDERS_INTENT]: "Your answer could not be saved. Please try again.",
   [STAR_INTENT]: "Your favourite could not be saved",
   [PAUSE_INTENT]: PAUSE_FAILED,
   [TRIGGER_INTENT]: "Failed to trigger daily pairings",

@@ -1,9 +1,10 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { isProfileIncomplete } from "~/app/features/shell/profile-banner";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { PastConversation } from "~/core/pairing/service";
 import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
-import type { LanguageDto, PartnerDto, PastPairingDto } from "~/core/shared/contract";
+import type { LanguageDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { foldText } from "~/core/shared/fold-text";
 import { nameLanguages } from "~/core/shared/languages";
@@ -29,6 +30,69 @@ interface HomeQuery {
 /** The page's message if only today's part can't be read (docs/rules.md#failures). */
 const TODAY_FAILED = "Failed to fetch current pairing";
 
+/** Reads a member's day: today's card or why there is none, what comes next, and the one thing that the member is asked for. */
+export async function readDay(
+  args: RouteArgs,
+  viewer: Viewer,
+  { knowsWhy }: { knowsWhy: boolean },
+) {
+  const { context } = args;
+  const { pairings, notifications } = context.services;
+  const missToday = (error: unknown) => ({
+    pairing: null,
+    dayOff: false,
+    draw: pairings.presumeDraw(viewer),
+    failed: toRefusal(error, TODAY_FAILED, args).message,
+  });
+  const [{ pairing, dayOff, draw, failed }, asksForReminders] = await Promise.all([
+    pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
+    notifications.asksForReminders(viewer),
+  ]);
+  const [place, summary, blocked, why] = await Promise.all([
+    pairing ? findPlace(context, viewer, pairing.partner) : null,
+    pairing ? summarise(args, viewer, pairing.conversation.id) : null,
+    draw.end?.isOwnBlock ? pairings.findBlockedToday(viewer) : null,
+    dayOff && !knowsWhy ? explainOnce(args, viewer) : null,
+  ]);
+  return {
+    pairing,
+    /** The partner's place as text; null when none is known. */
+    place,
+    /** The languages in common with the partner. */
+    languages: nameLanguages(pairing?.partner.shared_languages ?? []),
+    /** The input of `readDrawState`. */
+    draw,
+    availability: viewer.availability,
+    ask: chooseAsk(viewer, asksForReminders),
+    /** The reason why today's part is missing; null if it isn't. */
+    failed,
+    /** The reason why today's run left the member out; null if it did not, or if the reason is unknown. */
+    why,
+    /** Today's partner if the member has blocked them, otherwise null. */
+    blocked,
+    /** The summary of today's conversation; null if there is none, or if it can't be read. */
+    summary,
+    /** The number of unread messages, which the shell shows on every page. */
+    unread: summary?.unread ?? 0,
+    /** The preferences that the member has set. One that is not set excludes no one. */
+    wishes: {
+      gender: viewer.user.preferred_match_gender !== null,
+      age: !isAnyAge(viewer.user),
+      distance: viewer.user.distance_preference !== null,
+    },
+    now: Date.now(),
+  };
+}
+
+export type Day = Awaited<ReturnType<typeof readDay>>;
+
+/** What the page asks the member for: one thing at a time. The shell's banner asks for the town, which comes first. */
+function chooseAsk({ user }: Viewer, asksForReminders: boolean): "bio" | "notices" | null {
+  if (isProfileIncomplete(user)) return null;
+  if (!user.bio) return "bio";
+  return asksForReminders ? "notices" : null;
+}
+
 /**
  * Reads the data of the conversations home. The history is returned even if today's pairing can't be read.
  * @throws a redirect to the first page if the conversation of `before` does not exist. It may have been deleted with
@@ -37,55 +101,22 @@ const TODAY_FAILED = "Failed to fetch current pairing";
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
   const { before, search = null, isStarred = false, knowsWhy, asksReset = false } = query;
   const { context } = args;
-  const { pairings, moderation, notifications } = context.services;
-  const missToday = (error: unknown) => ({
-    pairing: null,
-    hours: null,
-    dayOff: false,
-    draw: pairings.presumeDraw(viewer),
-    failed: toRefusal(error, TODAY_FAILED, args).message,
-  });
-  const [today, past, blocks, existing, asksForReminders] = await Promise.all([
-    pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
+  const { pairings, moderation } = context.services;
+  const [day, past, blocks, existing] = await Promise.all([
+    readDay(args, viewer, { knowsWhy }),
     listPast(context, viewer, { before, search, isStarred }).catch(leaveMissingPage),
     moderation.listBlocks(viewer),
     // Only admins see the buttons that depend on it.
     viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
-    notifications.asksForReminders(viewer),
   ]);
   const blocked = new Set(blocks.map((one) => one.user_id));
-  const now = Date.now();
-  const { pairing, hours, dayOff, draw, failed } = today;
   const isReset = asksReset && existing?.pairingsExist === true;
-  const [place, summary, blockedToday, why, resetPreview, history] = await Promise.all([
-    pairing ? findPlace(context, viewer, pairing.partner) : null,
-    pairing ? summarise(args, viewer, pairing.conversation.id) : null,
-    draw.end?.isOwnBlock ? pairings.findBlockedToday(viewer) : null,
-    dayOff && !knowsWhy ? explainOnce(args, viewer) : null,
+  const [resetPreview, history] = await Promise.all([
     isReset ? pairings.previewTrigger(viewer) : null,
     toHistory(context, viewer, past.slice(0, PAST_PER_PAGE), blocked),
   ]);
   return {
-    pairing,
-    /** The partner's place as text; null when none is known. */
-    place,
-    /** The languages in common with the partner. */
-    languages: nameLanguages(pairing?.partner.shared_languages ?? []),
-    /** The end of the newest earlier conversation with today's partner in the history that was read; null if there is none. */
-    metBefore:
-      before === null && search === null && !isStarred && pairing
-        ? findEarlier(past, pairing.partner)
-        : null,
-    /** The hours at which the partner is awake; null without a partner. */
-    hours,
-    /** The input of `readDrawState`. */
-    draw,
-    availability: viewer.availability,
-    asksForReminders,
-    /** The reason why today's part is missing; null if it isn't. */
-    failed,
-    /** The reason why today's run left the member out; null if it did not, or if the reason is unknown. */
-    why,
+    ...day,
     past: history,
     hasOlder: past.length > PAST_PER_PAGE,
     /** True if this is not the first page of the history. */
@@ -97,28 +128,12 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     /** The result that a reset would have now, if it was asked for. Except on a local server the admin has to type `word`. */
     resetPreview: resetPreview && {
       ...resetPreview,
-      word: context.config.isLocal ? null : toUtcDate(now),
-    },
-    /** Today's partner if the member has blocked them, otherwise null. */
-    blocked: blockedToday,
-    /** The summary of today's conversation; null if there is none, or if it can't be read. */
-    summary,
-    /** The number of unread messages, which the shell shows on every page. */
-    unread: summary?.unread ?? 0,
-    /** The preferences that the member has set. One that is not set excludes no one. */
-    wishes: {
-      gender: viewer.user.preferred_match_gender !== null,
-      age: !isAnyAge(viewer.user),
-      distance: viewer.user.distance_preference !== null,
+      word: context.config.isLocal ? null : toUtcDate(day.now),
     },
     /** Null unless the member is an admin. */
     pairingsExist: existing?.pairingsExist ?? null,
-    now,
   };
 }
-
-const findEarlier = (past: PastConversation[], { user_id }: PartnerDto): string | null =>
-  past.find(({ partner_id }) => partner_id === user_id)?.expiry_date ?? null;
 
 /**
  * The reasons of a day off, as one use of the limit `explanations`. Null above the limit, because the page can be shown
@@ -192,7 +207,7 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
 }
 
 /** The summary of today's conversation. Null if the conversation can't be reached; the card is then shown without it. */
-export async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
+async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
   const { conversations } = args.context.services;
   try {
     return await conversations.summariseConversation(viewer, { conversationId });

@@ -3,12 +3,20 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { formatClock, formatDayAhead } from "~/app/lib/format-local";
 import { formatCountdown } from "~/core/shared/countdown";
 
-/** A midnight UTC by the reader's own clock, 'at 6:00 pm your time'. Until scripts know that clock it is 'at 00:00 UTC'. */
+/**
+ * A midnight UTC by the reader's own clock, 'at 6:00 pm your time'. Until scripts know that clock it is 'at 00:00 UTC';
+ * `app/island` fills it in where no framework runs.
+ */
 export function LocalMoment({ instant }: { instant: number }) {
   const hydrated = useHydrated();
   const style = useRegionStyle();
   return (
-    <time dateTime={new Date(instant).toISOString()}>
+    <time
+      dateTime={new Date(instant).toISOString()}
+      data-clock="midnight"
+      data-before="at "
+      data-after=" your time"
+    >
       {hydrated ? `at ${formatClock(instant, "local", style)} your time` : "at 00:00 UTC"}
     </time>
   );
@@ -34,7 +42,11 @@ export function MidnightOf({ date }: { date: string }) {
 export function MidnightWords({ midnight, now }: { midnight: number; now: number }) {
   return (
     <>
-      {now < midnight ? `${formatCountdown(midnight - now)}, ` : null}
+      {now < midnight ? (
+        <>
+          <span data-clock="countdown">{formatCountdown(midnight - now)}</span>,{" "}
+        </>
+      ) : null}
       <LocalMoment instant={midnight} />
     </>
   );

@@ -1,4 +1,6 @@
 import { Link } from "@remix-run/react";
+import type { FunctionComponent } from "react";
+import { LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { TeacupPicture } from "~/app/components/illustrations/teacup";
@@ -6,74 +8,70 @@ import { TwoChairsPicture } from "~/app/components/illustrations/two-chairs";
 import { FEWER_THAN_MINIMUM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import type { DrawState } from "~/core/shared/draw-state";
-import { dayWords, NONE_YET, waitWords } from "~/core/shared/draw-words";
-import type { Home } from "./home-loader.server";
+import { ABSENCE_WORDS, dayWords, isBarred, NONE_YET, waitWords } from "~/core/shared/draw-words";
+import { WAYS } from "./absence-words";
+import type { Day } from "./home-loader.server";
 import { NextWords } from "./next-words";
 
 interface NoPairingProps {
-  home: Home;
+  day: Day;
   state: DrawState;
   /** Milliseconds since 1970. */
   now: number;
 }
 
+const PICTURES: Partial<Record<DrawState["today"]["is"], FunctionComponent>> = {
+  left_out: TeacupPicture,
+  ended_early: ClosedDoorPicture,
+};
+
 /**
  * Shown on a day without a conversation: a day off, one that ended early, or one before the first run
- * (docs/rules.md#day-off).
+ * (docs/rules.md#day-off). The filled button is the one that helps.
  */
-export function NoPairing({ home, state, now }: NoPairingProps) {
-  const { why, wishes, blocked } = home;
+export function NoPairing({ day, state, now }: NoPairingProps) {
+  const { why, wishes, blocked } = day;
   const { today, next } = state;
-  const prospect = <Prospect {...{ state, now }} />;
-  if (today.is === "left_out") {
-    return (
-      <EmptyState picture={<TeacupPicture />} title={dayWords(state)}>
-        <p>Nobody was left for you this time, so today is your day off.</p>
-        <Wait state={state} />
-        {prospect}
-        {why?.excludedBy ? <WhyNoMatch why={why} wishes={wishes} /> : null}
-      </EmptyState>
-    );
-  }
-  if (today.is === "ended_early") {
-    return (
-      <EmptyState picture={<ClosedDoorPicture />} title={dayWords(state)}>
-        {today.isOwnBlock && blocked ? (
-          <p>
-            You and <bdi>{blocked.name}</bdi> will not see each other's messages, and you will not
-            be paired again.{" "}
-            <Link to={`/conversation/${blocked.conversationId}`} className="text-link">
-              Take it back
-            </Link>
-          </p>
-        ) : null}
-        {prospect}
-      </EmptyState>
-    );
-  }
-  if (next.absence === "skips" || next.absence === "paused") {
-    return (
-      <EmptyState picture={<TeacupPicture />} title="You are taking a break">
-        <p>Nobody waits for you meanwhile, and your place is kept.</p>
-        <Wait state={state} />
-      </EmptyState>
-    );
-  }
+  const { absence } = next;
+  const isChosen = absence === "skips" || absence === "paused";
+  const isOver = today.is === "left_out" || today.is === "ended_early";
+  const words = absence === null ? null : ABSENCE_WORDS[absence];
+  const saysAbsence = isBarred(state) || (isChosen && !isOver);
+  const Picture = PICTURES[today.is] ?? (isChosen ? TeacupPicture : TwoChairsPicture);
+  const way = absence === null || isChosen ? undefined : WAYS[absence];
   return (
-    <EmptyState picture={<TwoChairsPicture />} title={NONE_YET}>
-      <p>{dayWords(state) ?? "Daily conversations are assigned at 00:00 UTC."}</p>
-      {prospect}
+    <EmptyState
+      picture={<Picture />}
+      title={saysAbsence ? words : isOver ? dayWords(state) : NONE_YET}
+      className="py-2"
+    >
+      {today.is === "left_out" ? (
+        <p>Nobody was left for you this time, so today is your day off.</p>
+      ) : saysAbsence || isOver ? null : (
+        <p>{dayWords(state) ?? "Daily conversations are assigned at 00:00 UTC."}</p>
+      )}
+      {today.is === "ended_early" && today.isOwnBlock && blocked ? (
+        <p>
+          You and <bdi>{blocked.name}</bdi> will not see each other's messages, and you will not be
+          paired again.{" "}
+          <Link to={`/conversation/${blocked.conversationId}`} className="text-link">
+            Take it back
+          </Link>
+        </p>
+      ) : null}
+      <Wait state={state} />
+      {absence === null ? (
+        <p className="font-serif text-accent text-lg italic">
+          <NextWords {...{ state, now }} />
+        </p>
+      ) : saysAbsence ? null : (
+        <p>{words}</p>
+      )}
+      {way ? <LinkButton to={way.to}>{way.label}</LinkButton> : null}
+      {why?.excludedBy ? <WhyNoMatch why={why} wishes={wishes} /> : null}
     </EmptyState>
   );
 }
-
-/** The sentence about the next draw. Nothing if it leaves the member out, because the reason is shown elsewhere on the page. */
-const Prospect = ({ state, now }: { state: DrawState; now: number }) =>
-  state.next.absence === null ? (
-    <p className="font-serif text-accent text-lg italic">
-      <NextWords {...{ state, now }} />
-    </p>
-  ) : null;
 
 /** The member's wait. The text promises a place among the first, but no partner, because that is not certain. */
 function Wait({ state }: { state: DrawState }) {
@@ -93,7 +91,7 @@ function Wait({ state }: { state: DrawState }) {
  * The reasons why the member has no match, with links to their own preferences. Only numbers that may be told are shown,
  * because 'fewer than 5' would be a riddle.
  */
-function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"] }) {
+function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Day["wishes"] }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;
   const reasons = [

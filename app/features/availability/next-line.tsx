@@ -1,0 +1,61 @@
+import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
+import { MidnightWords } from "~/app/features/pairing/midnight";
+import { useForm } from "~/app/lib/form";
+import { useFocusAfter } from "~/app/lib/use-focus-after";
+import type { AvailabilityDto } from "~/core/shared/contract";
+import type { DrawState } from "~/core/shared/draw-state";
+import { ABSENCE_WORDS } from "~/core/shared/draw-words";
+import { BackWords, PAUSE_FAILED, PAUSE_INTENT, PauseButton, PauseForm } from "./next-runs";
+
+const ID = "next-run";
+
+interface NextLineProps {
+  availability: AvailabilityDto;
+  state: DrawState;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Whether the page already says if the member is in the next draw. */
+  isSaid: boolean;
+}
+
+/** The next introduction in one line, with the button that sits it out or comes back. */
+export function NextLine({ availability, state, now, isSaid }: NextLineProps) {
+  const { absence, at } = state.next;
+  useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });
+  useFocusAfter(absence ?? "", ID);
+  const obstacle = toObstacle(absence);
+  if (obstacle) {
+    return (
+      <p className="text-ink-soft">
+        <AbsenceWords absence={obstacle} />
+      </p>
+    );
+  }
+  return (
+    <div
+      aria-live="polite"
+      className={`flex flex-wrap items-center gap-x-4 text-ink-muted text-sm ${isSaid ? "justify-center text-center" : ""}`}
+    >
+      {absence ? (
+        <p>
+          {isSaid ? null : `${ABSENCE_WORDS[absence]} `}
+          <BackWords {...availability} />
+        </p>
+      ) : isSaid ? null : (
+        <p>
+          Next introduction <MidnightWords midnight={at} now={now} />
+        </p>
+      )}
+      {/* The same button before and after, so that it keeps the focus. */}
+      <PauseForm path="/conversations" className="flex">
+        <PauseButton
+          id={ID}
+          pause={absence ? "none" : "tomorrow"}
+          variant={absence && isSaid ? "primary" : "quiet"}
+        >
+          {absence ? "Come back" : "Sit out"}
+        </PauseButton>
+      </PauseForm>
+    </div>
+  );
+}
