@@ -120,7 +120,6 @@ const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "conversation.$conversationId answer": [["answers"], { level: "1", answer: "a cup" }],
   "conversation.$conversationId unseal": ["fence"],
   "conversations availability": ["availabilityWrites"],
-  "conversations reminders": ["profileWrites"],
   "conversations star": ["profileWrites"],
   "conversations trigger-pairings": ["adminWrites"],
   forgot: [[...LINK, "mailsOfAddress"], () => ({ email: newEmail() })],
