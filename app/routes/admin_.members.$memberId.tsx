@@ -110,6 +110,19 @@ function Account({ member }: MemberProps) {
         <Fact term="E-mail">
           <EmailAddress address={member.email} />
         </Fact>
+        {member.same_mailbox.length > 0 ? (
+          <Fact term="Same mailbox">
+            <ul>
+              {member.same_mailbox.map(({ user_id: id, name }) => (
+                <li key={id}>
+                  <Link to={`/admin/members/${id}`}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        ) : null}
         <Fact term="Id">{member.user_id}</Fact>
         <Fact term="Member since">
           <LocalTime instant={member.created_at} withTime />

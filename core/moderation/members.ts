@@ -81,6 +81,7 @@ export async function getMember(
     location: member.location,
     bio: member.bio,
     standing: toStanding(member).standing,
+    same_mailbox: rows.sameMailbox,
     actions: rows.actions.map(toAdminActionDto),
     reports_about: rows.about.map(toMemberReportDto),
     reports_by: rows.by.map(toMemberReportDto),

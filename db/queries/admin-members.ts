@@ -98,6 +98,18 @@ const auditLookAt = (memberId: string, audit: AuditEntry) =>
     sql`exists(select 1 from members where id = ${memberId})`,
   );
 
+/** Other members whose addresses are of the same mailbox: what follows a `+` doesn't matter (core/shared/mailbox.ts). */
+const ofSameMailbox = (memberId: string) =>
+  sql<{ user_id: string; name: string }>`with address as (
+      select substr(email, 1, instr(email, '@') - 1) as local, substr(email, instr(email, '@')) as domain
+      from members where id = ${memberId}),
+    mailbox as (
+      select substr(local, 1, coalesce(nullif(instr(substr(local, 2), '+'), 0), length(local))) as name, domain from address)
+    select m.id as user_id, m.name from mailbox b cross join members m
+      on m.email = b.name || b.domain
+        or (m.email >= b.name || '+' and m.email < b.name || ',' and substr(m.email, instr(m.email, '@')) = b.domain)
+    where m.id <> ${memberId} order by m.created_at limit ${LIST_LIMIT}`;
+
 /** Reads all that admins see of one member, in one transaction; undefined when there is no such member. */
 export async function readMemberPage(db: Database, memberId: string, audit: AuditEntry) {
   const pairingsOf = (own: string, other: string) =>
@@ -109,6 +121,7 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
       MemberRow & StandingRow & { created_at: number }
     >`select ${memberColumns}, m.created_at, ${standingColumns}
         from members m ${joinStanding(sql`m.id`, audit.now)} where m.id = ${memberId}`,
+    sameMailbox: ofSameMailbox(memberId),
     actions: actionsOf(sql`${memberId}`, audit.adminId),
     about: reportsOf("reported_id", "reporter_id", memberId, audit.adminId),
     by: reportsOf("reporter_id", "reported_id", memberId, audit.adminId),

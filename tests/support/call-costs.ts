@@ -545,7 +545,7 @@ export const EXPECTED_COSTS: Record<
 > = {
   "GET /api/admin/appeals": [200, 2, 46],
   "GET /api/admin/members": [200, 2, 73],
-  "GET /api/admin/members/{id}": [200, 2, 42],
+  "GET /api/admin/members/{id}": [200, 2, 46],
   "GET /api/admin/members?before": [200, 2, 75],
   "GET /api/admin/pairings": [200, 2, 93],
   "GET /api/admin/reports": [200, 2, 71],

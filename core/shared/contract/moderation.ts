@@ -103,6 +103,8 @@ export const adminMemberPageSchema = z.strictObject({
   location: optionalText,
   bio: optionalText,
   standing,
+  /** The other accounts whose addresses are of the same mailbox. */
+  same_mailbox: z.array(namedSchema),
   actions: z.array(adminActionSchema),
   reports_about: z.array(memberReportSchema),
   reports_by: z.array(memberReportSchema),

@@ -41,3 +41,34 @@ it("a ban bars a mailbox from registering, whatever its spelling", async () => {
   }
   expect((await register("+ada@bücher.example")).status).toBe(201);
 });
+
+it("the desk shows the other accounts of a member's mailbox", async () => {
+  const admin = await createMember();
+  await grantAdmin(admin);
+  const addresses = [
+    "bo@mail.example",
+    "bo+1@mail.example",
+    "bo+1+2@mail.example",
+    // Of other mailboxes.
+    "bo@mail2.example",
+    "bo+1@mail2.example",
+    "boo@mail.example",
+    "+bo@mail.example",
+  ];
+  const ids: string[] = [];
+  for (const email of addresses) ids.push((await register(email)).body.user.id);
+  const sameAs = async (id: string | undefined) => {
+    const { body } = await callApi<{ same_mailbox: { user_id: string }[] }>(
+      "GET",
+      `/api/admin/members/${id}`,
+      { token: admin.token },
+    );
+    return body.same_mailbox.map(({ user_id }) => user_id).sort();
+  };
+  const [one, two, three, ...others] = ids;
+  expect(await sameAs(one)).toEqual([two, three].sort());
+  expect(await sameAs(two)).toEqual([one, three].sort());
+  expect(await sameAs(others[0])).toEqual([others[1]]);
+  expect(await sameAs(others[2])).toEqual([]);
+  expect(await sameAs(others[3])).toEqual([]);
+});
