@@ -97,8 +97,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
     provenMaximum ? provenPriority : Number.POSITIVE_INFINITY,
   );
   const least = thresholds.at(-1);
-  // A Bloom filter for the recent pairs takes some fresh pairs for repeats, so nothing is proven with it.
-  const isBounded = provenMaximum && provenPriority === 1 && population.recentPairs.isExact;
+  const isBounded = provenMaximum && provenPriority === 1;
   const repeatsAtLeast = Math.max(fewest.atLeast, upperBound - mostFresh);
   return {
     ...collected,
