@@ -11,7 +11,7 @@ const SCORES = [
 ];
 
 const toScoreRow = ({ name, score: s }) =>
-  `| ${name} | ${s.performance} | ${s.accessibility} | ${s["best-practices"]} | ${s.seo} | ${s.firstContentfulPaintMs} ms | ${s.largestContentfulPaintMs} ms | ${s.totalBlockingMs} ms | ${s.layoutShift.toFixed(3)} | ${s.machineIndex} |`;
+  `| ${name} | ${s.performance} | ${s.accessibility} | ${s["best-practices"]} | ${s.seo} | ${s.firstContentfulPaintMs} ms | ${s.largestContentfulPaintMs} ms | ${s.totalBlockingMs} ms | ${s.layoutShift.toFixed(3)} | ${s.machineIndex ?? "not known"} |`;
 
 function toBytesRow({ name, limitKb, weight: w }) {
   const limit = limitKb ? ` (≤ ${limitKb})` : "";
