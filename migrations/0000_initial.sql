@@ -506,8 +506,6 @@ CREATE INDEX `left_conversations_until_idx` ON `left_conversations` (`until`);
 --> statement-breakpoint
 CREATE INDEX `left_conversations_subject_idx` ON `left_conversations` (`subject`);
 --> statement-breakpoint
-CREATE INDEX `kept_digests_fresh_idx` ON `kept_digests` (`created_at`) WHERE "kept_digests"."kind" in ('address', 'bar');
---> statement-breakpoint
 CREATE INDEX `local_mails_member_id_idx` ON `local_mails` (`member_id`);
 --> statement-breakpoint
 CREATE INDEX `local_mails_created_at_idx` ON `local_mails` (`created_at`);

@@ -1,6 +1,6 @@
 import { notifyAbsent } from "~/core/availability/absence";
 import { runDueJobs } from "~/core/jobs/jobs";
-import { replayLedger } from "~/core/maintenance/replay-ledger";
+import { applyRestore } from "~/core/maintenance/restore";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { keepLastHours } from "~/core/notifications/fan-out";
 import { remindWaiting } from "~/core/notifications/remind";
@@ -58,8 +58,8 @@ export async function handleScheduled(
     defer: (work) => context.waitUntil(work),
   });
   if (controller.cron === DELIVERY_CRON) await keepWatch(env, deps);
-  // The ledger is replayed before a run, so that a deleted member that a restore has brought back is not paired.
-  await replayLedger(deps);
+  // Before a run, so that a deleted member that a restore has brought back is not paired.
+  await applyRestore(deps);
   if (controller.cron === DELIVERY_CRON) {
     try {
       await runDueJobs(deps);

@@ -17,7 +17,7 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
   try {
     const isTold = await runWatch({
       ...deps,
-      probeObjects: () => deps.ledger.list({ after: Number.MAX_SAFE_INTEGER, limit: 1 }),
+      probeObjects: () => deps.ledger.list(Number.MAX_SAFE_INTEGER),
       async tell(alert) {
         const ways = [
           ...(webhook ? [post(webhook, alert)] : []),

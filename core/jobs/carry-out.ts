@@ -14,7 +14,7 @@ import {
   listJobsOf,
   updateJobDetail,
 } from "~/db/queries/jobs";
-import { noteRecorded } from "~/db/queries/ledger";
+import type { UnkeyedLine } from "~/db/queries/ledger";
 import { findAwaiting, storeLastMessages } from "~/db/queries/left-conversations";
 
 export type JobDeps = Pick<
@@ -32,12 +32,8 @@ const PAGING_MS = 15 * MS_PER_SECOND;
 /** Carries out a job by its kind. @returns false for a job that the next cron must continue */
 export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
   if (row.kind === "close_ended") return closeEnded(deps, row);
-  if (row.kind === "record_deletion") {
-    const { at, ...named } = parseJson(deletionDetail, row.detail);
-    const subject =
-      "member" in named ? await deps.records.digest("member", named.member) : named.subject;
-    const position = await deps.ledger.record({ subject, deletedAt: at });
-    await noteRecorded(deps.db, { position, job: row, now: deps.clock.now() });
+  if (row.kind === "record") {
+    await addLine(deps, row);
     return true;
   }
   if (row.kind === "fan_out") {
@@ -99,12 +95,19 @@ async function setMessagesAside(
   await storeLastMessages(db, conversationId, await records.encrypt(lines));
 }
 
-const memberDetail = z.object({ member: z.string() });
-/** An account that was deleted to make room for another is still named by its id. */
-const deletionDetail = z.union([
-  z.object({ subject: z.object({ digest: z.string(), keyId: z.string() }), at: z.number() }),
-  memberDetail.extend({ at: z.number() }),
-]);
+/** Adds a line to the ledger, which has digests for ids. */
+async function addLine({ records, ledger }: JobDeps, { id, detail }: JobRow): Promise<void> {
+  // Our own, and it is not read but passed on.
+  const { member, other, addresses = [], ...line } = JSON.parse(detail) as UnkeyedLine;
+  await ledger.add({
+    ...line,
+    id: `${id}.${line.at}`,
+    subject: typeof member === "string" ? await records.digest("member", member) : member,
+    ...(other === undefined ? {} : { other: await records.digest("member", other) }),
+    addresses,
+  });
+}
+
 const closeDetail = z.object({
   reason: z.enum(["expired", "blocked", "ended"]).default("ended"),
   at: z.number().optional(),
@@ -132,7 +135,7 @@ function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationCh
     case "erase":
       return { ...common, kind };
     case "close_ended":
-    case "record_deletion":
+    case "record":
     case "fan_out":
     case "evidence":
       throw new Error(`${kind} is no change of a conversation`);

@@ -70,25 +70,30 @@ const idsDone = (outcomes: Outcome[]): number[] =>
  * Carries out jobs for an answer that waits for them. Their rows are deleted after the answer; if a row stays, the cron
  * carries the job out again, which changes nothing.
  * @param first jobs that are carried out before the others
- * @returns how many are left for the cron
+ * @returns those that are left for the cron
  */
 export async function runJobs(
   deps: JobDeps & Pick<Deps, "defer">,
   rows: JobRow[],
   first: JobRow[] = [],
-): Promise<number> {
+): Promise<JobRow[]> {
   const before = await carryOutAll(deps, first, ANSWER_LIMIT_MS);
   const done = idsDone([...before, ...(await carryOutAll(deps, rows, ANSWER_LIMIT_MS))]);
   if (done.length > 0) deps.defer(deleteJobs(deps.db, done));
-  return first.length + rows.length - done.length;
+  return [...first, ...rows].filter(({ id }) => !done.includes(id));
 }
 
-/** {@link runJobs} for an answer that must wait until the objects have carried the jobs out. @throws AppError `unavailable` */
+/**
+ * {@link runJobs} for an answer that must wait until the objects have carried the jobs out. A line of the ledger is nothing that
+ * an answer promises.
+ * @throws AppError `unavailable`
+ */
 export async function requireDone(
   deps: JobDeps & Pick<Deps, "defer">,
   rows: JobRow[],
 ): Promise<void> {
-  if ((await runJobs(deps, rows)) > 0) throw unavailable();
+  const left = await runJobs(deps, rows);
+  if (left.some(({ kind }) => kind !== "record")) throw unavailable();
 }
 
 /** Stores a job for the cron, which then ends a conversation's live connections by these sessions. */

@@ -11,12 +11,12 @@ const PAUSES = { firstMs: 2 * MS_PER_MINUTE, longestMs: 2 * MS_PER_HOUR };
 
 /**
  * Whether a job that keeps failing may be parked. Jobs that remove data which a member must no longer have are never
- * parked: a conversation after a block, a suspension or an erasure, and the record of a deletion. Nor is a report's evidence.
+ * parked: a conversation after a block, a suspension or an erasure, and what a restore must do again. Nor is a report's evidence.
  */
 const IS_PARKABLE: Record<JobKind, boolean> = {
   close: false,
   erase: false,
-  record_deletion: false,
+  record: false,
   evidence: false,
   reopen: true,
   end_sessions: true,

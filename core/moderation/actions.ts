@@ -1,6 +1,6 @@
 import { auditOf } from "~/core/audit/audit";
 import type { Deps } from "~/core/deps";
-import { requireDone } from "~/core/jobs/jobs";
+import { requireDone, runJobs } from "~/core/jobs/jobs";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
@@ -143,7 +143,9 @@ async function banLeft(
   );
   if (!isStored) throw new AppError("report_not_found");
   const taken = { action_id: id, kind, reason, text, until: null, created_at: toIso(now) };
-  return { taken: action ? await followAction(deps, action, changes) : taken, row };
+  if (action) return { taken: await followAction(deps, action, changes), row };
+  await requireDone(deps, changes);
+  return { taken, row };
 }
 
 /** @throws AppError `admin_protected`, `other_admin_required`, `nothing_to_lift` */
@@ -199,8 +201,8 @@ async function followAction(
       memberId,
       changes.flatMap(({ conversation_id }) => conversation_id ?? []),
     );
-    await requireDone(deps, changes);
   }
+  await requireDone(deps, changes);
   deps.defer(notify(deps, memberId, { kind: "account", event: "standing_changed" }));
   return { action_id: id, kind, reason, text, until: end, created_at: toIso(now) };
 }
@@ -341,6 +343,7 @@ export async function decideAppeal(
     audit,
   );
   if (result.outcome !== "decided") throw new AppError(result.outcome);
+  deps.defer(runJobs(deps, result.changes));
   mailMember(deps, result.row.member_id, { template: "appeal_decided", decision, text });
   return toAppealDto(result.row);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { PointName, PointValues } from "~/core/shared/points";
-import type { KeptDecision } from "~/db/queries/ledger";
+import type { UnkeyedLine } from "~/db/queries/ledger";
 
 export type * from "./conversations";
 export type * from "./deliveries";
@@ -69,31 +69,23 @@ export interface RecordKeys {
   digests(purpose: RecordPurpose, value: string): Promise<KeyedDigest[]>;
 }
 
-/** A deletion in the ledger; positions ascend in the order of recording. */
-export interface LedgerEntry {
-  position: number;
-  /** A keyed digest of the member's id. */
-  subject: string;
-  /** The instant at which the member left, milliseconds since 1970. */
-  deletedAt: number;
+/** What a restore of the database must do again. It names nobody: each member is a keyed digest of the id. */
+export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> {
+  /** The same if the line is added again. */
+  id: string;
+  subject: KeyedDigest;
+  /** Whom a block is about. */
+  other?: KeyedDigest;
+  /** Of the mailboxes that a suspension or ban keeps from registering. */
+  addresses: KeyedDigest[];
 }
 
-/**
- * Deletions, and the newest blocks and restrictions, stored outside the database and without ids: a restored database
- * is compared with it. Every method throws when it can't be reached.
- */
+/** The list of {@link LedgerLine}, outside the database. Every method throws when it can't be reached. */
 export interface DeletionLedger {
-  /** Safe to repeat. @param entry.deletedAt milliseconds since 1970 @returns the entry's position */
-  record(entry: { subject: KeyedDigest; deletedAt: number }): Promise<number>;
-  /** The oldest entries after a position. */
-  list(page: { after: number; limit: number }): Promise<LedgerEntry[]>;
-  /** Safe to repeat. @returns the position of the newest decision */
-  keepDecisions(decisions: KeptDecision[]): Promise<number>;
-  /** The oldest decisions after a position. */
-  listDecisions(page: {
-    after: number;
-    limit: number;
-  }): Promise<(KeptDecision & { position: number })[]>;
+  /** Safe to repeat. */
+  add(line: LedgerLine): Promise<void>;
+  /** The lines since an instant, in order. */
+  list(since: number): Promise<LedgerLine[]>;
 }
 
 export interface Place {
@@ -151,9 +143,8 @@ export type LogEvent =
   | "job.failed"
   | "job.parked"
   | "job.stuck"
-  | "maintenance.decisions_restored"
-  | "maintenance.deletions_replayed"
-  | "maintenance.replay_failed"
+  | "maintenance.restore_failed"
+  | "maintenance.restored"
   | "maintenance.sweep_failed"
   | "maintenance.sweep_unfinished"
   | "maintenance.swept"

@@ -103,7 +103,7 @@ export async function insertMember(
     recorded:
       claim &&
       sql`insert into jobs (kind, detail, created_at)
-        select 'record_deletion', json_object('member', id, 'at', ${member.createdAt}), ${member.createdAt}
+        select 'record', json_object('kind', 'delete', 'member', id, 'at', ${member.createdAt}), ${member.createdAt}
         from members where ${claim}`,
     claimed: claim && sql`delete from members where ${claim}`,
     inserted: sql`insert into members

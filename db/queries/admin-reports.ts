@@ -12,7 +12,8 @@ import {
   type LeftMember,
   selectLeftMember,
 } from "./kept-digests";
-import { isActionStored, type NewAction, storeAction } from "./member-actions";
+import { recordLine } from "./ledger";
+import { changesOf, isActionStored, type NewAction, storeAction } from "./member-actions";
 import { isOwnAccusation, isOwnCase, type Judge, mayJudge } from "./own-case";
 import { isBarred } from "./standing";
 import type { StoredRow } from "./stored-row";
@@ -340,12 +341,12 @@ export async function insertDecision(
   const isAboutMember = sql`exists(select 1 from reports r
     where r.id = ${reportId} and r.reported_id = m.id and r.status = 'open')`;
   const resolved = { reportId, status: "resolved", outcome: "acted", note } as const;
-  const { inserted, changes, found } = await runBatch(db, {
+  const { inserted, found, ...jobs } = await runBatch(db, {
     ...storeAction(action, audits.action, isAboutMember),
     ...setReport(resolved, audits.report, sql`${IS_OPEN} and ${isActionStored(id)}`),
   });
   const row = found.rows[0];
-  return inserted.changes === 1 && row ? { row, changes: changes?.rows ?? [] } : null;
+  return inserted.changes === 1 && row ? { row, changes: changesOf(jobs) } : null;
 }
 
 /** Finds the reported member of an open report if they have left; undefined for another member, or if the report is not open. */
@@ -382,12 +383,19 @@ export async function insertLeftBan(
     and k.reported_id is null and k.status = 'open' and not ${isOwnAccusation(audit)})`;
   const isStored = sql`exists(select 1 from kept_digests where id = ${bar.id})`;
   const resolved = { reportId, status: "resolved", outcome: "acted" } as const;
-  const { barred, changes, found } = await runBatch(db, {
+  const { barred, barRecorded, found, ...jobs } = await runBatch(db, {
     ...barLeftMember(bar, isOpen),
+    barRecorded: recordLine(
+      {
+        ...{ kind: "ban", at: bar.now, member: { digest: bar.subject, keyId: bar.keyId } },
+        action: { id: bar.id, reason: action?.reason ?? "other", until: null },
+      },
+      isStored,
+    ),
     barAudited: insertAudit(audit, sql`1`, isStored),
     ...(action
       ? storeAction(action, { ...audit, id: `${audit.id}.` }, isStored)
-      : { changes: undefined }),
+      : { changes: undefined, recorded: undefined }),
     ...(resolve
       ? setReport(
           { ...resolved, note: resolve.note },
@@ -396,5 +404,6 @@ export async function insertLeftBan(
         )
       : { found: undefined }),
   });
-  return { isStored: barred.changes === 1, changes: changes?.rows ?? [], row: found?.rows[0] };
+  const changes = [...barRecorded.rows, ...changesOf(jobs)];
+  return { isStored: barred.changes === 1, changes, row: found?.rows[0] };
 }

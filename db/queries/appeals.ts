@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { appeals, memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
+import { type JobRow, jobColumns } from "./jobs";
 import { freeMailboxes } from "./kept-digests";
 import { existsOtherAdmin, hasPart, type Judge, mayJudge } from "./own-case";
 import { actionInForce, isBarred } from "./standing";
@@ -102,8 +103,9 @@ interface AppealDecision {
 }
 
 type DecisionOutcome =
-  | { outcome: "decided" | "already_decided" | "other_admin_required"; row: AdminAppealRow }
-  | { outcome: "appeal_not_found" };
+  /** `changes` has the job that tells the ledger of a lift. A lift of one earlier action alone is told by hand after a restore. */
+  | { outcome: "decided"; row: AdminAppealRow; changes: JobRow[] }
+  | { outcome: "already_decided" | "other_admin_required" | "appeal_not_found" };
 
 /**
  * Decides an appeal once. An admin who took the action, or has a part in the member's case, decides it only if there is no other
@@ -123,7 +125,7 @@ export async function updateAppeal(
   const isDecided = sql`changes() > 0`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
   const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;
-  const { before, updated, after } = await runBatch(db, {
+  const { before, updated, after, recorded } = await runBatch(db, {
     before: sql<{ decision: string | null }>`select p.decision from ${appealsJoined}
         where p.id = ${appealId}`,
     updated: sql`update appeals set decision = ${decision}, answer = ${text}, decided_by = ${adminId}, decided_at = ${now}
@@ -141,11 +143,16 @@ export async function updateAppeal(
       sql`(select member_id from member_actions where id = ${liftId})`,
       sql`${isLifted} and not ${isBarred(sql`subject_id`, now)}`,
     ),
+    recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
+        select 'record', json_object('kind', 'lift', 'at', ${now}, 'member', l.member_id,
+          'action', json_object('id', l.id, 'reason', l.reason, 'until', null)), ${now}
+        from member_actions l where l.id = ${liftId} and l.lifts_id is null
+        returning ${jobColumns}`,
     after: sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} where p.id = ${appealId}`,
   });
   const row = after.rows[0];
   const found = before.rows[0];
   if (!row || !found) return { outcome: "appeal_not_found" };
-  if (updated.changes === 1) return { outcome: "decided", row };
-  return { outcome: found.decision === null ? "other_admin_required" : "already_decided", row };
+  if (updated.changes === 1) return { outcome: "decided", row, changes: recorded.rows };
+  return { outcome: found.decision === null ? "other_admin_required" : "already_decided" };
 }

@@ -12,7 +12,7 @@ export type JobKind = StoredJob["kind"];
 /**
  * The columns that carry out a job. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`,
  * or `delivery`. `conversation_id` is null for three kinds: `close_ended` (every conversation that ended at one instant),
- * `record_deletion` (an entry of the ledger) and `fan_out` (notifications to many members).
+ * `record` (a line of the ledger) and `fan_out` (notifications to many members).
  */
 export type JobRow = Pick<StoredJob, "id" | "conversation_id" | "kind" | "detail" | "attempts">;
 

@@ -1,15 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { BAN_MONTHS, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
-import { type Database, runStatement } from "~/db/client";
-import type { StoredKeptRow } from "./ledger";
 import { type Keyed, keepLastConversations } from "./left-conversations";
 import { actionInForce } from "./standing";
 
 const NEW_ID = sql.raw("lower(hex(randomblob(16)))");
-
-/** The most rows that one statement stores. */
-const ROWS_AT_ONCE = 500;
 
 const oneOf = (values: string[]) =>
   sql`(${sql.join(
@@ -204,28 +199,6 @@ export const keepFormerAddress = (
   sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
       select ${NEW_ID}, 'former_address', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, ${until}
       where ${condition}`;
-
-/**
- * Stores kept rows from the ledger. A row that the database has already keeps the later end. A side whose account exists is
- * stored by its id. Any other side is stored by its digest and, if a later account has its address, by that account's id too.
- */
-export async function insertKeptRows(db: Database, rows: StoredKeptRow[]): Promise<void> {
-  const ofReturned = (digest: string) =>
-    sql`(select max(k.subject_id) from kept_digests k where k.kind = 'address' and k.subject = ${sql.raw(digest)})`;
-  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-    const page = JSON.stringify(rows.slice(i, i + ROWS_AT_ONCE));
-    const statement = sql`insert into kept_digests
-          (id, kind, digest, key_id, subject, subject_id, other, other_id, created_at, until)
-        select id, kind, digest, key_id, iif(subject_id is null, subject, null), coalesce(subject_id, ${ofReturned("t.subject")}),
-          iif(other_id is null, other, null), coalesce(other_id, ${ofReturned("t.other")}), created_at, until
-        from (select value ->> 'id' as id, value ->> 'kind' as kind, value ->> 'digest' as digest, value ->> 'keyId' as key_id,
-            value ->> 'subject' as subject, value ->> 'subjectId' as subject_id, value ->> 'other' as other,
-            value ->> 'otherId' as other_id, value ->> 'createdAt' as created_at, value ->> 'until' as until
-          from json_each(${page})) t
-        where true on conflict (id) do update set until = max(until, excluded.until)`;
-    await runStatement(db, statement);
-  }
-}
 
 /** Selects a member's blocks of members who have left, unless an account has the address now. */
 export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>

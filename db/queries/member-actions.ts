@@ -4,6 +4,7 @@ import type { memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { insertJobs, type JobRow } from "./jobs";
 import { barMailboxes, freeMailboxes } from "./kept-digests";
+import { recordLine } from "./ledger";
 import type { Keyed } from "./left-conversations";
 import type { StoredMember } from "./member-row";
 import { isOwnCase } from "./own-case";
@@ -73,9 +74,13 @@ export async function findActionObject(
   return selectRow(db, statement);
 }
 
+interface Rows {
+  rows: JobRow[];
+}
+
 interface InsertedAction {
   inserted: boolean;
-  /** Jobs for the conversations' objects. Only a suspension or a ban has any. */
+  /** Jobs for the conversations' objects and the ledger. A warning has none. */
   changes: JobRow[];
 }
 
@@ -91,8 +96,7 @@ export async function insertAction(
   audit: AuditEntry,
 ): Promise<InsertedAction> {
   const condition = sql`not ${isRepeated(action)}`;
-  const { inserted, changes } = await runBatch(db, storeAction(action, audit, condition));
-  return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
+  return toInserted(await runBatch(db, storeAction(action, audit, condition)));
 }
 
 /** Stores an action again, with its effects, after a restore has undone it. It doesn't make the audit row again. */
@@ -100,9 +104,26 @@ export async function insertRestoredAction(
   db: Database,
   action: NewAction,
 ): Promise<InsertedAction> {
-  const { inserted, changes } = await runBatch(db, storeAction(action, null, sql`1`));
-  return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
+  const isMissing = sql`not ${isActionStored(action.id)}`;
+  return toInserted(await runBatch(db, storeAction(action, null, isMissing)));
 }
+
+/** The jobs of {@link storeAction}'s statements: for the conversations, and for the ledger. */
+export const changesOf = ({
+  changes,
+  recorded,
+}: Record<"changes" | "recorded", Rows | undefined>) => [
+  ...(changes?.rows ?? []),
+  ...(recorded?.rows ?? []),
+];
+
+const toInserted = ({
+  inserted,
+  ...results
+}: Parameters<typeof changesOf>[0] & { inserted: { changes: number } }): InsertedAction => ({
+  inserted: inserted.changes === 1,
+  changes: changesOf(results),
+});
 
 /** The statements of {@link insertAction}. @param condition a further condition on the member `m` */
 export function storeAction(action: NewAction, audit: AuditEntry | null, condition: SQL) {
@@ -122,6 +143,17 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
     emailFreed: isLift || isRestriction ? freeMailboxes(sql`${memberId}`, stored) : undefined,
     emailBanned: bar ? barMailboxes({ ...bar, memberId, now }, stored) : undefined,
     ...(isRestriction ? leaveConversations(memberId, now, stored) : { changes: undefined }),
+    recorded:
+      isLift || isRestriction
+        ? recordLine(
+            {
+              ...{ kind, at: now, member: memberId },
+              action: { id, reason: action.reason, until: action.until },
+            },
+            stored,
+            memberId,
+          )
+        : undefined,
   };
 }
 

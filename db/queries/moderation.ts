@@ -12,6 +12,7 @@ import {
   wasReportedBefore,
 } from "./kept-digests";
 import { keptWordsOf } from "./kept-words";
+import { recordLine } from "./ledger";
 import type { StoredMember } from "./member-row";
 import { existsOtherAdmin } from "./own-case";
 import { knownName, newestCard } from "./partner-card";
@@ -95,7 +96,7 @@ export async function insertBlock(
   block: MemberPair & { id: string; mustVerify: boolean; now: number },
 ): Promise<InsertedBlock> {
   const { id, blockerId, blockedId, mustVerify, now } = block;
-  const { member, inserted, changes } = await runBatch(db, {
+  const { member, inserted, changes, recorded } = await runBatch(db, {
     member: sql<{ name: string }>`select ${knownName(sql`${blockerId}`)} as name from members m
         where m.id = ${blockedId}`,
     ...(mustVerify ? replaceEarlierBlock(block) : {}),
@@ -109,30 +110,41 @@ export async function insertBlock(
       now,
     }),
     seals: shutSeals(openBetween({ blockerId, blockedId }, now), now),
+    recorded: recordLine(
+      { kind: "block", at: now, member: blockerId, other: blockedId },
+      sql`exists(select 1 from blocks where id = ${id})`,
+    ),
   });
   return {
     blockedName: member.rows[0]?.name,
     isNew: inserted.changes === 1,
-    changes: changes.rows,
+    changes: [...changes.rows, ...recorded.rows],
   };
 }
 
 /**
  * Deletes a block if there is one. A member who has left is named by their former id, or by the digest in the list of
  * blocks. A block by an earlier account with the blocker's address ends for good only if the blocker has confirmed the
- * address. Otherwise it stays kept for the owner of the address, and applies to the blocker too while it is withheld. Returns jobs that open the open conversations of the two again, unless a block by the other member keeps them closed.
+ * address. Otherwise it stays kept for the owner of the address, and applies to the blocker too while it is withheld.
+ * @param block.at the instant that the ledger is told, for an end that is repeated
+ * @returns jobs that open the open conversations of the two again, unless a block by the other member keeps them closed.
  */
 export async function deleteBlock(
   db: Database,
-  block: MemberPair & { leftIds: string[]; mustVerify: boolean; now: number },
+  block: MemberPair & { leftIds: string[]; mustVerify: boolean; now: number; at?: number },
 ): Promise<JobRow[]> {
-  const { blockerId, blockedId, leftIds, mustVerify, now } = block;
+  const { blockerId, blockedId, leftIds, mustVerify, now, at = now } = block;
   const withheld = isWithheld({ memberId: blockerId, mustVerify });
   const isNamed = (id: string, left: string) =>
     sql`(${sql.raw(id)} = ${blockedId} or ${sql.raw(left)} in (select value from json_each(${JSON.stringify(leftIds)})))`;
   const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
       where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
-  const { changes } = await runBatch(db, {
+  const { changes, recorded } = await runBatch(db, {
+    recorded: recordLine(
+      { kind: "unblock", at, member: blockerId, other: blockedId },
+      sql`exists(select 1 from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}
+        and not (${withheld} and ${isEarlierBlock("blocks")}))`,
+    ),
     deleted: sql`delete from blocks where blocker_id = ${blockerId} and ${isNamed("blocked_id", "left_id")}
         and not (${withheld} and ${isEarlierBlock("blocks")})`,
     kept: sql`delete from kept_digests
@@ -142,7 +154,7 @@ export async function deleteBlock(
         where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")} and not ${withheld}`,
     changes: insertJobs(open, { kind: "reopen", now }),
   });
-  return changes.rows;
+  return [...changes.rows, ...recorded.rows];
 }
 
 export interface NewReport {

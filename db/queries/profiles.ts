@@ -6,9 +6,10 @@ import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
 import { type AuditEntry, insertAudit, keepAdmin, REFUSED_OWN_CASE } from "./audit";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
-import { insertJobs, type JobRow, jobColumns } from "./jobs";
+import { insertJobs, type JobRow } from "./jobs";
 import { keepOfMember, type MemberOfServer } from "./kept-digests";
 import { type LeavingLine, leaveWords } from "./kept-words";
+import { recordLine } from "./ledger";
 import { type Keyed, keptConversationsOf } from "./left-conversations";
 import {
   CHANGEABLE,
@@ -336,10 +337,10 @@ export async function deleteMember(
     }),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
     // Inserts only if the account exists, so that two simultaneous deletions record one entry.
-    recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
-        select 'record_deletion', ${JSON.stringify({ subject, at: leftAt })}, ${now}
-        from members where id = ${memberId}
-        returning ${jobColumns}`,
+    recorded: recordLine(
+      { kind: "delete", at: leftAt, member: subject },
+      sql`exists(select 1 from members where id = ${memberId})`,
+    ),
     ...endDayOfPartners(memberId, leftAt, sql`1`),
     member: sql`delete from members where id = ${memberId}`,
   });

@@ -155,10 +155,6 @@ export const keptDigests = sqliteTable(
     index("kept_digests_other_id_idx").on(table.otherId),
     index("kept_digests_kind_idx").on(table.kind),
     index("kept_digests_until_idx").on(table.until),
-    // Finds the newest rows, for the ledger.
-    index("kept_digests_fresh_idx")
-      .on(table.createdAt)
-      .where(sql`${table.kind} in ('address', 'bar')`),
   ],
 );
 

@@ -171,7 +171,7 @@ const JOB_KINDS = [
   "end_sessions",
   "close_ended",
   "import",
-  "record_deletion",
+  "record",
   "fan_out",
   "evidence",
 ] as const;

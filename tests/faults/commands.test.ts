@@ -60,6 +60,7 @@ const ROWS: Row[] = [
     prints: /within ten minutes/,
   },
   { cheap: "npm run pairing -- preview --date 2026-12-24", prints: /2026-12-24/ },
+  { cheap: "npm run restore -- 2026-12-24T10:00:00Z", prints: /maintenance\.restored/ },
   // Only the usage is run: the whole command would deploy where a deployment is set up.
   usage("npm run deploy", /Usage: npm run deploy -- --env staging\|production/),
 ];

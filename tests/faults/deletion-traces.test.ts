@@ -94,8 +94,6 @@ it("a deletion leaves no message, id or address of the member on the disk, and n
   });
 
   expect(await statusOf(gone, "DELETE", "/users/account")).toBe(200);
-  // The cron copies what the deletion left into the ledger.
-  await runCron("*/10+*+*+*+*");
   const kept = select<{ kind: string; digest: string | null; subject: string }>(
     "select kind, digest, coalesce(subject, other) as subject from kept_digests order by kind",
   );
@@ -109,18 +107,15 @@ it("a deletion leaves no message, id or address of the member on the disk, and n
     expect(isOnDisk(WORDS)).toBe(false);
     expect(names.flatMap(findTables)).toEqual([]);
     expect(findTables(messages.slice(0, 60))).toEqual(["left_conversations"]);
-    const tables = ["deletions", "kept_decisions", "kept_digests", "left_conversations"];
+    const tables = ["kept_digests", "left_conversations", "lines"];
     expect(findTables(subject).sort()).toEqual(tables);
-    expect(findTables(address).sort()).toEqual(["kept_decisions", "kept_digests"]);
+    expect(findTables(address)).toEqual(["kept_digests"]);
     // Moves the end of each record to the past.
     runIn(
       "kept_digests",
       "update kept_digests set until = 1; update left_conversations set until = 1",
     );
-    runIn(
-      "kept_decisions",
-      "update kept_decisions set ends_at = 1; update deletions set deleted_at = 1",
-    );
+    runIn("lines", "update lines set at = 1");
   });
 
   await runCron("*/10+*+*+*+*");

@@ -602,7 +602,7 @@ export const EXPECTED_COSTS: Record<
   "POST /api/auth/recover": [200, 2, 26],
   "POST /api/auth/register": [201, 2, 19],
   "POST /api/auth/reset-password": [200, 4, 31],
-  "POST /api/blocks/{userId}": [201, 2, 22],
+  "POST /api/blocks/{userId}": [201, 2, 29],
   "POST /api/pairings/conversation/{id}/messages": [201, 1, 6],
   "POST /api/pairings/conversation/{id}/messages (again)": [200, 1, 6],
   "POST /api/pairings/conversation/{id}/read": [200, 1, 6],

@@ -7,12 +7,7 @@ const NAME = "deletions";
 /** The port to the ledger's only object. */
 export function createDeletionLedger(env: Pick<Env, "LEDGER">): DeletionLedger {
   return {
-    record: ({ subject, deletedAt }) =>
-      callObject(env.LEDGER, NAME, (object) => object.record(subject, deletedAt)),
-    list: ({ after, limit }) => callObject(env.LEDGER, NAME, (object) => object.list(after, limit)),
-    keepDecisions: (decisions) =>
-      callObject(env.LEDGER, NAME, (object) => object.keepDecisions(decisions)),
-    listDecisions: ({ after, limit }) =>
-      callObject(env.LEDGER, NAME, (object) => object.listDecisions(after, limit)),
+    add: (line) => callObject(env.LEDGER, NAME, (object) => object.add(line)),
+    list: (since) => callObject(env.LEDGER, NAME, (object) => object.list(since)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Delivery } from "~/core/deliveries/messages";
+import { restoreStatements } from "~/scripts/lib/restore-statements";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { DatabaseFault } from "../database";
 import { SimulatedRequest, SimulatedResponse } from "../http";
@@ -154,7 +155,6 @@ class NightWorld {
   #running = new Set<Actor>();
   #outside = new Actor("people");
   #conversationStorages = new Map<string, HistoryDatabase>();
-  #ledgerStorage: HistoryDatabase | null = null;
   #reached = new Map<string, number>();
   /** Notifications that were sent to a push service, by device, kind and conversation, with the number that it accepted. */
   #pushes = new Map<string, number>();
@@ -295,7 +295,6 @@ class NightWorld {
     if (kind === "polling") return null;
     const storage = this.#ground.storages.take();
     if (kind === "conversation") this.#conversationStorages.set(name, storage);
-    else if (kind === "ledger") this.#ledgerStorage = storage;
     return storage;
   }
 
@@ -771,11 +770,9 @@ class NightWorld {
     d1.goBack(bookmark.name);
     this.#judge.memory = structuredClone(bookmark.memory);
     this.#judge.forget();
-    const seconds = Math.floor(this.#schedule.now / 1_000);
-    d1.run("insert into jobs (id, kind, created_at) values (?, 'close_ended', 0)", [seconds]);
-    d1.run("delete from jobs where created_at = 0", []);
-    for (const table of ["sessions", "mail_tokens", "passkey_challenges"])
-      d1.run(`delete from ${table}`, []);
+    for (const statement of restoreStatements(bookmark.at, this.#schedule.now).split(";\n")) {
+      d1.run(statement, []);
+    }
     this.#replay(0);
     for (const [i, account] of this.#accounts.entries()) {
       if (account.isGone || account.id === "") continue;
@@ -838,7 +835,6 @@ class NightWorld {
     judge.compareWaits();
     judge.requirePairings({ isAtRest: true });
     this.#judgeDeletions();
-    this.#judgeDecisions();
     this.#judgeMessages();
     this.#judgeIntroductions();
     judgeMails({
@@ -855,15 +851,7 @@ class NightWorld {
 
   /** Checks that no table and no object names a deleted member. */
   #judgeDeletions(): void {
-    const ledger = this.#ledgerStorage;
-    const recorded =
-      ledger && hasTable(ledger, "entries")
-        ? ledger.run("select member_id from entries", []).rows
-        : [];
-    const gone = new Set([
-      ...this.#judge.memory.deleted,
-      ...recorded.map(({ member_id }) => String(member_id)),
-    ]);
+    const gone = this.#judge.memory.deleted;
     if (gone.size === 0) return;
     const tables = this.#rows(
       "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
@@ -882,27 +870,6 @@ class NightWorld {
             this.#judge.complain("deleted", `${id} is in ${table} of ${name}`);
         }
       }
-    }
-  }
-
-  /** Checks that the bans and suspensions of the ledger are in force after a restore. */
-  #judgeDecisions(): void {
-    const ledger = this.#ledgerStorage;
-    if (!ledger || !this.#isRestored || !hasTable(ledger, "decisions")) return;
-    const known = new Set(
-      this.#rows("select id from member_actions union all select id from blocks").map(
-        ({ id }) => id,
-      ),
-    );
-    const members = new Set(this.#rows("select id from members").map(({ id }) => id));
-    for (const { id, decision, member_id } of ledger.run("select * from decisions", []).rows) {
-      const { kind, until } = JSON.parse(String(decision)) as {
-        kind: string;
-        until?: number | null;
-      };
-      if (kind !== "ban" && !(kind === "suspend" && Number(until) > this.#schedule.now)) continue;
-      if (members.has(member_id) && !known.has(id))
-        this.#judge.complain("decision lost", `${kind} ${id} of ${member_id}`);
     }
   }
 

@@ -4,7 +4,7 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { JobKind } from "~/db/queries/jobs";
 
 const NOW = 1_000_000;
-const NEVER_PARKED: JobKind[] = ["close", "erase", "record_deletion"];
+const NEVER_PARKED: JobKind[] = ["close", "erase", "record"];
 const PARKED_IN_THE_END: JobKind[] = ["reopen", "end_sessions", "close_ended", "import", "fan_out"];
 
 const pauseOf = (kind: JobKind, attempts: number, chance: number) => {

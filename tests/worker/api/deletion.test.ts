@@ -14,7 +14,7 @@ import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../realtime/support";
 
-// The ledger outlives a test file, and would take an empty database for a restored one.
+// What is stored outlives a test file.
 beforeAll(emptyDatabase);
 
 /** Every row of every table as text, by table. The names come from the schema, so new tables are included. */

@@ -507,7 +507,8 @@ it("a partner can report a member who has left, with the messages that were kept
   expect(messages.status).toBe(404);
   const { results: kept } = await env.DB.prepare("select * from left_conversations").all();
   expect(kept).toHaveLength(1);
-  expect(JSON.stringify(kept)).not.toMatch(/threat|Ben/);
+  // With its quote, because the encrypted text may have the three letters.
+  expect(JSON.stringify(kept)).not.toMatch(/threat|"Ben/);
   expect(JSON.stringify(kept)).not.toContain(ben.id);
 
   expect(await reporting(cid, ben.id)).toMatchObject({ status: 404 });

@@ -87,7 +87,7 @@ describe("a new member's address", () => {
     expect((await callApi("GET", "/api/users/me", { token: first.body.token })).status).toBe(401);
     // The deletion ledger has the old account, so a restore from an older backup deletes it again.
     const ledger = await env.DB.prepare(
-      "select json_extract(detail, '$.member') as id, json_extract(detail, '$.at') as at from jobs where kind = 'record_deletion'",
+      "select json_extract(detail, '$.member') as id, json_extract(detail, '$.at') as at from jobs where kind = 'record'",
     ).all();
     expect(ledger.results).toEqual([{ id: first.body.user.id, at: expect.any(Number) }]);
     expect((await confirm(stale)).status).toBe(400);

@@ -109,13 +109,13 @@ describe("a job that fails", () => {
   it.each([
     ["erase", "{}"],
     ["close", '{"reason":"blocked"}'],
-    ["record_deletion", '{"member":"ada","at":1}'],
+    ["record", '{"kind":"delete","member":"ada","at":1}'],
   ])(
     "a failing job of kind %s is never parked, because it removes data, but logged as stuck every hour",
     async (kind, detail) => {
       await insert(kind, "one", detail).run();
       const { drain, deps, logged } = createDrain(failAlways);
-      deps.ledger = { ...deps.ledger, record: failAlways };
+      deps.ledger = { ...deps.ledger, add: failAlways };
       for (let tries = 0; tries < MOST_TRIES - 1; tries++) await drain(2 * MS_PER_HOUR);
       expect(logged("job.stuck")).toEqual([]);
       for (let hour = 1; hour <= 30; hour++) {
