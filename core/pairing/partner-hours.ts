@@ -1,3 +1,4 @@
+import { AWAKE } from "@happenstance/matching";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { PartnerDto } from "~/core/shared/contract";
 import {
@@ -57,8 +58,7 @@ function offsetAtHome({ timezone, zone }: MemberClock, now: number): number | nu
   return kept.includes(home) ? zoneOffsetMinutes(zone, now) : home;
 }
 
-/** 08:00 to 23:00, as in the matching. */
-const isAwake = (minute: number) => minute >= 8 * 60 && minute < 23 * 60;
+const isAwake = (minute: number) => minute >= AWAKE.from * 60 && minute < AWAKE.until * 60;
 
 function minuteAt(instant: number, aheadOfUtc: number): number {
   const local = instant + aheadOfUtc * MS_PER_HOUR;

@@ -17,4 +17,5 @@ export {
   youngestOf,
 } from "./population/rule.ts";
 export { greatCircleKm } from "./population/sphere.ts";
+export { AWAKE } from "./population/waking-hours.ts";
 export { Random } from "./random.ts";

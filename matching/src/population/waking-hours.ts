@@ -1,5 +1,6 @@
-/** Hours of a day in which a member is awake: 08:00 to 23:00 local time. */
-const AWAKE_HOURS = 15;
+/** The hours of a local day between which a member is taken to be awake. */
+export const AWAKE = { from: 8, until: 23 };
+const AWAKE_HOURS = AWAKE.until - AWAKE.from;
 const HOURS_PER_DAY = 24;
 const STEP_MINUTES = 15;
 const LEAST_OFFSET_MINUTES = -12 * 60;
