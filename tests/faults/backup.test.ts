@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getTableName, is, Table } from "drizzle-orm";
@@ -40,6 +48,18 @@ it("ensureMigrated makes a database in which wrangler's own command finds no mig
     return { columns, indexes };
   });
   expect(ours).toEqual(theirs);
+});
+
+it("a database that was made by other migrations is refused with how to begin anew, and stays as it is", async () => {
+  process.env.STATE_DIR = join(folder, "other");
+  const d1 = join(process.env.STATE_DIR, "v3/d1");
+  mkdirSync(d1, { recursive: true });
+  writeFileSync(join(d1, "applied-migrations"), "0000_other.sql 00");
+  writeFileSync(join(d1, "kept.sqlite"), "kept");
+  await expect(ensureMigrated()).rejects.toThrow(
+    /other was made by other migrations\. To begin anew, delete that folder/,
+  );
+  expect(readdirSync(d1).sort()).toEqual(["applied-migrations", "kept.sqlite"]);
 });
 
 it("the backup command in docs/operations.md names every table", () => {
