@@ -537,7 +537,7 @@ export async function measureCalls(scene: CostScene, calls = CALLS): Promise<Cal
 
 /**
  * The exact number of trips to the database before the answer, and of rows read. A figure that grows shows a query that
- * got worse. The figures are the same among 100,000 members and 1,000,000 messages (docs/decisions/raw-sql.md#measured).
+ * got worse. The figures are the same among 100,000 members and 1,000,000 messages.
  */
 export const EXPECTED_COSTS: Record<
   string,
