@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LiveServer, type Member, type Pair } from "./support/live-server";
 
-// Tries each open advisory of the framework on the build as it is deployed (docs/security.md, 'The framework').
+// Tries each open advisory of the framework on the build as it is deployed (docs/decisions/framework.md).
 const NEEDLE = "advisory-needle-4711";
 
 let folder: string;

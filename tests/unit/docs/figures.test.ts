@@ -26,7 +26,7 @@ it.each([
   ["docs/operations.md", `their end (${reset} to ${confirm})`],
   ["docs/operations.md", `a link for a new password lives ${reset}`],
   ["docs/security.md", `for one purpose, ${reset} and one use`],
-  ["docs/threat-model.md", `one address and ${reset} or ${confirm}`],
+  ["docs/security.md", `one address and ${reset} or ${confirm}`],
 ])("%s has the durations of the links in mails: %s", (path, words) => {
   expect(readFileSync(path, "utf8").replaceAll(/\s+/g, " ")).toContain(words);
 });

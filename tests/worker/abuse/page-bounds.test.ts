@@ -4,10 +4,8 @@ import { loader as findCities } from "~/app/routes/profile.cities";
 import { loader as exportData } from "~/app/routes/profile.export";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import { LIMITS } from "~/core/shared/constants";
-import MODEL from "~/docs/threat-model.md?raw";
 import { bcryptPasswords } from "~/worker/adapters/passwords";
 import { createAuthenticator } from "../../support/authenticator";
-import { describeLimits } from "../../support/describe-limits";
 import {
   ADDRESS,
   askPage,
@@ -180,12 +178,6 @@ async function fieldsOf({ intent, sample }: PageForm, scene: Scene): Promise<obj
 const isMemberBound = (bound: Bound): bound is BoundName =>
   typeof bound === "string" && bound !== "fence";
 
-/** The second column of the row that begins with a name in backquotes. */
-function rowOf(name: string): string | undefined {
-  const line = MODEL.split("\n").find((one) => one.startsWith(`| \`${name}\` |`));
-  return line?.split("|")[2]?.trim();
-}
-
 it("each intent of each page is one of these forms, and an unknown one is answered with 400", async () => {
   const scene = await createScene();
   const found = await Promise.all(
@@ -198,17 +190,6 @@ it("each intent of each page is one of these forms, and an unknown one is answer
   );
   const known = forms.map(({ route, intent }) => [route, intent].join(" ").trim());
   expect(found.flat().sort()).toEqual([...new Set(known)].sort());
-});
-
-it("each form has a bound, and the threat model prints it", () => {
-  const described = forms.map(({ name, bound }) => {
-    if (bound === "fence") return [name, "fence"];
-    const limits = isMemberBound(bound)
-      ? Object.values(BOUNDS[bound])
-      : bound.map((of) => LIMITS[of]);
-    return [name, describeLimits(limits)];
-  });
-  expect(forms.map(({ name }) => [name, rowOf(`POST routes/${name}`)])).toEqual(described);
 });
 
 /** Checks that a handler counts in both windows of a member's bound, and answers 429 past each. */
