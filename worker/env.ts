@@ -63,7 +63,7 @@ const configSchema = z
     RESEND_API_KEY: z.string().optional(),
     /** The local server's own address, which opens `/outbox`. Only `npm start` and `npm run dev` set it. */
     LOCAL_OUTBOX: localOrigin.optional(),
-    /** An address that takes alerts by POST (docs/runbooks.md), and the secret that signs their body. */
+    /** An address that takes alerts by POST (docs/operations.md), and the secret that signs their body. */
     ALERT_WEBHOOK: outsideUrl,
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
     /** A mailbox that takes alerts. */

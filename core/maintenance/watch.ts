@@ -6,7 +6,7 @@ import { plural } from "~/core/shared/duration";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import { readWatch, type WatchRow, writeWatch } from "~/db/queries/watch";
 
-/** What would wake the operator. Each has a section in docs/runbooks.md. */
+/** What would wake the operator. Each has a section in docs/operations.md. */
 export const FACTS = ["run", "jobs", "deliveries", "database", "objects"] as const;
 export type Fact = (typeof FACTS)[number];
 
@@ -94,7 +94,7 @@ const toAlert = (fact: Fact, text: string | null): Alert => ({
   fact,
   state: text === null ? "good" : "bad",
   text: `${BRAND.name}: ${text ?? `Well again: ${fact}.`}`,
-  runbook: `docs/runbooks.md#${fact}`,
+  runbook: `docs/operations.md#${fact}`,
 });
 
 export interface Health {

@@ -108,7 +108,7 @@ it("an old job causes one signed alert and one mail, clearing it another alert, 
     text: "Happenstance: Well again: jobs.",
     fact: "jobs",
     state: "good",
-    runbook: "docs/runbooks.md#jobs",
+    runbook: "docs/operations.md#jobs",
   });
   const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(alert?.signature ?? "") ?? [];
   const expected = createHmac("sha256", ALERT_SECRET).update(`${seconds}.${alert?.body}`);

@@ -68,7 +68,7 @@ describe("wrangler's files", () => {
   const tomls = ["wrangler.toml", "wrangler.midnight.toml"].map(read);
 
   it("no configuration file opens the outbox, only the local server's command line", () => {
-    for (const toml of [...tomls, read(".dev.vars.example"), read("scripts/deploy.mjs")]) {
+    for (const toml of [...tomls, read(".dev.vars.example"), read("package.json")]) {
       expect(toml).not.toContain("LOCAL_OUTBOX");
     }
     expect(read("scripts/lib/serve.mjs")).toContain("LOCAL_OUTBOX");

@@ -62,7 +62,7 @@ it("a job that is older than 15 minutes is told once, and once when it is gone",
       fact: "jobs",
       state: "bad",
       text: "Happenstance: 1 job, the oldest 25 minutes old.",
-      runbook: "docs/runbooks.md#jobs",
+      runbook: "docs/operations.md#jobs",
     },
   ]);
   expect(await watch.look(LOOK_MS)).toEqual([]);

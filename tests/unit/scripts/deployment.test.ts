@@ -1,97 +1,32 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import {
-  ENVIRONMENTS,
-  findDatabaseId,
-  findMailObstacles,
-  findObstacles,
-  findOrigin,
-  nameMissingSecrets,
-} from "~/scripts/lib/deploy-checks.mjs";
+
+const ENVIRONMENTS = ["staging", "production"];
 
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const tomls = { web: read("wrangler.toml"), midnight: read("wrangler.midnight.toml") };
 
-const config = (name: string, { id = "5b8f6a52-7c5e", origin = "https://date.example" } = {}) => ({
-  name,
-  toml: `[env.staging.vars]\nORIGIN = "${origin}"\n\n[[env.staging.d1_databases]]\ndatabase_id = "${id}"\n`,
-});
-const ready = { changes: [], configs: [config("a.toml"), config("b.toml")] };
+/** A value of one table of a wrangler.toml. */
+function readLine(toml: string, table: string, line: RegExp): string | undefined {
+  const [, section = ""] = toml.split(table);
+  return line.exec(section.split("\n[")[0] ?? "")?.[1];
+}
+const findDatabaseId = (toml: string, environment: string) =>
+  readLine(toml, `[[env.${environment}.d1_databases]]`, /^database_id = "([^"]*)"/m);
+const findOrigin = (toml: string, environment: string) =>
+  readLine(toml, `[env.${environment}.vars]`, /^ORIGIN = "([^"]*)"/m);
 
-describe("findObstacles", () => {
-  it("findObstacles finds nothing in a clean, complete state", () => {
-    expect(findObstacles("staging", ready)).toEqual([]);
-  });
-
-  it.each([
-    ["a changed file", { changes: [" M worker/index.ts"] }, / M worker\/index\.ts/],
-    [
-      "the placeholder's database",
-      {
-        configs: ["a", "b"].map((name) =>
-          config(name, { id: "00000000-0000-0000-0000-000000000000" }),
-        ),
-      },
-      /wrangler d1 create happenstance-staging/,
-    ],
-    [
-      "the placeholder's domain",
-      {
-        configs: ["a", "b"].map((name) =>
-          config(name, { origin: "https://x.happenstance.example" }),
-        ),
-      },
-      /a domain of yours for staging/,
-    ],
-    [
-      "two Workers on different databases",
-      { configs: [config("a"), config("b", { id: "another" })] },
-      /different databases/,
-    ],
-  ])("findObstacles refuses %s with one message that names it", (_, change, words) => {
-    const obstacles = findObstacles("staging", { ...ready, ...change });
-    expect(obstacles).toHaveLength(1);
-    expect(obstacles[0]).toMatch(words);
-  });
-
-  it("findObstacles lists a changed file and both placeholders of the committed files together", () => {
-    const configs = Object.entries(tomls).map(([name, toml]) => ({ name, toml }));
-    expect(findObstacles("production", { changes: ["?? x"], configs })).toHaveLength(3);
-  });
-});
-
-describe("nameMissingSecrets", () => {
-  it.each([
-    [["OTHER"], 2],
-    [null, 2],
-    [["SESSION_SECRET"], 1],
-    [["SESSION_SECRET", "RECORD_SECRET"], 0],
-  ])("given the secrets %j, nameMissingSecrets finds %i missing", (secrets, count) => {
-    const missing = nameMissingSecrets("wrangler.toml", "staging", secrets);
-    expect(missing).toHaveLength(count);
-    for (const line of missing) expect(line).toMatch(/(SESSION|RECORD)_SECRET.*--env staging/);
-  });
-});
-
-describe("findMailObstacles", () => {
-  const FROM = 'MAIL_FROM = "post@date.example"';
-  const file = (name: string, vars: string, more = "") => ({
-    name,
-    toml: `[env.staging.vars]\n${vars}\n\n${more}[env.production.vars]\n`,
-  });
-  const binding = '[[env.staging.send_email]]\nname = "EMAIL"\n';
-  it.each([
-    ["no mail", [file("a", ""), file("b", "")], null, 0],
-    ["the binding", [file("a", FROM), file("b", FROM, binding)], [], 0],
-    ["Resend's key", [file("a", FROM), file("b", FROM)], ["RESEND_API_KEY"], 0],
-    ["no way out", [file("a", FROM), file("b", FROM)], ["SESSION_SECRET"], 1],
-    ["no way out of the consumer", [file("a", FROM, binding), file("b", FROM)], null, 1],
-    ["a sender in one file", [file("a", FROM), file("b", "", binding)], [], 1],
-  ])("findMailObstacles finds the obstacles of %s", (_, configs, secrets, count) => {
-    expect(findMailObstacles("staging", { configs, secrets })).toHaveLength(count);
-    expect(findMailObstacles("production", { configs, secrets })).toEqual([]);
-  });
-});
+it.each(ENVIRONMENTS)(
+  "npm run deploy:%s applies the migrations, then deploys the Worker that serves, then the midnight one",
+  (environment) => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    expect(scripts[`deploy:${environment}`]?.split(" && ")).toEqual([
+      `wrangler d1 migrations apply DB --remote --env ${environment}`,
+      `wrangler deploy --env ${environment}`,
+      `wrangler deploy --env ${environment} --config wrangler.midnight.toml`,
+    ]);
+  },
+);
 
 describe("wrangler.toml and wrangler.midnight.toml", () => {
   it.each(ENVIRONMENTS)("both files name one database and https address for %s", (environment) => {
@@ -130,13 +65,6 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
     expect(crons).toEqual(
       expect.arrayContaining(["0", "5", "15", "30", "45"].map((minute) => `${minute} 0 * * *`)),
     );
-  });
-
-  it("findDatabaseId reads only the section of its environment", () => {
-    const text = `[[env.staging.d1_databases]]\nbinding = "DB"\n[[env.production.d1_databases]]\ndatabase_id = "p"\n`;
-    expect(findDatabaseId(text, "staging")).toBeNull();
-    expect(findDatabaseId(text, "production")).toBe("p");
-    expect(findDatabaseId(text, "elsewhere")).toBeNull();
   });
 });
 
@@ -177,7 +105,7 @@ describe("the workflows", () => {
         .filter((step) => step.includes("secrets."))
         .map((step) => [name, step.split("\n")[0]]),
     );
-    expect(withSecrets).toEqual([["deploy.yml", 'run: npm run deploy -- --env "$TARGET" --built']]);
+    expect(withSecrets).toEqual([["deploy.yml", 'run: npm run "deploy:$TARGET" --ignore-scripts']]);
   });
 
   it("a job with secrets runs no install script and builds nothing", () => {
@@ -188,7 +116,7 @@ describe("the workflows", () => {
       [...job.matchAll(/run: (np[mx] .*)/g)].map(([, run]) => run),
     );
     expect(commands).toEqual([
-      ["npm ci --ignore-scripts", 'npm run deploy -- --env "$TARGET" --built'],
+      ["npm ci --ignore-scripts", 'npm run "deploy:$TARGET" --ignore-scripts'],
     ]);
   });
 });
