@@ -37,7 +37,7 @@ const ROWS: Row[] = [
   },
   usage("npm run build -- anything", /\[-- fonts\|geo\|languages\|passwords\|migration\]/),
   usage("npm run migration", /Usage: npm run migration -- NAME/),
-  usage("npm run shots", /npm run shots -- --out DIR/),
+  { cheap: "npm run shots -- --list", prints: /Total: 4 tests/ },
   { cheap: "npm run db:migrate", prints: /No migrations to apply/ },
   usage("npm run bench -- anything", /Usage: npm run bench -- (?:[\w-]+\|)+\w+ /),
   { cheap: "npm run bench -- kills --help", prints: /\$ vitest run/ },
