@@ -1,16 +1,14 @@
 /**
  * Prints the table of the pairing engine, and keeps it in README.md beside this file:
  * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce]`.
- * `--year [--nights 365] [--seeds 1] [--members 1000] [--exact]` plays a year of nights by the rule of now and the one before
- * it, draws year.svg, and prints the ratio of their repeats; with `--exact` an exact search plays the rule of now as well.
- * `--forced` counts meetings that a stranger tries to force, `--languages` pairs of two who share no language, `--waits`
- * what levels of waits cost. `--recorded` compares the engine with the results on record, and `--record` writes those.
+ * `--forced` counts meetings that a stranger tries to force, `--languages` pairs of two who share no language. `--recorded`
+ * compares the engine with the results on record, and `--record` writes those.
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,10 +26,7 @@ import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { printAttacks } from "./forced-meeting.ts";
 import { LANGUAGES_HEAD, languagesRow, NIGHTS_HEAD, nightsRows } from "./languages.ts";
-import { ratio } from "./take-turns.ts";
-import { WAITS_HEAD, waitsRows } from "./waits.ts";
 import { writePopulation } from "./write-population.ts";
-import { drawYears, playYear, type Rule, SCENES, YEAR_HEAD, yearRow } from "./year.ts";
 
 const SEED = 1;
 /** Up to here the checker has a proof of its own. */
@@ -117,43 +112,6 @@ const HEAD = [
   "|---|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
-/** @param of.only names of populations, or `of.members` another size: then neither picture nor table is kept */
-function printYears(of: {
-  nights: number;
-  seeds: number[];
-  only: string[] | undefined;
-  members: number | undefined;
-  isExact: boolean;
-}): void {
-  const { nights, seeds, only, members, isExact } = of;
-  const rows = [...YEAR_HEAD];
-  console.log(rows.join("\n"));
-  const years: Parameters<typeof drawYears>[0] = [];
-  for (const one of SCENES.filter(({ name }) => !only || only.includes(name))) {
-    const scene = { ...one, members: members ?? one.members };
-    const repeats = { before: 0, now: 0 };
-    for (const seed of seeds) {
-      const play = (rule: Rule) => {
-        const year = playYear(scene, { rule, nights, seed });
-        const row = yearRow(scene, rule, nights, year);
-        rows.push(row);
-        console.log(row);
-        return year;
-      };
-      const played = { scene, before: play("before"), now: play("now") };
-      if (isExact && scene.hasTwoSides) play("exact");
-      repeats.before += played.before.repeats;
-      repeats.now += played.now.repeats;
-      if (seed === seeds[0]) years.push(played);
-    }
-    const times = ratio(repeats.now, repeats.before);
-    console.log(`Repeats of ${scene.name}: ${repeats.before} → ${repeats.now}, ${times} times`);
-  }
-  if (only || members) return;
-  writeSection(README, "year", rows);
-  writeFileSync(fileURLToPath(new URL("year.svg", import.meta.url)), drawYears(years));
-}
-
 /** Replaces the row of one population in a table that is kept. */
 function keepRow(section: string, row: string): void {
   const rows = readSection(README, section);
@@ -176,14 +134,8 @@ const { values } = parseArgs({
     through: { type: "string", default: "" },
     recorded: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
-    year: { type: "boolean", default: false },
     languages: { type: "boolean", default: false },
     forced: { type: "boolean", default: false },
-    waits: { type: "boolean", default: false },
-    nights: { type: "string", default: "365" },
-    seeds: { type: "string", default: "1" },
-    members: { type: "string" },
-    exact: { type: "boolean", default: false },
   },
 });
 if (values.record) {
@@ -216,26 +168,10 @@ if (values.languages) {
   }
   process.exit();
 }
-if (values.waits) {
-  const rows = [...WAITS_HEAD, ...values.sizes.split(",").map(Number).flatMap(waitsRows)];
-  console.log(rows.join("\n"));
-  writeSection(README, "waits", rows);
-  process.exit();
-}
 if (values.forced) {
   const rows = printAttacks(20);
   console.log(rows.join("\n"));
   writeSection(README, "forced", rows);
-  process.exit();
-}
-if (values.year) {
-  printYears({
-    nights: Number(values.nights),
-    seeds: values.seeds.split(",").map(Number),
-    only: values.only?.split(","),
-    members: values.members === undefined ? undefined : Number(values.members),
-    isExact: values.exact,
-  });
   process.exit();
 }
 const through = values.through.split(" ").filter((word) => word !== "");
