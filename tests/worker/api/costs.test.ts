@@ -20,7 +20,7 @@ const MORE_TRIPS: Record<string, number> = {
   // Reads the line that it encrypts before it takes it away.
   "DELETE /api/pairings/conversation/{id}/address": 3,
   // Reads what the ledger digests and the lines that are kept, then keeps the last messages of the last week's conversations, two trips for each of at most nine.
-  "DELETE /api/users/account": 20,
+  "DELETE /api/users/account": 19,
   // These read the member first, because a refusal has its reason and a ban needs the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,
