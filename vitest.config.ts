@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { bundleSocketIo } from "./worker/live/socket-io/bundle.mjs";
+
+await bundleSocketIo();
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const resolve = { alias: { "~": root } };

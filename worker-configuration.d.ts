@@ -12,14 +12,13 @@ interface __BaseEnv_GeneratedEnv {
 	SESSION_SECRET: string;
 	RECORD_SECRET: string;
 	CONVERSATIONS: DurableObjectNamespace<import("./worker/index").ConversationObject>;
-	POLLING: DurableObjectNamespace<import("./worker/index").PollingObject>;
-	MEMBERS: DurableObjectNamespace<import("./worker/index").MemberObject>;
+	LIVE: DurableObjectNamespace<import("./worker/index").LiveObject>;
 	LEDGER: DurableObjectNamespace<import("./worker/index").DeletionLedgerObject>;
 }
 declare namespace Cloudflare {
 	interface GlobalProps {
 		mainModule: typeof import("./worker/index");
-		durableNamespaces: "ConversationObject" | "PollingObject" | "MemberObject" | "DeletionLedgerObject";
+		durableNamespaces: "ConversationObject" | "LiveObject" | "DeletionLedgerObject";
 	}
 	interface StagingEnv {
 		DB: D1Database;
@@ -33,8 +32,7 @@ declare namespace Cloudflare {
 		SESSION_SECRET: string;
 		RECORD_SECRET: string;
 		CONVERSATIONS: DurableObjectNamespace<import("./worker/index").ConversationObject>;
-		POLLING: DurableObjectNamespace<import("./worker/index").PollingObject>;
-		MEMBERS: DurableObjectNamespace<import("./worker/index").MemberObject>;
+		LIVE: DurableObjectNamespace<import("./worker/index").LiveObject>;
 		LEDGER: DurableObjectNamespace<import("./worker/index").DeletionLedgerObject>;
 	}
 	interface ProductionEnv {
@@ -49,8 +47,7 @@ declare namespace Cloudflare {
 		SESSION_SECRET: string;
 		RECORD_SECRET: string;
 		CONVERSATIONS: DurableObjectNamespace<import("./worker/index").ConversationObject>;
-		POLLING: DurableObjectNamespace<import("./worker/index").PollingObject>;
-		MEMBERS: DurableObjectNamespace<import("./worker/index").MemberObject>;
+		LIVE: DurableObjectNamespace<import("./worker/index").LiveObject>;
 		LEDGER: DurableObjectNamespace<import("./worker/index").DeletionLedgerObject>;
 	}
 	interface Env extends __BaseEnv_GeneratedEnv {}

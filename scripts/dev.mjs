@@ -6,6 +6,7 @@
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { bundleSocketIo } from "../worker/live/socket-io/bundle.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
 import { announce, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
@@ -36,6 +37,7 @@ await runMain(async () => {
   await ensureSecrets();
   console.log("Building …");
   rmSync(join(ROOT, "build"), { recursive: true, force: true });
+  await bundleSocketIo();
   await watchBuild("client");
   await watchBuild("server");
   await ensureMigrated();

@@ -17,7 +17,7 @@ import { fence, redirectToHttps } from "./http/edge";
 import { toAppError, toErrorResponse } from "./http/refuse";
 import { drainBody } from "./http/request-body";
 import { pagePolicy, securityHeaders } from "./http/security-headers";
-import { handleRealtime } from "./realtime/route";
+import { handleRealtime } from "./live/route";
 import { createServices } from "./services";
 
 /** Answers requests for pages: all paths except `/api` and `/socket.io`. */

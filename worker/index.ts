@@ -5,9 +5,8 @@ import { servePages } from "./pages";
 import { handleScheduled } from "./scheduled";
 
 export { DeletionLedgerObject } from "./ledger/deletion-ledger-object";
-export { MemberObject } from "./realtime/connections/member-object";
-export { PollingObject } from "./realtime/connections/polling-object";
-export { ConversationObject } from "./realtime/conversation/conversation-object";
+export { ConversationObject } from "./live/conversation-object";
+export { LiveObject } from "./live/live-object";
 
 const app = createApp(servePages);
 

@@ -13,8 +13,8 @@ import { cryptoRandom } from "./adapters/random";
 import { createRecordKeys } from "./adapters/record-keys";
 import { createTokenSigner } from "./adapters/tokens";
 import { type Env, readConfig } from "./env";
-import { createConversationChannel } from "./realtime/channel";
-import { createConversationStore } from "./realtime/ports";
+import { createConversationChannel } from "./live/channel";
+import { createConversationStore } from "./live/ports";
 
 /** The context of a request, a cron or an object, apart from the bindings. */
 interface Invocation {

@@ -2,7 +2,6 @@ import { watchDevice } from "./device";
 import type { Environment } from "./environment";
 import { BROWSER_STORE } from "./storage";
 import { findAuthToken } from "./token";
-import { type OpenWebSocket, WebSocketLine } from "./websocket-line";
 
 let pageId: string | null = null;
 
@@ -34,22 +33,10 @@ export const BROWSER: Environment = {
     pageId ??= createKey();
     return pageId;
   },
-  random: Math.random,
-  openLine: (request, events) => new WebSocketLine(BROWSER.clock, openWebSocket, request, events),
-  loadPolling: async () => (await import("./polling-line")).openPollingLine,
-};
-
-const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
-  const { protocol, host } = location;
-  const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${path}`);
-  socket.onmessage = ({ data }) => message(data);
-  // The browser fires `close` after every `error`, so this is enough.
-  socket.onclose = closed;
-  return {
-    // Until `close` is fired, a browser logs an error for each text that a closing socket is given.
-    send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
-    close: () => socket.close(),
-  };
+  async openSocket(conversationId) {
+    const { openLiveSocket } = await import("./live-socket");
+    return openLiveSocket(conversationId, BROWSER.readToken);
+  },
 };
 
 /** `randomUUID` is missing outside of a secure context. */

@@ -1,7 +1,7 @@
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
 import { readMessage, readText } from "./api";
-import type { Environment, Line, LineEvents } from "./environment";
+import type { Environment, LiveSocket } from "./environment";
 
 /**
  * `refused`: the database does not let the member in. `crowded`: too many connections are open; until one of them closes,
@@ -23,6 +23,8 @@ interface ConnectionEvents {
   message(message: MessageDto): void;
   read(read: { reader_id: string; up_to: string }): void;
   typing(userId: string): void;
+  /** Whether the partner has the conversation open. */
+  partnerHere(isHere: boolean): void;
   /** A question was answered or revealed. */
   question(): void;
   /** The page is out of date and must load its data again. */
@@ -30,15 +32,11 @@ interface ConnectionEvents {
 }
 
 const TEST_DELAY_MS = 1_000;
+const PING_MS = 30_000;
 /** The server has this long to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
 /** A message that is not acknowledged within this time is sent by the POST too, which is harmless. */
 const SEND_ANSWER_MS = 4_000;
-/**
- * The range of the random delay before a reconnect, because a deployment ends all clients' connections in the same
- * moment. Short enough to be back within 5 s of the server's return.
- */
-const RETRY_MS = { min: 200, max: 2_800 };
 /** The delay after a refused CONNECT. Meanwhile the page gets a new token, or another connection closes. */
 const REFUSED_RETRY_MS = 5_000;
 /** The server has this long to answer a join, because a connection that has not joined receives nothing. */
@@ -51,23 +49,17 @@ const CROWDED_POLL_MS = 10_000;
 const REJOIN_MS = 2_000;
 
 /**
- * The live connection of a conversation's page: by WebSocket or, if no WebSocket can be opened, by polling
- * (docs/rules.md#realtime). It reconnects after sleep, network loss and refusals, as long as it is open.
+ * The live connection of a conversation's page, by the stock client (docs/rules.md#realtime), which reconnects by itself. It
+ * joins the conversation at each connection, and finds out when a connection is dead.
  */
 export class Connection {
   #environment: Environment;
   #conversationId: string;
   #events: ConnectionEvents;
   #state: ConnectionState;
-  #line: Line | null = null;
-  /** The server has accepted the member on this line. */
-  #isAccepted = false;
-  /** The number of the current line. Events of an earlier line are ignored. */
-  #attempt = 0;
-  /** Cancels the timers of this line, and its requests that wait for an answer. */
-  #cancels = new Set<() => void>();
-  #cancelJoin = () => {};
-  #cancelPoll = () => {};
+  #socket: LiveSocket | null = null;
+  /** Cancels the timers of this connection, by their names. */
+  #timers = new Map<string, () => void>();
   /** Null while the connection is not open. */
   #unwatch: (() => void) | null = null;
 
@@ -89,7 +81,7 @@ export class Connection {
   }
 
   get isConnected(): boolean {
-    return this.#isAccepted;
+    return this.#socket?.connected ?? false;
   }
 
   /** Opens the connection; one that is open and was refused joins again. */
@@ -97,19 +89,19 @@ export class Connection {
     if (this.#unwatch) {
       if (this.#state !== "refused") return;
       this.#setState("connecting");
-      this.#later(() => this.#join(), REJOIN_MS);
+      this.#later("join", () => this.#join(), REJOIN_MS);
       return;
     }
-    this.#setState("connecting");
+    this.#setState(this.#environment.isOnline() ? "connecting" : "offline");
     this.#unwatch = this.#environment.watchDevice({
       online: () => {
-        if (this.#state === "offline") {
-          this.#setState("reconnecting");
-          void this.#connect();
-        }
+        if (this.#state === "offline") this.#reconnect();
         this.#events.missed();
       },
-      offline: () => this.#goOffline(),
+      offline: () => {
+        this.#socket?.disconnect();
+        this.#setState("offline");
+      },
       hidden: () => this.#show(false),
       visible: () => {
         this.#show(true);
@@ -117,33 +109,28 @@ export class Connection {
         this.#events.missed();
       },
     });
-    if (this.#environment.isOnline()) void this.#connect();
-    else this.#goOffline();
+    void this.#begin(this.#unwatch);
   }
 
   /** Called when the page is left, or when the conversation is over. */
   close(): void {
     this.#unwatch?.();
     this.#unwatch = null;
-    this.#cancelPoll();
     this.#emit("leave_conversation", this.#conversationId);
-    this.#drop();
+    this.#stopTimers();
+    this.#socket?.off();
+    this.#socket?.disconnect();
+    this.#socket = null;
     this.#setState("none");
   }
 
   /** Sends a message. Returns null if it must be sent by the POST: no connection, no answer in time, or a refusal. */
-  send({ content, client_id }: { content: string; client_id: string }): Promise<MessageDto | null> {
-    const line = this.#line;
-    if (!line || this.#state !== "live") return Promise.resolve(null);
-    return new Promise((resolve) => {
-      const giveUp = () => resolve(null);
-      const cancel = this.#later(giveUp, SEND_ANSWER_MS, giveUp);
-      const body = { conversationId: this.#conversationId, content, client_id };
-      line.emit("send_message", body, (answer) => {
-        cancel();
-        resolve(readAcknowledgement(answer));
-      });
-    });
+  async send(message: { content: string; client_id: string }): Promise<MessageDto | null> {
+    const socket = this.#socket;
+    if (!socket || this.#state !== "live") return null;
+    const body = { conversationId: this.#conversationId, ...message };
+    const answering = socket.timeout(SEND_ANSWER_MS).emitWithAck("send_message", body);
+    return readAcknowledgement(await answering.catch(() => null));
   }
 
   /** Sends the partner the event that the member is typing, if the connection is live. */
@@ -156,57 +143,48 @@ export class Connection {
     this.#emit("visibility", { conversationId: this.#conversationId, visible });
   }
 
-  #emit(event: string, payload: unknown): void {
-    if (this.#isAccepted) this.#line?.emit(event, payload);
+  #emit(event: string, payload?: unknown): void {
+    if (this.#socket?.connected) this.#socket.emit(event, payload);
   }
 
-  /** @param isFallback true for polling, after the WebSocket has failed */
-  async #connect(isFallback = false): Promise<void> {
-    this.#drop();
-    if (!this.#unwatch) return;
-    const attempt = this.#attempt;
-    const { loadPolling, openLine, readToken } = this.#environment;
-    const closed = () => {
-      if (attempt !== this.#attempt) return;
-      if (this.#isAccepted || isFallback) return this.#retry();
-      this.#lose();
-      void this.#connect(true);
-    };
+  async #begin(opened: () => void): Promise<void> {
     try {
-      const [token, openPolling] = await Promise.all([readToken(), isFallback && loadPolling()]);
-      if (attempt !== this.#attempt) return;
-      const request = { conversationId: this.#conversationId, token };
-      const events: LineEvents = {
-        connected: () => attempt === this.#attempt && this.#begin(),
-        event: (name, payload) => attempt === this.#attempt && this.#receive(name, payload),
-        refused: (message) => attempt === this.#attempt && this.#refuse(message),
-        closed,
-      };
-      this.#line = (openPolling || openLine)(request, events);
+      const socket = await this.#environment.openSocket(this.#conversationId);
+      if (this.#unwatch !== opened) return void socket.disconnect();
+      this.#socket = socket;
+      socket.on("connect", () => this.#connected());
+      socket.on("connect_error", ({ message }) => this.#refuse(socket, message));
+      socket.on("disconnect", () => this.#lose());
+      socket.on("pong", () => this.#cancel("pong"));
+      this.#listen(socket);
     } catch {
-      closed();
+      // The client's code did not come, as after a deployment or without a network.
+      this.#lose();
+      this.#later("begin", () => void this.#begin(opened), REFUSED_RETRY_MS);
     }
   }
 
-  #begin(): void {
-    this.#isAccepted = true;
+  #connected(): void {
     this.#join();
-    this.#later(() => this.#line?.emit("test_connection"), TEST_DELAY_MS);
+    this.#later("test", () => this.#emit("test_connection"), TEST_DELAY_MS);
     this.#pingRegularly();
   }
 
   #join(): void {
-    if (!this.#isAccepted) return;
-    this.#cancelJoin();
-    this.#cancelJoin = this.#later(() => this.#retry(), JOIN_ANSWER_MS);
+    if (!this.isConnected) return;
+    this.#later("join", () => this.#reconnect(), JOIN_ANSWER_MS);
     this.#emit("join_conversation", this.#conversationId);
   }
 
   #pingRegularly(): void {
-    this.#later(() => {
-      this.#check();
-      this.#pingRegularly();
-    }, this.#line?.pingIntervalMs ?? 0);
+    this.#later(
+      "ping",
+      () => {
+        this.#check();
+        this.#pingRegularly();
+      },
+      PING_MS,
+    );
   }
 
   /**
@@ -214,30 +192,60 @@ export class Connection {
    * connection.
    */
   #check(): void {
-    if (this.#state === "offline") return;
-    if (!this.#isAccepted) return void this.#connect();
-    const cancel = this.#later(() => {
-      this.#lose();
-      void this.#connect();
-    }, PING_ANSWER_MS);
-    this.#line?.ping(cancel);
+    if (this.#state === "offline" || !this.#socket) return;
+    if (!this.isConnected) {
+      this.#reconnect();
+      return;
+    }
+    this.#later("pong", () => this.#reconnect(), PING_ANSWER_MS);
+    this.#socket.emit("ping");
   }
 
-  /** The page loads its data again, because the token may be of another session by now. */
-  #refuse(message: string): void {
+  #reconnect(): void {
+    this.#socket?.disconnect();
+    this.#lose();
+    this.#socket?.connect();
+  }
+
+  /** A connection failed, and is tried again, or the server refused it. */
+  #refuse(socket: LiveSocket, message: string): void {
+    if (socket.active) {
+      this.#lose();
+      return;
+    }
     if (message === TOO_MANY_CONNECTIONS) {
-      this.#drop();
+      this.#stopTimers();
       this.#waitForPlace();
     } else {
       this.#lose();
+      // The page loads its data again, because the token may be of another session by now.
       this.#events.stale();
     }
-    this.#later(() => void this.#connect(), REFUSED_RETRY_MS);
+    this.#later("connect", () => socket.connect(), REFUSED_RETRY_MS);
   }
 
-  #receive(event: string, payload: unknown): void {
+  /** The server ended the connection, or it broke. After an end by the server, the client does not come back by itself. */
+  #lose(): void {
+    this.#stopTimers();
+    const socket = this.#socket;
+    const isOnline = this.#environment.isOnline();
+    this.#setState(isOnline ? "reconnecting" : "offline");
+    if (!isOnline || !socket || socket.active) return;
+    this.#later("connect", () => socket.connect(), REFUSED_RETRY_MS);
+  }
+
+  #listen(socket: LiveSocket): void {
     const events = this.#events;
-    if (event === "new_message") {
+    /** Handles an event of this conversation. */
+    const on = (name: string, handle: (payload: unknown) => void) => {
+      socket.on(name, (payload) => {
+        if (readText(payload, "conversationId") === this.#conversationId) handle(payload);
+      });
+    };
+    for (const name of ["welcome", "test_broadcast", "server_test"]) {
+      socket.on(name, (payload) => console.debug(name, payload));
+    }
+    socket.on("new_message", (payload) => {
       const message = readMessage(payload);
       if (!message) return;
       events.message(message);
@@ -246,108 +254,71 @@ export class Connection {
         const { message_id } = message;
         this.#emit("message_received", { conversationId: this.#conversationId, message_id });
       }
-      return;
-    }
-    if (event === "welcome" || event === "test_broadcast" || event === "server_test") {
-      console.debug(event, payload);
-      return;
-    }
-    if (readText(payload, "conversationId") !== this.#conversationId) return;
-    switch (event) {
-      case "joined_conversation":
-        console.debug(event, payload);
-        this.#cancelJoin();
-        if (this.#state === "live") return;
-        // The server counts a page as visible until the page reports that it is hidden.
-        if (!this.#environment.isVisible()) this.#show(false);
-        this.#setState("live");
-        events.missed();
-        return;
-      case "messages_read": {
-        const [reader_id, up_to] = [readText(payload, "reader_id"), readText(payload, "up_to")];
-        if (reader_id && up_to) events.read({ reader_id, up_to });
-        return;
-      }
-      case "typing": {
-        const userId = readText(payload, "user_id");
-        if (userId) events.typing(userId);
-        return;
-      }
-      case "question_answered":
-      case "question_revealed":
-        events.question();
-        return;
-      case "conversation_closed":
-        this.close();
-        events.stale();
-        return;
-      case "join_error":
-        this.#cancelJoin();
-        if (readText(payload, "message") === TOO_MANY_CONNECTIONS) this.#waitForPlace();
-        else {
-          this.#setState("refused");
-          events.stale();
-        }
-    }
+    });
+    on("joined_conversation", (payload) => {
+      console.debug("joined_conversation", payload);
+      this.#cancel("join");
+      if (this.#state === "live") return;
+      // The server counts a page as visible until the page reports that it is hidden.
+      if (!this.#environment.isVisible()) this.#show(false);
+      this.#setState("live");
+      events.missed();
+    });
+    on("messages_read", (payload) => {
+      const [reader_id, up_to] = [readText(payload, "reader_id"), readText(payload, "up_to")];
+      if (reader_id && up_to) events.read({ reader_id, up_to });
+    });
+    on("typing", (payload) => {
+      const userId = readText(payload, "user_id");
+      if (userId) events.typing(userId);
+    });
+    on("partner_here", (payload) => {
+      const { here } = payload as { here?: unknown };
+      if (typeof here === "boolean") events.partnerHere(here);
+    });
+    on("question_answered", () => events.question());
+    on("question_revealed", () => events.question());
+    on("conversation_closed", () => {
+      this.close();
+      events.stale();
+    });
+    on("join_error", (payload) => {
+      this.#cancel("join");
+      if (readText(payload, "message") === TOO_MANY_CONNECTIONS) return this.#waitForPlace();
+      this.#setState("refused");
+      events.stale();
+    });
   }
 
   /** Fetches messages every 10 s, and checks whether another connection has closed. */
   #waitForPlace(): void {
     this.#setState("crowded");
-    this.#cancelPoll();
-    this.#cancelPoll = this.#environment.clock.after(CROWDED_POLL_MS, () => {
+    const poll = () => {
       if (this.#state !== "crowded") return;
       this.#events.missed();
       this.#join();
       this.#waitForPlace();
-    });
+    };
+    this.#later("crowded", poll, CROWDED_POLL_MS);
   }
 
-  #goOffline(): void {
-    this.#drop();
-    this.#setState("offline");
-  }
-
-  #retry(): void {
-    this.#lose();
-    const { min, max } = RETRY_MS;
-    this.#later(() => void this.#connect(), min + this.#environment.random() * (max - min));
-  }
-
-  #lose(): void {
-    this.#drop();
-    this.#setState(this.#environment.isOnline() ? "reconnecting" : "offline");
-  }
-
-  /** Closes the line, and cancels everything that is planned for it. */
-  #drop(): void {
-    this.#attempt += 1;
-    this.#isAccepted = false;
-    this.#line?.close();
-    this.#line = null;
-    for (const cancel of [...this.#cancels]) cancel();
-  }
-
-  /**
-   * Runs `work` after a delay, unless the line is dropped before.
-   * @param onDrop called in that case
-   * @returns a function that cancels it
-   */
-  #later(work: () => void, delayMs: number, onDrop?: () => void): () => void {
+  /** Runs work after a delay, in place of what was planned under the name. */
+  #later(name: string, work: () => void, delayMs: number): void {
+    this.#cancel(name);
     const stop = this.#environment.clock.after(delayMs, () => {
-      this.#cancels.delete(drop);
+      this.#timers.delete(name);
       work();
     });
-    const drop = () => {
-      stop();
-      this.#cancels.delete(drop);
-      onDrop?.();
-    };
-    this.#cancels.add(drop);
-    return () => {
-      stop();
-      this.#cancels.delete(drop);
-    };
+    this.#timers.set(name, stop);
+  }
+
+  #cancel(name: string): void {
+    this.#timers.get(name)?.();
+    this.#timers.delete(name);
+  }
+
+  #stopTimers(): void {
+    for (const name of [...this.#timers.keys()]) this.#cancel(name);
   }
 
   #setState(state: ConnectionState): void {

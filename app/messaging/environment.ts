@@ -1,3 +1,4 @@
+import type { Socket } from "socket.io-client";
 import type { DeviceListener } from "./device";
 
 /** The clock. This folder uses no other one, so a test can replace it. */
@@ -18,37 +19,6 @@ export interface SharedStore {
   watch(onChange: (key: string | null) => void): () => void;
 }
 
-/** Events of one connection. Nothing follows `refused` or `closed`, and nothing comes before the opener has returned. */
-export interface LineEvents {
-  /** The server has accepted the member. */
-  connected(): void;
-  event(name: string, payload: unknown): void;
-  /** The server does not accept the member; `message` is the reason. */
-  refused(message: string): void;
-  /** The connection broke, or was never made. */
-  closed(): void;
-}
-
-/** One connection to the server, by Socket.IO (docs/rules.md#realtime). It never reconnects by itself. */
-export interface Line {
-  /** The interval between the client's pings, in milliseconds. */
-  readonly pingIntervalMs: number;
-  /** @param onAnswer receives the server's acknowledgement */
-  emit(event: string, payload?: unknown, onAnswer?: (answer: unknown) => void): void;
-  ping(onAnswer: () => void): void;
-  /** Ends the connection. No event follows. */
-  close(): void;
-}
-
-export interface LineRequest {
-  conversationId: string;
-  /** The bearer token of the page's session; null if there is none. */
-  token: string | null;
-}
-
-/** Starts to connect. */
-export type OpenLine = (request: LineRequest, events: LineEvents) => Line;
-
 /** All functions of the browser that a conversation's client uses. `browser.ts` has the real ones. */
 export interface Environment {
   clock: Clock;
@@ -68,9 +38,12 @@ export interface Environment {
   createKey(): string;
   /** The id of this page, stored with each message that is written on it. */
   pageId(): string;
-  /** A random number from 0 to 1. */
-  random(): number;
-  openLine: OpenLine;
-  /** Loads the fallback's code, which the page does not load at first. */
-  loadPolling(): Promise<OpenLine>;
+  /** Connects a conversation's page. It loads the client's code first, which the page does not load at first. */
+  openSocket(conversationId: string): Promise<LiveSocket>;
 }
+
+/** The stock client's socket. */
+export type LiveSocket = Pick<
+  Socket,
+  "active" | "connected" | "connect" | "disconnect" | "emit" | "io" | "on" | "off" | "timeout"
+>;

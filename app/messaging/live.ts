@@ -12,6 +12,8 @@ export interface LiveSnapshot {
   unread: number;
   connection: ConnectionState;
   isPartnerTyping: boolean;
+  /** Whether the partner has the conversation open. */
+  isPartnerHere: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
   /** Why sending waits: the server's message. */
@@ -35,6 +37,7 @@ export class ConversationLive {
   #reconciler: Reconciler;
   #connection: Connection;
   #typing: TypingIndicator;
+  #isPartnerHere = false;
   /** Created only in the browser, because on the server it would outlive its request. */
   #ownSender: OutboxSender | null = null;
   #unlisten: (() => void) | null = null;
@@ -61,7 +64,10 @@ export class ConversationLive {
         this.sender.sendLive =
           state === "live" ? (message) => this.#connection.send(message) : null;
         if (state === "live") this.sender.send();
-        else this.#typing.hide();
+        else {
+          this.#typing.hide();
+          this.#isPartnerHere = false;
+        }
         changed();
       },
       missed: () => {
@@ -71,6 +77,10 @@ export class ConversationLive {
       message: (message) => this.#hear(message),
       read: (read) => this.#reconciler.mergeRead(read),
       typing: (userId) => userId !== options.viewer.id && this.#typing.show(),
+      partnerHere: (isHere) => {
+        this.#isPartnerHere = isHere;
+        changed();
+      },
       question: options.onStale,
       stale: options.onStale,
     });
@@ -174,6 +184,7 @@ export class ConversationLive {
       unread: countUnread(items),
       connection: this.#connection.state,
       isPartnerTyping: this.#typing.isShown,
+      isPartnerHere: this.#isPartnerHere,
       hasOlder: this.#reconciler.hasOlder,
       isLoadingOlder: this.#reconciler.isLoadingOlder,
       sendNote: this.#ownSender?.note ?? null,

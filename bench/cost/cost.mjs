@@ -57,7 +57,7 @@ const JOIN_SECONDS = 0.1;
 /** Measured: bcrypt with 2^10 rounds (bench/README.md), and a page or a call otherwise. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
- * A row and each of its indexes count as written (db/schema, worker/realtime/conversation/message-schema.ts): `day` is the
+ * A row and each of its indexes count as written (db/schema, worker/live/message-schema.ts): `day` is the
  * session's and the member's last use and the pairing's mark that it was opened. The run's are measured: 391,396 for
  * 100,000 members (bench/night/README.md).
  */

@@ -8,7 +8,7 @@ import type { QuestionDto } from "~/core/shared/contract";
 import { orderFaults, STOP_HEADER, type Stop } from "~/tests/faults/support/faults";
 import { LiveServer, type Pair } from "~/tests/faults/support/live-server";
 import { runSoak } from "~/tests/faults/support/soak";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 
 /** `npm run bench -- kills`: workerd is killed under load, first at each step of what decides about a conversation. */
 const KILLS = Number(process.env.KILLS ?? 1_000);

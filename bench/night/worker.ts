@@ -9,9 +9,8 @@ import { handleScheduled } from "~/worker/scheduled";
 import { readInVain } from "./read-in-vain";
 
 export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
-export { MemberObject } from "~/worker/realtime/connections/member-object";
-export { PollingObject } from "~/worker/realtime/connections/polling-object";
-export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+export { ConversationObject } from "~/worker/live/conversation-object";
+export { LiveObject } from "~/worker/live/live-object";
 
 const app = createApp(async () => new Response("no pages here", { status: 404 }));
 

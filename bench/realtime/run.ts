@@ -29,7 +29,7 @@ async function connect({ url }: BenchServer, conversation: number, side: number)
     transports: ["websocket"],
     forceNew: true,
     auth: { token },
-    query: { conversationId, heartbeat: "client" },
+    query: { conversation: conversationId },
     extraHeaders: { Cookie: `session=${token}`, Origin: url },
   });
   await new Promise((resolve, reject) => {

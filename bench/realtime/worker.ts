@@ -2,10 +2,10 @@ import type { SendGrant } from "~/core/ports";
 import { AppError } from "~/core/shared/errors";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { type Env, readConfig } from "~/worker/env";
-import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
-import { handleRealtime } from "~/worker/realtime/route";
-import { conversationHome } from "~/worker/realtime/session-id";
-import type { Gate } from "~/worker/realtime/types";
+import { ConversationObject } from "~/worker/live/conversation-object";
+import { conversationHome } from "~/worker/live/names";
+import { handleRealtime } from "~/worker/live/route";
+import type { Gate } from "~/worker/live/types";
 import { nameMember, SECRET } from "./names";
 
 const configure = (env: Env): Env => ({

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { bundleSocketIo } from "../../worker/live/socket-io/bundle.mjs";
 import { withLock } from "./lock.mjs";
 import { NODE, ROOT, run, runWrangler } from "./project.mjs";
 
@@ -32,6 +33,7 @@ function digestSources(mode) {
  * @param {"production" | "development"} mode in development, React reports differences between browser and server
  */
 export async function buildPages(mode = "production") {
+  await bundleSocketIo();
   const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
   await run(NODE, [remix, "vite:build", "--logLevel", "warn"], {
     env: { NODE_ENV: mode },
@@ -55,6 +57,7 @@ function removeOldBuilds() {
  */
 export async function ensureBuild(mode = "production") {
   return withLock(join(BUILDS, "lock"), async () => {
+    await bundleSocketIo();
     const folder = join(BUILDS, digestSources(mode));
     const result = { worker: join(folder, "worker/index.js"), assets: join(folder, "client") };
     if (fs.existsSync(folder)) {

@@ -41,6 +41,7 @@ test("messages, typing and read receipts arrive live, and equal messages are bot
   await openLive(bo, couple.path);
   await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
   await expect(ada.getByText("No messages yet. Say hello!")).toBeVisible();
+  for (const page of [ada, bo]) await expect(page.getByText("here now")).toBeVisible();
 
   await field(bo).pressSequentially("Good evening");
   await expect(ada.getByText("Bo Achterberg is typing…")).toBeVisible();
@@ -378,7 +379,7 @@ test("a connection that breaks during a ping comes back by itself", async ({
   await openLive(ada, couple.path);
   await line.become("held");
   await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect.poll(() => line.said).toContain("2");
+  await expect.poll(() => line.said).toContain('42["ping"]');
   await line.become("cut");
   await expect(ada.getByText("Reconnecting…")).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "one");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { io, type Socket } from "socket.io-client";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 import { orderFaults } from "../faults/support/faults";
 import { waitForScripts } from "./fixtures/api";
 import { moveTo } from "./fixtures/clock";

@@ -1,63 +1,10 @@
-import { SimulatedHeaders, SimulatedRequest, type SimulatedResponse } from "./http";
+import { SimulatedRequest } from "./http";
 import type { Browser } from "./page-actor";
 import { browserOf } from "./running";
 import { LINE_OPEN, type Line } from "./web-socket";
 
 const ORIGIN = "http://happenstance.test";
 const WEB_SOCKET_UPGRADE = { Upgrade: "websocket", Origin: ORIGIN };
-
-/** `XMLHttpRequest`, as far as engine.io-client uses it. */
-export class SimulatedXmlHttpRequest {
-  readyState = 0;
-  status = 0;
-  responseText = "";
-  responseType = "";
-  timeout = 0;
-  withCredentials = false;
-  onreadystatechange: (() => void) | null = null;
-
-  #browser: Browser | null = browserOf();
-  #method = "GET";
-  #url = "";
-  #headers = new SimulatedHeaders();
-  #isAborted = false;
-  #giveUp: (() => void) | null = null;
-
-  open(method: string, url: string): void {
-    this.#method = method;
-    this.#url = url.startsWith("/") ? `${ORIGIN}${url}` : url;
-    this.readyState = 1;
-  }
-
-  setRequestHeader(name: string, value: string): void {
-    this.#headers.append(name, value);
-  }
-
-  getResponseHeader(): string | null {
-    return null;
-  }
-
-  send(body: string | null): void {
-    const headers = this.#headers;
-    if (body) headers.set("content-length", String(new TextEncoder().encode(body).length));
-    const request = new SimulatedRequest(this.#url, { method: this.#method, headers, body });
-    this.#giveUp = this.#browser?.request(request, (answer) => void this.#take(answer)) ?? null;
-  }
-
-  abort(): void {
-    this.#isAborted = true;
-    this.#giveUp?.();
-  }
-
-  async #take(answer: SimulatedResponse | null): Promise<void> {
-    const text = answer ? await answer.text() : "";
-    if (this.#isAborted) return;
-    this.readyState = 4;
-    this.status = answer?.status ?? 0;
-    this.responseText = text;
-    this.onreadystatechange?.();
-  }
-}
 
 /** The browser's `WebSocket`, as far as engine.io-client uses it. */
 export class SimulatedWebSocket {

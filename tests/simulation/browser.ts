@@ -31,8 +31,6 @@ interface Waiting {
 interface Pending {
   page: Actor;
   done: (answer: null) => void;
-  /** Whether it is a poll that the server holds, which may wait for ever unless it was lost. */
-  isHeld: boolean;
   isLost: boolean;
 }
 
@@ -42,8 +40,6 @@ export class Device {
   readonly memberId: string;
   readonly sessionId: string;
   readonly token: string;
-  /** False behind a proxy that blocks WebSockets. */
-  readonly hasWebSockets: boolean;
   isOnline = true;
   /** Faults to come, with the number of requests before each. */
   faults: { requests: number; fault: NetworkFault }[] = [];
@@ -63,7 +59,6 @@ export class Device {
       memberId: string;
       sessionId: string;
       token: string;
-      hasWebSockets: boolean;
     },
     parts: DeviceParts,
   ) {
@@ -71,15 +66,13 @@ export class Device {
     this.memberId = who.memberId;
     this.sessionId = who.sessionId;
     this.token = who.token;
-    this.hasWebSockets = who.hasWebSockets;
     this.#parts = parts;
     this.#values.set("authToken", who.token);
   }
 
-  /** Whether no request is under way except held polls. */
+  /** Whether no request is under way. */
   get isAtRest(): boolean {
-    for (const { isHeld, isLost } of this.#pending) if (!isHeld || isLost) return false;
-    return true;
+    return this.#pending.size === 0;
   }
 
   readStored(key: string): string | null {
@@ -211,7 +204,7 @@ export class Device {
   ): () => void {
     const { schedule, server, delay } = this.#parts;
     request.headers.set("cookie", `session=${this.token}`);
-    const pending: Pending = { page, done, isHeld: false, isLost: false };
+    const pending: Pending = { page, done, isLost: false };
     const answer = (response: SimulatedResponse | null) => {
       if (this.#pending.delete(pending)) done(response);
     };
@@ -224,9 +217,7 @@ export class Device {
     const fault = this.#nextFault();
     const isLost = this.#isAsleep || fault === "request lost";
     const way = delay() + (fault === "late" ? LATE_MS : 0);
-    const isPoll = request.method === "GET" && request.url.includes("&sid=");
     const arrive = (isFirst: boolean) => {
-      if (isFirst) pending.isHeld = isPoll;
       server.handle(isFirst ? request : request.clone(), (response) => {
         if (!isFirst || pending.isLost) return;
         const isAnswerLost = fault === "answer lost" && response !== null;
@@ -247,10 +238,6 @@ export class Device {
 
   connect(page: DevicePage, request: SimulatedRequest, done: (line: Line | null) => void): void {
     const { delay } = this.#parts;
-    if (!this.hasWebSockets) {
-      this.#parts.schedule.after(REFUSED_MS, page.actor, () => done(null));
-      return;
-    }
     this.request(page.actor, request, (answer) => {
       const line = answer?.webSocket ?? null;
       if (line) {

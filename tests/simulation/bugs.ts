@@ -1,7 +1,6 @@
 import type { Environment } from "~/app/messaging/environment";
 import type { ConversationChange, MessagePage, SendGrant } from "~/core/ports";
-import { MemberObject } from "~/worker/realtime/connections/member-object";
-import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+import { ConversationObject } from "~/worker/live/conversation-object";
 import { SimulatedResponse } from "./http";
 import type { ObjectClass } from "./objects";
 import type { ServerClasses } from "./server";
@@ -181,20 +180,15 @@ export const BUGS: Bug[] = [
   },
   {
     name: "sends messages to a session that has signed out",
-    classes: (classes) => ({
-      ...inObject(
-        (Real) =>
-          class extends Real {
-            constructor(...given: ConstructorParameters<typeof Real>) {
-              super(...given);
-              this.live.endSessions = () => {};
-            }
-          },
-      )(classes),
-      member: class extends MemberObject {
-        override async endSessions() {}
-      } as unknown as ObjectClass,
-    }),
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          constructor(...given: ConstructorParameters<typeof Real>) {
+            super(...given);
+            this.live.end = () => {};
+          }
+        },
+    ),
   },
   {
     name: "ignores its WebSockets after it slept",
@@ -214,18 +208,19 @@ export const BUGS: Bug[] = [
         class extends Real {
           constructor(...given: ConstructorParameters<typeof Real>) {
             super(...given);
-            const publish = this.live.publish.bind(this.live);
-            const late = new Map<string | null, () => void>();
-            this.live.publish = (event, payload, except) => {
-              if (event !== "new_message") return publish(event, payload, except);
-              const earlier = late.get(except);
+            const tell = this.live.tell.bind(this.live);
+            const late = new Map<string | undefined, () => void>();
+            this.live.tell = (event, payload, audience = {}) => {
+              if (event !== "new_message") return tell(event, payload, audience);
+              const { only } = audience;
+              const earlier = late.get(only);
               if (!earlier) {
-                late.set(except, () => publish(event, payload, except));
+                late.set(only, () => tell(event, payload, audience));
                 return;
               }
-              publish(event, payload, except);
+              tell(event, payload, audience);
               earlier();
-              late.delete(except);
+              late.delete(only);
             };
           }
         },
@@ -238,10 +233,10 @@ export const BUGS: Bug[] = [
         class extends Real {
           constructor(...given: ConstructorParameters<typeof Real>) {
             super(...given);
-            const publish = this.live.publish.bind(this.live);
-            this.live.publish = (event, payload, except) => {
-              publish(event, payload, except);
-              if (event === "new_message") publish(event, payload, except);
+            const tell = this.live.tell.bind(this.live);
+            this.live.tell = (event, payload, audience) => {
+              tell(event, payload, audience);
+              if (event === "new_message") tell(event, payload, audience);
             };
           }
         },
@@ -274,9 +269,9 @@ export const BUGS: Bug[] = [
         class extends Real {
           constructor(...given: ConstructorParameters<typeof Real>) {
             super(...given);
-            const publish = this.live.publish.bind(this.live);
-            this.live.publish = (event, payload, except) => {
-              if (event !== "question_revealed") publish(event, payload, except);
+            const tell = this.live.tell.bind(this.live);
+            this.live.tell = (event, payload, audience) => {
+              if (event !== "question_revealed") tell(event, payload, audience);
             };
           }
         },
@@ -323,17 +318,22 @@ export const BUGS: Bug[] = [
   },
   {
     name: "posts a message under another client_id after it went over the socket",
-    environment: inBrowser(({ fetch, openLine }) => {
+    environment: inBrowser(({ fetch, openSocket }) => {
       const sent = new Set<string>();
       return {
-        openLine(request, events) {
-          const line = openLine(request, events);
-          const emit = line.emit.bind(line);
-          line.emit = (event, payload, onAnswer) => {
-            if (event === "send_message") sent.add((payload as { client_id: string }).client_id);
-            emit(event, payload, onAnswer);
+        async openSocket(conversationId) {
+          const socket = await openSocket(conversationId);
+          const withTimeout = socket.timeout.bind(socket);
+          socket.timeout = (ms) => {
+            const timed = withTimeout(ms);
+            const emitWithAck = timed.emitWithAck.bind(timed);
+            timed.emitWithAck = (event: string, payload: { client_id: string }) => {
+              sent.add(payload.client_id);
+              return emitWithAck(event, payload);
+            };
+            return timed;
           };
-          return line;
+          return socket;
         },
         async fetch(path, init) {
           const client_id = isPost(init, path) ? bodyOf(init).client_id : "";
@@ -348,18 +348,18 @@ export const BUGS: Bug[] = [
   },
   {
     name: "sorts a live message by its arrival",
-    environment: inBrowser(({ clock, openLine }) => ({
-      openLine: (request, events) =>
-        openLine(request, {
-          ...events,
-          event(name, payload) {
-            const created_at = new Date(clock.now() + 60_000).toISOString();
-            events.event(
-              name,
-              name === "new_message" ? { ...Object(payload), created_at } : payload,
-            );
-          },
-        }),
+    environment: inBrowser(({ clock, openSocket }) => ({
+      async openSocket(conversationId) {
+        const socket = await openSocket(conversationId);
+        const on = socket.on.bind(socket);
+        return Object.assign(socket, {
+          on: (name: string, handle: (payload: unknown) => void) =>
+            on(name, (payload: unknown) => {
+              const created_at = new Date(clock.now() + 60_000).toISOString();
+              handle(name === "new_message" ? { ...Object(payload), created_at } : payload);
+            }),
+        });
+      },
     })),
   },
   {

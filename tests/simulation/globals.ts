@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
-import { SimulatedWebSocket, SimulatedXmlHttpRequest } from "./browser-globals";
+import { SimulatedWebSocket } from "./browser-globals";
 import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from "./http";
 import { browserOf, findRunning, requireRunning } from "./running";
 import type { Appointment } from "./schedule";
@@ -151,7 +151,6 @@ const REPLACEMENTS: Record<string, unknown> = {
   Request: SimulatedRequest,
   Response: SimulatedResponse,
   WebSocket: SimulatedWebSocket,
-  XMLHttpRequest: SimulatedXmlHttpRequest,
   WebSocketPair: class {
     0: Line;
     1: Line;

@@ -4,8 +4,6 @@ import fc from "fast-check";
 export interface Plan {
   /** Seed of all delays and keys. */
   seed: number;
-  /** Whether a proxy blocks WebSockets, for Ann's and for Ben's devices. */
-  withoutWebSockets: [boolean, boolean];
   /** End of the day in milliseconds after the beginning; null if the history ends long before it. */
   expiresAfterMs: number | null;
   steps: Step[];
@@ -69,7 +67,6 @@ export const ACTIONS = [
   "fail before",
   "fail after",
   "deploy",
-  "crash relay",
   "deliver",
   "write all",
   "answer",
@@ -99,23 +96,20 @@ export const planArbitrary = (maxSteps: number): fc.Arbitrary<Plan> =>
     .tuple(
       fc.array(step, { maxLength: maxSteps, size: "max" }),
       fc.nat(0xffff_ffff),
-      fc.nat(15),
       fc.nat(EXPIRY_MS.length + 7),
     )
-    .map(([steps, seed, proxies, expiry]) => ({
+    .map(([steps, seed, expiry]) => ({
       seed,
-      withoutWebSockets: [proxies === 1 || proxies === 3, proxies === 2 || proxies === 3],
       expiresAfterMs: EXPIRY_MS[expiry - 8] ?? null,
       steps,
     }));
 
 /** Writes a plan as text. */
-export function describePlan({ seed, withoutWebSockets, expiresAfterMs, steps }: Plan): string {
+export function describePlan({ seed, expiresAfterMs, steps }: Plan): string {
   const lines = steps.map(
     ({ gap, action, who, count }) =>
       `  +${GAPS_MS[gap]} ms: ${ACTIONS[action]} (who ${who}, count ${count})`,
   );
   const day = expiresAfterMs === null ? "" : `, the day ends after ${expiresAfterMs} ms`;
-  const proxies = `no WebSockets for: ${withoutWebSockets.join(", ")}`;
-  return [`seed ${seed}, ${proxies}${day}`, ...lines].join("\n");
+  return [`seed ${seed}${day}`, ...lines].join("\n");
 }

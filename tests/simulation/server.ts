@@ -4,9 +4,7 @@ import { createApp, type PageHandler } from "~/worker/app";
 import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";
 import { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
-import { MemberObject } from "~/worker/realtime/connections/member-object";
-import { PollingObject } from "~/worker/realtime/connections/polling-object";
-import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+import { ConversationObject } from "~/worker/live/conversation-object";
 import { handleScheduled } from "~/worker/scheduled";
 import { waitUntil } from "./cloudflare-workers";
 import { type DatabaseHooks, SimulatedDatabase } from "./database";
@@ -50,15 +48,11 @@ const app = createApp(readPage);
 /** The classes of the objects, which a seeded bug may replace. */
 export interface ServerClasses {
   conversation: ObjectClass;
-  polling: ObjectClass;
-  member: ObjectClass;
   ledger: ObjectClass;
 }
 
 export const REAL_CLASSES: ServerClasses = {
   conversation: ConversationObject as unknown as ObjectClass,
-  polling: PollingObject as unknown as ObjectClass,
-  member: MemberObject as unknown as ObjectClass,
   ledger: DeletionLedgerObject as unknown as ObjectClass,
 };
 
@@ -83,8 +77,6 @@ export class SimulatedServer {
   readonly env: Env;
   readonly database: SimulatedDatabase;
   readonly conversations: SimulatedNamespace;
-  readonly polling: SimulatedNamespace;
-  readonly members: SimulatedNamespace;
   readonly ledgers: SimulatedNamespace;
   worker = new Actor("worker");
   /** The actor as which requests arrive. */
@@ -106,14 +98,12 @@ export class SimulatedServer {
         chance,
       }));
     this.conversations = namespace("conversation");
-    this.polling = namespace("polling");
-    this.members = namespace("member");
     this.ledgers = namespace("ledger");
     this.env = {
       DB: this.database.binding,
       CONVERSATIONS: this.conversations.binding,
-      POLLING: this.polling.binding,
-      MEMBERS: this.members.binding,
+      // No client of a history polls, so a shard has no connections.
+      LIVE: { getByName: () => ({ async end() {} }) },
       LEDGER: this.ledgers.binding,
       DELIVERIES: { async send() {}, async sendBatch() {} },
       SESSION_SECRET: SECRET,
@@ -124,7 +114,7 @@ export class SimulatedServer {
   }
 
   get objects(): SimulatedObject[] {
-    const all = [this.conversations, this.polling, this.members, this.ledgers];
+    const all = [this.conversations, this.ledgers];
     return all.flatMap(({ objects }) => [...objects.values()]);
   }
 

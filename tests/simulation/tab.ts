@@ -1,7 +1,9 @@
+import { WebSocket as WebSocketTransport } from "engine.io-client";
+import type { Socket } from "socket.io-client";
 import { readMessage, readText } from "~/app/messaging/api";
-import type { Clock, Environment, LineEvents, OpenLine } from "~/app/messaging/environment";
+import type { Clock, Environment } from "~/app/messaging/environment";
 import { ConversationLive, type LiveSnapshot } from "~/app/messaging/live";
-import { type OpenWebSocket, WebSocketLine } from "~/app/messaging/websocket-line";
+import { openLiveSocket } from "~/app/messaging/live-socket";
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
 import { type Device, DevicePage } from "./browser";
 import {
@@ -16,7 +18,7 @@ import type { Schedule } from "./schedule";
 
 const RELOAD_MS = 2_000;
 const LOAD_TIMEOUT_MS = 20_000;
-/** Copies of the two in `app/messaging/browser.ts`; the globals are the simulator's. */
+/** A copy of the one in `app/messaging/browser.ts`; the globals are the simulator's. */
 const CLOCK: Clock = {
   now: () => Date.now(),
   after(delayMs, work) {
@@ -24,15 +26,13 @@ const CLOCK: Clock = {
     return () => clearTimeout(timer);
   },
 };
-const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
-  const socket = new WebSocket(`ws://${location.host}${path}`);
-  socket.onmessage = ({ data }) => message(data);
-  socket.onclose = closed;
-  return socket;
-};
 
-const openWebSocketLine: OpenLine = (request, events) =>
-  new WebSocketLine(CLOCK, openWebSocket, request, events);
+/** The client's own transport on the simulator's WebSocket, because the client's module keeps the global that it finds first. */
+class SimulatedTransport extends WebSocketTransport {
+  override createSocket(uri: string): WebSocket {
+    return new WebSocket(uri);
+  }
+}
 
 const SHOWN = new Set(["received", "sent", "read"]);
 
@@ -216,47 +216,45 @@ export class Tab extends DevicePage {
       withLock: (name, work) => device.withLock(name, actor, work),
       createKey: () => `${actor.name}-${++this.#keys}`,
       pageId: () => actor.name,
-      random: Math.random,
-      openLine: this.#recorded(openWebSocketLine),
-      loadPolling: async () =>
-        this.#recorded((await import("~/app/messaging/polling-line")).openPollingLine),
+      openSocket: async (conversationId) =>
+        this.#recorded(
+          openLiveSocket(conversationId, () => device.token, { transports: [SimulatedTransport] }),
+        ),
     });
   }
 
-  /** Wraps `openLine`: events and sent messages of its lines are recorded. */
-  #recorded(openLine: OpenLine): OpenLine {
+  /** Records the events of a socket, and the messages that it sends. */
+  #recorded(socket: Socket): Socket {
     const { schedule, record } = this.#parts;
-    return (request, events) => {
-      this.#connections += 1;
-      const connection = `${this.actor.name}#${this.#connections}`;
-      const recorded: LineEvents = {
-        ...events,
-        event: (name, payload) => {
-          const at = schedule.moment();
-          const { memberId, sessionId } = this.device;
-          const message = name === "new_message" ? readMessage(payload) : null;
-          if (message) {
-            record({ kind: "live", memberId, sessionId, connection, at, message: toSeen(message) });
-          }
-          const [readerId, upTo] = [readText(payload, "reader_id"), readText(payload, "up_to")];
-          if (readerId && upTo) record({ kind: "live read", connection, at, readerId, upTo });
-          events.event(name, payload);
-        },
+    const { memberId, sessionId } = this.device;
+    let connection = "";
+    // One connection ends where the next begins.
+    socket.on("connect", () => {
+      connection = `${this.actor.name}#${++this.#connections}`;
+    });
+    socket.onAny((name: string, payload: unknown) => {
+      const at = schedule.moment();
+      const message = name === "new_message" ? readMessage(payload) : null;
+      if (message) {
+        record({ kind: "live", memberId, sessionId, connection, at, message: toSeen(message) });
+      }
+      const [readerId, upTo] = [readText(payload, "reader_id"), readText(payload, "up_to")];
+      if (readerId && upTo) record({ kind: "live read", connection, at, readerId, upTo });
+    });
+    const withTimeout = socket.timeout.bind(socket);
+    socket.timeout = (ms) => {
+      const timed = withTimeout(ms);
+      const emitWithAck = timed.emitWithAck.bind(timed);
+      timed.emitWithAck = async (event: string, payload: unknown) => {
+        const attempt = this.recordAttempt(readText(payload, "client_id") ?? "", schedule.moment());
+        const answer = await emitWithAck(event, payload);
+        const stored = readMessage((answer as { message?: unknown }).message);
+        if (stored) Object.assign(attempt, { ended: schedule.moment(), stored: toSeen(stored) });
+        return answer;
       };
-      const line = openLine(request, recorded);
-      const emit = line.emit.bind(line);
-      line.emit = (event, payload, onAnswer) => {
-        if (event !== "send_message") return emit(event, payload, onAnswer);
-        const clientId = readText(payload, "client_id") ?? "";
-        const attempt = this.recordAttempt(clientId, schedule.moment());
-        emit(event, payload, (answer) => {
-          const stored = readMessage((answer as { message?: unknown }).message);
-          if (stored) Object.assign(attempt, { ended: schedule.moment(), stored: toSeen(stored) });
-          onAnswer?.(answer);
-        });
-      };
-      return line;
+      return timed;
     };
+    return socket;
   }
 
   /** A call by the live client, recorded by its kind. */

@@ -158,7 +158,7 @@ class World {
       delay: () => 1 + 4 * chance(),
       chance,
     });
-    const createDevices = ({ memberId, sessionIds, tokens }: Person, i: number) =>
+    const createDevices = ({ memberId, sessionIds, tokens }: Person) =>
       sessionIds.map(
         (sessionId, n) =>
           new Device(
@@ -167,7 +167,6 @@ class World {
               memberId,
               sessionId,
               token: tokens[n] ?? "",
-              hasWebSockets: !plan.withoutWebSockets[i],
             },
             { schedule, server: this.#server, delay: () => 4 + 26 * chance() ** 2, chance },
           ),
@@ -305,9 +304,6 @@ class World {
         return;
       case "crash within":
         object?.deaths.push({ steps: count, death: "within" });
-        return;
-      case "crash relay":
-        for (const one of this.#server.objects) if (one !== object) one.crash();
         return;
       case "fail before":
         database.faults.push({ trips: count, fault: "before" });

@@ -5,7 +5,7 @@ import { insertSample, insertSnapshot } from "~/db/queries/run-snapshots";
 import { bcryptPasswords } from "~/worker/adapters/passwords";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createApp } from "~/worker/app";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 import { meterDatabase, type RoundTrip } from "./metered-db";
 import { pairMembers } from "./pairs";
 import { seedMember, seedSession } from "./seed";

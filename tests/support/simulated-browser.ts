@@ -1,12 +1,72 @@
 import { BROWSER } from "~/app/messaging/browser";
 import type { DeviceListener } from "~/app/messaging/device";
-import type { Environment, LineEvents, SharedStore } from "~/app/messaging/environment";
+import type { Environment, LiveSocket, SharedStore } from "~/app/messaging/environment";
 
-/** A line that does nothing by itself: the test calls its events, and reads what the client emitted. */
-export interface SimulatedLine {
-  events: LineEvents;
-  /** The names of the events so far, also `ping` and `close`; `visible` or `hidden` for `visibility`. */
-  emitted: string[];
+/**
+ * The stock client's socket without a network: the test plays the server by `say`, and reads what the client emitted. It is the
+ * third party's part that is replaced here; `own-client.test.ts` has the real one.
+ */
+export class SimulatedSocket {
+  connected = false;
+  /** Whether the client comes back by itself. */
+  active = true;
+  /** The names of the events so far, also `connect` and `disconnect`; `visible` or `hidden` for `visibility`. */
+  emitted: string[] = [];
+  /** Answers the next `send_message`. */
+  answer: () => Promise<unknown> = () => new Promise(() => {});
+  #handlers = new Map<string, (payload: unknown) => void>();
+
+  on(event: string, handler: (payload: unknown) => void): void {
+    this.#handlers.set(event, handler);
+  }
+
+  off(): void {
+    this.#handlers.clear();
+  }
+
+  emit(event: string, payload?: unknown): void {
+    const isHidden = event === "visibility" && !(payload as { visible: boolean }).visible;
+    this.emitted.push(isHidden ? "hidden" : event === "visibility" ? "visible" : event);
+  }
+
+  timeout(ms: number) {
+    const tooLate = new Promise((_, reject) => setTimeout(() => reject(new Error("late")), ms));
+    tooLate.catch(() => {});
+    return { emitWithAck: () => Promise.race([this.answer(), tooLate]) };
+  }
+
+  connect(): void {
+    this.active = true;
+    this.emitted.push("connect");
+  }
+
+  disconnect(): void {
+    this.active = false;
+    this.emitted.push("disconnect");
+    this.lose();
+  }
+
+  say(event: string, payload?: unknown): void {
+    this.#handlers.get(event)?.(payload);
+  }
+
+  accept(): void {
+    this.connected = true;
+    this.say("connect");
+  }
+
+  /** @param isActive false after an end by the server */
+  lose(isActive = this.active): void {
+    if (!this.connected) return;
+    this.connected = false;
+    this.active = isActive;
+    this.say("disconnect");
+  }
+
+  refuse(message: string): void {
+    this.active = false;
+    this.say("connect_error", new Error(message));
+  }
 }
 
 /** The storage of a browser: it notifies every tab but the writer's of a change, in a later task. */
@@ -48,8 +108,8 @@ export class SimulatedStorage {
 
 interface SimulatedBrowser {
   environment: Environment;
-  /** All lines that were opened, newest last. */
-  lines: SimulatedLine[];
+  /** All sockets that were opened, newest last. */
+  sockets: SimulatedSocket[];
   goOnline(): void;
   goOffline(): void;
   /** Goes into the background. */
@@ -66,14 +126,14 @@ export function simulateBrowser(
   fetch: Environment["fetch"],
   storage: SimulatedStorage = new SimulatedStorage(),
 ): SimulatedBrowser {
-  const lines: SimulatedLine[] = [];
+  const sockets: SimulatedSocket[] = [];
   const listeners = new Set<DeviceListener>();
   let isOnline = true;
   let isVisible = true;
   let keys = 0;
   const page = `page-${Math.random()}`;
   return {
-    lines,
+    sockets,
     environment: {
       clock: BROWSER.clock,
       store: storage.ofTab(listeners),
@@ -88,24 +148,11 @@ export function simulateBrowser(
       withLock: (_name, work) => work(),
       createKey: () => `${page}-key-${++keys}`,
       pageId: () => page,
-      random: () => 0,
-      openLine(_request, events) {
-        const emitted: string[] = [];
-        lines.push({ events, emitted });
-        return {
-          pingIntervalMs: 3_600_000,
-          emit(event, payload) {
-            const isHidden = event === "visibility" && !(payload as { visible: boolean }).visible;
-            emitted.push(isHidden ? "hidden" : event === "visibility" ? "visible" : event);
-          },
-          ping: (onAnswer) => {
-            emitted.push("ping");
-            onAnswer();
-          },
-          close: () => void emitted.push("close"),
-        };
+      async openSocket() {
+        const socket = new SimulatedSocket();
+        sockets.push(socket);
+        return socket as unknown as LiveSocket;
       },
-      loadPolling: () => Promise.reject(new Error("this network has no polls")),
     },
     goOnline() {
       isOnline = true;

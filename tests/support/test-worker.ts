@@ -4,9 +4,8 @@ import type { Env } from "~/worker/env";
 import { handleScheduled } from "~/worker/scheduled";
 
 export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
-export { MemberObject } from "~/worker/realtime/connections/member-object";
-export { PollingObject } from "~/worker/realtime/connections/polling-object";
-export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+export { ConversationObject } from "~/worker/live/conversation-object";
+export { LiveObject } from "~/worker/live/live-object";
 
 /** The real Worker without the pages' build: the pages are tested in a browser. */
 const app = createApp(

@@ -1,6 +1,6 @@
 import type { DeletionLedger } from "~/core/ports";
 import type { Env } from "~/worker/env";
-import { callObject } from "~/worker/realtime/call-object";
+import { callObject } from "~/worker/live/call-object";
 
 const NAME = "deletions";
 

@@ -27,6 +27,8 @@ interface ConversationHeaderProps {
   /** Milliseconds until the conversation expires. */
   remaining: number;
   isOpen: boolean;
+  /** Whether the partner has the conversation open now. */
+  isPartnerHere: boolean;
   /** The day's question; null while it is shown elsewhere, and when the day is over. */
   question: ReactNode;
   onDialog: (name: DialogName) => void;
@@ -37,7 +39,8 @@ interface ConversationHeaderProps {
  * reader's font size, so large text gets the narrow form on a wide screen too. On a short screen it is one line.
  */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { conversationId, partner, place, hours, now, remaining, isOpen, question } = props;
+  const { conversationId, partner, place, hours, now, remaining, isOpen, isPartnerHere, question } =
+    props;
   const toProfile = { to: `/user/${partner.user_id}`, state: { conversationId } };
   return (
     <header data-page-header className="@container relative z-20 bg-paper">
@@ -77,6 +80,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                   </span>
                 </>
               )}
+              {isPartnerHere ? (
+                <span className="whitespace-nowrap text-accent">
+                  <Dot />
+                  here now
+                </span>
+              ) : null}
             </p>
           </div>
           <p className="text-accent @lg:font-serif @lg:text-base @lg:italic short:leading-tight">

@@ -88,6 +88,7 @@ export function ConversationView(props: ConversationViewProps) {
     <div className="flex min-h-0 flex-1 flex-col tiny:flex-none">
       <ConversationHeader
         {...{ conversationId, partner, isOpen, now }}
+        isPartnerHere={isOpen && snapshot.isPartnerHere}
         place={props.place}
         hours={isOpen ? props.hours : null}
         remaining={day.remaining}
@@ -166,12 +167,12 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
  */
 function useIsPartnerHere(
   props: ReadableConversation,
-  { items, isPartnerTyping }: LiveSnapshot,
+  { items, isPartnerTyping, isPartnerHere }: LiveSnapshot,
   isOpen: boolean,
 ): boolean {
   const [hasCome, setCome] = useState(props.isPartnerHere);
   const isSeen = items.some(({ delivery }) => delivery === "received" || delivery === "read");
-  if (!hasCome && (isSeen || isPartnerTyping)) setCome(true);
+  if (!hasCome && (isSeen || isPartnerTyping || isPartnerHere)) setCome(true);
   usePoll(() => {
     if (!isOpen || hasCome) return;
     void askGlance().then(

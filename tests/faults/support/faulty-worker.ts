@@ -2,12 +2,12 @@ import type { SendOutcome } from "~/core/ports";
 import type { Env } from "~/worker/env";
 // This name is an alias of the build under test (bundle-faulty-worker.mjs), which is not changed.
 import product, {
+  LiveObject as ProductLiveObject,
   ConversationObject as ProductObject,
-  PollingObject as ProductPollingObject,
 } from "~/worker/index";
 import { type FaultOrder, type FaultReport, type Faults, STOP_HEADER, type Stop } from "./faults";
 
-export { DeletionLedgerObject, MemberObject } from "~/worker/index";
+export { DeletionLedgerObject } from "~/worker/index";
 
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};
@@ -20,7 +20,7 @@ const readClock = Date.now;
 Date.now = () => readClock() + (faults.aheadMs ?? 0);
 
 /** The real object, which throws if a test orders it. */
-export class PollingObject extends ProductPollingObject {
+export class LiveObject extends ProductLiveObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, withFaults(env));
   }
@@ -133,7 +133,7 @@ function withStop(env: Env, stop: Stop | null): Env {
     ...env,
     DB: carryDatabase(env.DB, carry),
     CONVERSATIONS: over(env.CONVERSATIONS as never),
-    MEMBERS: over(env.MEMBERS as never),
+    LIVE: over(env.LIVE as never),
     LEDGER: over(env.LEDGER as never),
   } as unknown as Env;
 }

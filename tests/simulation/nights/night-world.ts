@@ -292,7 +292,6 @@ class NightWorld {
   }
 
   #storageOf(kind: keyof ServerClasses, name: string): HistoryDatabase | null {
-    if (kind === "polling") return null;
     const storage = this.#ground.storages.take();
     if (kind === "conversation") this.#conversationStorages.set(name, storage);
     return storage;

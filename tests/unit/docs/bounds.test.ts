@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { api } from "~/worker/api";
-import { CONVERSATION_EVENTS } from "~/worker/realtime/connections/events";
+import { CLIENT_EVENTS } from "~/worker/live/types";
 import { apiCalls } from "../../support/api-calls";
 
 it("every call says who may make it, and how often", () => {
@@ -31,5 +31,5 @@ it("only calls that delete, sign out or mark as read write with the fence as the
 it("every event of a live connection has a bound in docs/security.md", () => {
   const lines = readFileSync("docs/security.md", "utf8").split("\n");
   const isThere = (event: string) => lines.some((line) => line.startsWith(`| \`${event}\` |`));
-  expect(CONVERSATION_EVENTS.filter((event) => !isThere(event))).toEqual([]);
+  expect(CLIENT_EVENTS.filter((event) => !isThere(event))).toEqual([]);
 });

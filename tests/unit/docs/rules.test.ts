@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as constants from "~/core/shared/constants";
 import { TIMEZONE_OPTIONS } from "~/core/shared/timezones";
-import { SOCKET_OPTIONS } from "~/worker/realtime/connections/socket-options";
+import { BURST, PER_SECOND } from "~/worker/live/token-bucket";
 
 const RULES = "docs/rules.md";
 
@@ -104,10 +104,7 @@ describe("the figures of the rules", () => {
     ["limits", `| changes of place | ${LIMITS.moves.limit} per day |`],
     ["limits", `| live connections | ${constants.MAX_CONNECTIONS_PER_CONVERSATION} |`],
     ["limits", `own object | ${constants.MAX_CONNECTIONS_OUTSIDE} |`],
-    [
-      "limits",
-      `| ${SOCKET_OPTIONS.packetsPerSecond} per second, ${SOCKET_OPTIONS.packetBurst} in one moment | live connection |`,
-    ],
+    ["limits", `| ${PER_SECOND} per second, ${BURST} in one moment | live connection |`],
     ["limits", `| the newest ${count(constants.MESSAGES_WHOLE_MAX)} |`],
     ["limits", `| history | ${constants.PAST_PAIRINGS_MAX} |`],
     [

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pauseWithJitter } from "~/core/shared/backoff";
 import type { Env } from "~/worker/env";
-import { callObject } from "~/worker/realtime/call-object";
-import { createConversationStore } from "~/worker/realtime/ports";
+import { callObject } from "~/worker/live/call-object";
+import { createConversationStore } from "~/worker/live/ports";
 import { createRecordingLogger } from "../../support/recording-logger";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
@@ -112,9 +112,7 @@ describe("a port to objects", () => {
 });
 
 it("no file of the Worker but call-object.ts gets a stub of an object", () => {
-  const files = globSync("worker/**/*.ts").filter(
-    (file) => file !== "worker/realtime/call-object.ts",
-  );
+  const files = globSync("worker/**/*.ts").filter((file) => file !== "worker/live/call-object.ts");
   const calling = files.filter((file) => readFileSync(file, "utf8").includes("getByName("));
   expect([files.length > 50, calling]).toEqual([true, []]);
 });

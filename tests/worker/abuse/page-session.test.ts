@@ -1,6 +1,7 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readLink, takeLink } from "~/app/lib/mail-link.server";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
@@ -17,11 +18,11 @@ import { action as actOnProfile } from "~/app/routes/profile._index";
 import { action as resetPassword } from "~/app/routes/profile.reset-password";
 import type { ExportDto, MemberDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
+import { conversationHome } from "~/worker/live/names";
 import { createServices } from "~/worker/services";
 import { callApi, createMember } from "../../support/api";
 import { seedMember } from "../../support/seed";
-import { createPair } from "../realtime/support";
-import { WebSocketClient } from "../realtime/websocket-client";
+import { bindings, createPair } from "../realtime/support";
 
 const ORIGIN = "https://happenstance.test";
 
@@ -90,17 +91,17 @@ it("pages and the live connection accept a session cookie only if it is the only
     [`session=${ann.token}; session=${ann.token}`, HTTP, false],
     [`__Host-session=${ann.token}`, HTTP, false],
   ];
-  const path = `/socket.io/?EIO=4&transport=websocket&heartbeat=client&conversationId=${id}`;
+  const path = `/socket.io/?EIO=4&transport=websocket&conversation=${id}`;
   for (const [cookie, origin, isTaken] of cases) {
     const page = new Request(`${origin}/profile`, { headers: { cookie } });
     const session = await readSession(page, createContext());
     const headers = { Upgrade: "websocket", Origin: origin, Cookie: cookie };
     const { webSocket } = await exports.default.fetch(origin + path, { headers });
     if (!webSocket) throw new Error("The handshake was refused.");
-    const client = new WebSocketClient(webSocket);
-    await client.until(() => client.handshake !== null);
-    // The conversation's object leaves the pings to the client, but a relay pings every 25 s.
-    const isDirect = client.handshake?.pingInterval !== 25_000;
+    webSocket.accept();
+    // The conversation's object holds the page's WebSocket; a shard holds any other.
+    const object = bindings.CONVERSATIONS.getByName(conversationHome(id));
+    const isDirect = await runInDurableObject(object, (_, ctx) => ctx.getWebSockets().length > 0);
     const reader = isTaken ? ann.memberId : undefined;
     expect({ cookie, origin, reader: session?.user.id, isDirect }).toEqual({
       cookie,
@@ -108,7 +109,10 @@ it("pages and the live connection accept a session cookie only if it is the only
       reader,
       isDirect: isTaken,
     });
-    client.close();
+    webSocket.close(1000);
+    await vi.waitFor(() =>
+      runInDurableObject(object, (_, ctx) => expect(ctx.getWebSockets()).toEqual([])),
+    );
   }
 });
 

@@ -186,12 +186,12 @@ describe("a sealed address", () => {
       return answers;
     };
     const without = await observe();
-    const packets = client.packets.length;
+    const events = client.heard.length;
     expect((await leave(other, conversationId, "the partner's line")).status).toBe(200);
     expect(await observe()).toEqual(without);
     await callApi("DELETE", addressOf(conversationId), { token: other.token });
     expect(await observe()).toEqual(without);
-    expect(client.packets.slice(packets)).toEqual([]);
+    expect(client.heard.slice(events)).toEqual([]);
     await client.disconnect();
   });
 

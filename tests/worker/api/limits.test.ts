@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 import { callApi } from "../../support/api";
 import { createPair } from "../../support/pairs";
 

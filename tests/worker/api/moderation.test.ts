@@ -13,7 +13,7 @@ import type {
   StandingDto,
 } from "~/core/shared/contract";
 import { type ReportFilter, readReports, readWaiting } from "~/db/queries/admin-reports";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 import { createDeps } from "~/worker/services";
 import { type ApiAnswer, callApi, createMember, grantAdmin, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";

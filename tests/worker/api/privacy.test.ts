@@ -152,7 +152,7 @@ it("no event of a connection shows a member's exact place, birthday or e-mail", 
   await client.event("messages_read");
   await callApi("DELETE", "/api/users/account", { token: subject.token });
   await client.event("conversation_closed");
-  expectNoSecret(client.packets.map((packet) => JSON.stringify(packet)));
+  expectNoSecret(client.heard.map((packet) => JSON.stringify(packet)));
   await client.disconnect();
 });
 

@@ -33,7 +33,7 @@ const joined = (member: SeededMember, conversationId: string) =>
     conversationId,
   );
 const eventsOf = (client: TestClient) =>
-  client.packets.filter((packet) => JSON.stringify(packet).includes("question_"));
+  client.heard.filter((packet) => JSON.stringify(packet).includes("question_"));
 
 describe("the day's questions", () => {
   it("questions open one after the other, reveal both answers together, and send an event to each side", async () => {
@@ -207,7 +207,7 @@ describe("the day's questions", () => {
     const without = await observe();
     await answer(other, conversationId, 1, "a secret of mine");
     expect(await observe()).toEqual(without);
-    expect(JSON.stringify(client.packets)).not.toContain("secret");
+    expect(JSON.stringify(client.heard)).not.toContain("secret");
   });
 
   it("a member can store 30 answers per hour, and then gets 429", async () => {

@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
-import { PacketType } from "socket.io-parser";
 import { expect, it, vi } from "vitest";
 import type { BlockDto, MessageDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 import { createDeps } from "~/worker/services";
 import { callApi, grantAdmin, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
@@ -122,7 +121,7 @@ it("a block during parallel sends lets no message through after it", async () =>
   for (const { status } of sent) expect([201, 403]).toContain(status);
   await client.event("conversation_closed");
   await client.settle();
-  const heard = client.packets.map(({ data }) => data?.[0]);
+  const heard = client.heard.map(([event]) => event);
   expect(heard.lastIndexOf("new_message")).toBeLessThan(heard.indexOf("conversation_closed"));
   const blocks = await callApi<BlockDto[]>("GET", "/api/blocks", { token: one.token });
   await callApi("DELETE", `/api/blocks/${other.id}`, { token: one.token });
@@ -260,7 +259,7 @@ it.each(["suspend", "ban"])(
     expect(await stored()).toBe(acted.atAnswer);
     await client.until(() => client.isClosed);
     const again = await TestClient.connect({ header: one.token, conversationId });
-    expect(again.packets[0]?.data).toEqual({ message: "Account suspended" });
+    expect(again.refusal).toBe("Account suspended");
     const partner = await callApi("GET", path, { token: other.token });
     expect(partner.body).toHaveLength(acted.atAnswer);
   },
@@ -297,8 +296,7 @@ it("a member who connects and joins during their suspension is disconnected or r
   const admin = await seedMember();
   await grantAdmin(admin);
   const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
-  type Client = TestClient | WebSocketClient;
-  const join = async (connecting: Promise<Client>) => {
+  const join = async (connecting: Promise<TestClient>) => {
     // A refused handshake makes no connection.
     const client = await connecting.catch(() => null);
     await client?.emit("join_conversation", conversationId)?.catch(() => undefined);
@@ -317,14 +315,12 @@ it("a member who connects and joins during their suspension is disconnected or r
   expect(acted.status).toBe(201);
   const clients = [before, ...meanwhile].flat().filter((client) => client !== null);
   for (const client of clients) {
-    const isRefused = () =>
-      client.packets.some(({ type }) => type === PacketType.CONNECT_ERROR) ||
-      client.packets.some(({ data }) => data?.[0] === "join_error");
+    const isRefused = () => client.refusal !== null || client.events("join_error").length > 0;
     await client.until(() => client.isClosed || isRefused());
   }
   expect(clients.length).toBeGreaterThanOrEqual(2);
   const late = await TestClient.connect({ header: one.token, conversationId });
-  expect(late.packets[0]?.data).toEqual({ message: "Account suspended" });
+  expect(late.refusal).toBe("Account suspended");
 });
 
 it("parallel decisions leave the newest action in force, one lift, and one answer to an appeal", async () => {

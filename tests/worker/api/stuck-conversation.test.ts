@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import type { AdminReportDto, MessageDto } from "~/core/shared/contract";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 import { callApi, emptyDatabase, grantAdmin, runOneCron } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { createPair } from "../../support/pairs";

@@ -18,8 +18,8 @@ import { createPushSender } from "~/worker/adapters/push";
 import { createApp } from "~/worker/app";
 import { deliverBatch } from "~/worker/deliveries";
 import { type Env, readConfig } from "~/worker/env";
-import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { ConversationObject } from "~/worker/live/conversation-object";
+import { conversationHome } from "~/worker/live/names";
 import { callApi, emptyDatabase } from "../../support/api";
 import {
   type BrowserKeys,

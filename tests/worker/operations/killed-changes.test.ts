@@ -11,7 +11,7 @@ import { blockMember, unblockMember } from "~/core/moderation/service";
 import { deleteAccount } from "~/core/profile/service";
 import { createServices } from "~/core/services";
 import { createLogger } from "~/worker/adapters/logger";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 import { createDeps } from "~/worker/services";
 import { grantAdmin } from "../../support/api";
 import { countJobs } from "../../support/jobs";

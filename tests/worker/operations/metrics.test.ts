@@ -82,7 +82,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
     for (const odd of [null, {}, { ...receipt, message_id: 7 }, { message_id: [message_id] }]) {
       await page.emitWithAck("message_received", odd);
     }
-    // A relay answers before the object has the event, so this message waits for the object.
+    // A shard answers before the object has the event, so this message waits for the object.
     await own.emitWithAck("send_message", { conversationId: id, content: "more" });
     expect(points).toEqual([]);
     await page.emitWithAck("message_received", receipt);
@@ -98,10 +98,10 @@ it.each<Way>(["own", "stock", "upgraded"])(
     }
     await page.emitWithAck("test_connection");
     await own.emitWithAck("send_message", { conversationId: id, content: "while they sleep" });
-    const [late] = page.events("new_message").slice(-1) as { message_id: string }[];
+    const late = (await page.event("new_message", 5)) as { message_id: string };
     expect(late).toMatchObject({ content: "while they sleep" });
     for (let i = 0; i < 5; i++) {
-      await page.emitWithAck("message_received", { ...receipt, message_id: late?.message_id });
+      await page.emitWithAck("message_received", { ...receipt, message_id: late.message_id });
     }
     await page.emitWithAck("send_message", { conversationId: id, content: "awake" });
     expect(points).toHaveLength(1);

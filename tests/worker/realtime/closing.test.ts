@@ -1,10 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CloseReason } from "~/core/shared/contract";
-import { LiveConversation } from "~/worker/realtime/conversation/live-conversation";
-import { SleepingSocket } from "~/worker/realtime/conversation/sleeping-socket";
-import { createGate } from "~/worker/realtime/gate";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { conversationHome } from "~/worker/live/names";
 import {
   bindings,
   block,
@@ -121,7 +118,8 @@ describe("the end of the day", () => {
         reason: "expired",
       });
     }
-    expect(await readStorage(home)).toEqual(NOTHING);
+    expect((await readStorage(home)).alarm).toBeNull();
+    expect(await runInDurableObject(objectOf(home), ({ live }) => live.isAnyoneJoined)).toBe(false);
   });
 
   it("the alarm is set to the pairing's end, and an early one does not close the conversation", async () => {
@@ -144,62 +142,18 @@ describe("the end of the day", () => {
 describe("a join that a closing overtakes", () => {
   it("a join that a block overtakes is authorized again, and refused", async () => {
     const { ann, ben, id } = await createPair();
-    const answered = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    let asked = 0;
-    const joined = vi.fn();
-    const { outcome, seats } = await runInDurableObject(
-      objectOf(conversationHome(id)),
-      async () => {
-        const gate = createGate(bindings, { waitUntil() {} });
-        let closings = 0;
-        const live = new LiveConversation({
-          clock: { now: () => Date.now() },
-          closings: () => closings,
-          send: () => ({ kind: "closed" }),
-          heardAt: () => Date.now(),
-          wakeAt: () => undefined,
-          onReceived: () => undefined,
-          gate: {
-            ...gate,
-            // The real gate, whose first answer is held back until the block is done.
-            async authorizeJoin(...args: Parameters<typeof gate.authorizeJoin>) {
-              const answer = await gate.authorizeJoin(...args);
-              asked += 1;
-              if (asked === 1) {
-                answered.resolve();
-                await released.promise;
-              }
-              return answer;
-            },
-          },
-        });
-        const viewer = { ...ann, expiresAt: Date.now() + 60_000 };
-        const grant = await gate.authorizeJoin(viewer, id);
-        if (!grant) throw new Error("no grant");
-        const socket = new SleepingSocket(
-          { send() {}, close() {}, serializeAttachment() {} },
-          {
-            kind: "direct",
-            id: "s",
-            viewer,
-            grant,
-            openedAt: Date.now(),
-            isConnected: true,
-            isJoined: false,
-          },
-        );
-        live.add(socket);
-        const joining = live.join(socket, joined);
-        await answered.promise;
-        await block(ben, ann);
-        closings += 1;
-        live.close("blocked");
-        released.resolve();
-        return { outcome: await joining, seats: [...live.sockets].filter((one) => one.isSeated) };
-      },
-    );
-    expect({ outcome, asked, seats }).toEqual({ outcome: "refused", asked: 2, seats: [] });
-    expect(joined).not.toHaveBeenCalled();
+    const object = objectOf(conversationHome(id));
+    const seat = { shard: "s0", instance: "i", sid: "one" };
+    const viewer = { ...ann, expiresAt: Date.now() + 60_000 };
+    const partner = await TestClient.join(ben, id);
+    const joining = object.join(seat, viewer);
+    await block(ben, ann);
+    await closeConversation(id, "blocked");
+    // Whichever came first: who has a seat has been told of the end, and nobody has one after it.
+    await joining;
+    await partner.event("conversation_closed");
+    expect(await runInDurableObject(object, ({ live }) => live.isAnyoneJoined)).toBe(false);
+    expect(await object.join(seat, viewer)).toEqual({ kind: "refused" });
+    await partner.disconnect();
   });
 });

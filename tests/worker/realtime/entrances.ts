@@ -1,5 +1,5 @@
 import { callApi } from "../../support/api";
-import { TestClient, type TestMember } from "./support";
+import type { TestMember } from "./support";
 import { type Way, WebSocketClient } from "./websocket-client";
 
 /** A message's answer, in the shape of the acknowledgement over a socket. */
@@ -11,7 +11,7 @@ export interface Sender {
   close(): unknown;
 }
 
-export type Entrance = "POST" | "polling" | Way;
+export type Entrance = "POST" | Way;
 
 /** Opens an entrance for messages. One with a connection connects and joins first. */
 export async function openEntrance(
@@ -21,16 +21,6 @@ export async function openEntrance(
 ): Promise<Sender> {
   if (entrance === "POST") {
     return { send: (fields) => post(member, conversationId, fields), close: () => {} };
-  }
-  if (entrance === "polling") {
-    const client = await TestClient.join(member, conversationId);
-    return {
-      async send(fields) {
-        const answer = await client.emitWithAck("send_message", { conversationId, ...fields });
-        return (answer as unknown[])[0];
-      },
-      close: () => client.disconnect(),
-    };
   }
   const client = await WebSocketClient.join(entrance, member, conversationId);
   return {

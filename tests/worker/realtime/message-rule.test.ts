@@ -1,6 +1,7 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { ConversationObject } from "~/worker/live/conversation-object";
+import { conversationHome } from "~/worker/live/names";
 import { callApi } from "../../support/api";
 import { seedMember } from "../../support/seed";
 import {
@@ -11,7 +12,15 @@ import {
   post,
   type Sender,
 } from "./entrances";
-import { bindings, createPair, endConversation, objectOf, store, type TestMember } from "./support";
+import {
+  bindings,
+  createPair,
+  endConversation,
+  objectOf,
+  store,
+  type TestClient,
+  type TestMember,
+} from "./support";
 import { type Way, WebSocketClient } from "./websocket-client";
 
 const refused = (status: number, code: string, message: string) => ({
@@ -258,13 +267,19 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
     it("a stock client's message that a block overtakes is refused as blocked by the partner", async () => {
       const { ann, ben, id } = await createPair();
       const sender = await openEntrance(entrance, ann, id);
-      const object = objectOf(conversationHome(id));
-      // The message reaches the object, which does not handle it, as if the block came first.
-      const webSocketMessage = vi.fn();
-      await runInDurableObject(object, (instance) => Object.assign(instance, { webSocketMessage }));
+      // The message reaches the object, which handles it only after the block.
+      const blocked = Promise.withResolvers<void>();
+      const { hear } = ConversationObject.prototype;
+      const held = vi
+        .spyOn(ConversationObject.prototype, "hear")
+        .mockImplementation(async function (this: ConversationObject, ...event) {
+          await blocked.promise;
+          return hear.apply(this, event);
+        });
       const answer = sender.send({ content: "on its way" });
-      await vi.waitFor(() => expect(webSocketMessage).toHaveBeenCalled());
       await block(ben, ann);
+      blocked.resolve();
+      held.mockRestore();
       expect(await answer).toEqual(BLOCKED_BY_PARTNER);
       await sender.close();
     });
@@ -302,7 +317,7 @@ describe.each<Way>(["stock", "upgraded"])("a client (%s) outside the conversatio
       await WebSocketClient.join(way, ann, id),
     ];
     await left.emitWithAck("leave_conversation", id);
-    const send = (client: WebSocketClient, conversationId: string) =>
+    const send = (client: TestClient, conversationId: string) =>
       client.emitWithAck("send_message", { conversationId, content: "hello" });
     const all = async () => [
       await send(early, id),

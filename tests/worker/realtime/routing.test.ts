@@ -1,10 +1,8 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { createSid, pickShard, readShard } from "~/worker/realtime/session-id";
 import { bindings, createPair, request, TestClient } from "./support";
 
 const POLLING = "EIO=4&transport=polling";
-const SECRET = bindings.SESSION_SECRET;
 
 async function refusal(response: Response): Promise<[number, number]> {
   const { code } = (await response.json()) as { code: number };
@@ -20,16 +18,13 @@ describe("an invalid request", () => {
     ["GET", "transport=polling", 5],
     ["GET", "EIO=3&transport=polling", 5],
     ["GET", "EIO=4", 0],
-    ["GET", "EIO=4&transport=websocket", 3],
     ["POST", POLLING, 2],
     ["OPTIONS", POLLING, 2],
     ["GET", `${POLLING}&sid=unknown`, 1],
-    ["GET", `${POLLING}&sid=p16.aaaaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa`, 1],
-    ["GET", `${POLLING}&sid=p1.aaaaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa`, 1],
-    ["POST", `${POLLING}&sid=cAAAAAAAAAAAA.aaaaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa`, 1],
-    ["GET", `${POLLING}&sid=${"p1.".repeat(2_000)}`, 1],
-    ["DELETE", `${POLLING}&sid=unknown`, 3],
-    ["GET", "EIO=3&transport=polling&sid=unknown", 3],
+    ["GET", `${POLLING}&sid=s9.aaaaaaaaaaaaaaaaaaaaaa`, 1],
+    ["GET", `${POLLING}&sid=s1.aaaaaaaaaaaaaaaaaaaaaa`, 1],
+    ["POST", `${POLLING}&sid=s0.aaaaaaaaaaaaaaaaaaaaaa`, 1],
+    ["GET", `${POLLING}&sid=${"s1.".repeat(2_000)}`, 1],
   ])("%s ?%s is refused with code %i and creates no object", async (method, query, code) => {
     const before = await countObjects();
     const response = await request(`/socket.io/?${query}`, { method });
@@ -50,29 +45,6 @@ describe("an invalid request", () => {
     expect((await request(path, { method: "POST", body, headers })).status).toBe(413);
     expect((await request(path, { method: "POST", body })).status).toBe(413);
     await client.disconnect();
-  });
-});
-
-describe("a session id", () => {
-  it("a session id leads to its own shard, and to none with another secret or shard", async () => {
-    for (const shard of ["p0", "p15", pickShard()]) {
-      const sid = await createSid(shard, SECRET);
-      expect(await readShard(sid, SECRET)).toBe(shard);
-      expect(await readShard(sid, `${SECRET}!`)).toBeNull();
-      expect(await readShard(sid.replace(shard, "p3x"), SECRET)).toBeNull();
-    }
-  });
-
-  it("a session id can't be moved to another shard", async () => {
-    const sid = await createSid("p1", SECRET);
-    expect(await readShard(sid.replace("p1.", "p2."), SECRET)).toBeNull();
-    const path = `/socket.io/?${POLLING}&sid=${sid.replace("p1.", "cabcdefghijkl.")}`;
-    expect(await refusal(await request(path))).toEqual([400, 1]);
-  });
-
-  it("the id of a session that is gone is refused with code 1", async () => {
-    const path = `/socket.io/?${POLLING}&sid=${await createSid("p1", SECRET)}`;
-    expect(await refusal(await request(path))).toEqual([400, 1]);
   });
 });
 

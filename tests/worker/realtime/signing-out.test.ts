@@ -5,7 +5,7 @@ import { keepEndOfSessions, runDueJobs } from "~/core/jobs/jobs";
 import type { ConversationChannel } from "~/core/ports";
 import { createLogger } from "~/worker/adapters/logger";
 import type { Env } from "~/worker/env";
-import { createConversationChannel } from "~/worker/realtime/channel";
+import { createConversationChannel } from "~/worker/live/channel";
 import { createDeps } from "~/worker/services";
 import { createMember } from "../../support/api";
 import { countJobs } from "../../support/jobs";
@@ -64,11 +64,11 @@ function createChannel(home: string, answer: (call: number) => Promise<void>) {
       if (name !== home) return Promise.resolve();
       return answer(calls.push(method));
     };
-    return { endSessions: work("endSessions"), apply: work("apply"), endMember: work("endMember") };
+    return { end: work("end"), apply: work("apply"), endMember: work("endMember") };
   };
   const objects = { getByName } as unknown as Env["CONVERSATIONS"];
   const channel = createConversationChannel(
-    { CONVERSATIONS: objects, MEMBERS: objects as unknown as Env["MEMBERS"] },
+    { CONVERSATIONS: objects, LIVE: objects as unknown as Env["LIVE"] },
     createRecordingLogger().logger,
     async (...change) => void kept.push(change),
   );

@@ -4,23 +4,21 @@ import {
   runInDurableObject,
   waitOnExecutionContext,
 } from "cloudflare:test";
-import { decodePayload } from "engine.io-parser";
-import { Decoder, type Packet, PacketType } from "socket.io-parser";
-import { expect } from "vitest";
+import { Fetch, WebSocket as WebSocketTransport } from "engine.io-client";
+import { Manager, type Socket } from "socket.io-client";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { blockMember, insertPairing } from "~/tests/support/pairs";
 import { seedMember } from "~/tests/support/seed";
 import { createLogger } from "~/worker/adapters/logger";
 import type { Env } from "~/worker/env";
-import { createConversationChannel } from "~/worker/realtime/channel";
-import type { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
-import { createConversationStore } from "~/worker/realtime/ports";
-import { handleRealtime } from "~/worker/realtime/route";
-import { conversationHome } from "~/worker/realtime/session-id";
-import { encodePayload } from "~/worker/realtime/transport/engine-io/packets";
-import { encodeSocketPacket } from "~/worker/realtime/transport/socket-io/socket";
+import { createConversationChannel } from "~/worker/live/channel";
+import type { ConversationObject } from "~/worker/live/conversation-object";
+import { conversationHome } from "~/worker/live/names";
+import { createConversationStore } from "~/worker/live/ports";
+import { handleRealtime } from "~/worker/live/route";
 
 export const bindings = env as unknown as Env;
+export const ORIGIN = "https://happenstance.example";
 
 export const store = createConversationStore(bindings, createLogger({ test: true }));
 
@@ -50,7 +48,7 @@ export function publishMessage(conversationId: string, message: MessageDto): Pro
 
 function publish(conversationId: string, event: string, payload: unknown): Promise<void> {
   return runInDurableObject(objectOf(conversationHome(conversationId)), (object) => {
-    object.live.publish(event, payload, null);
+    object.live.tell(event, payload);
   });
 }
 
@@ -107,7 +105,7 @@ export function objectOf(home: string): DurableObjectStub<ConversationObject> {
 export async function request(path: string, init?: RequestInit): Promise<Response> {
   const ctx = createExecutionContext();
   const response = await handleRealtime(
-    new Request(`https://happenstance.example${path}`, init as RequestInit<CfProperties>),
+    new Request(`${ORIGIN}${path}`, init as RequestInit<CfProperties>),
     bindings,
     ctx,
   );
@@ -115,92 +113,174 @@ export async function request(path: string, init?: RequestInit): Promise<Respons
   return response;
 }
 
+/** Opens a bare WebSocket through the Worker's route. */
+export async function openSocket(
+  query: string,
+  headers: Record<string, string> = {},
+): Promise<WebSocket> {
+  // The context is never awaited, because its work lasts as long as the WebSocket.
+  const response = await handleRealtime(
+    new Request(`${ORIGIN}/socket.io/?${query}`, {
+      headers: { Upgrade: "websocket", ...headers },
+    }),
+    bindings,
+    createExecutionContext(),
+  );
+  if (!response.webSocket) throw new Error(`the handshake was answered ${response.status}`);
+  return response.webSocket;
+}
+
+/** The headers that a member's browser sends with a WebSocket of our page. */
+export const pageHeaders = ({ token }: TestMember) => ({
+  Origin: ORIGIN,
+  Cookie: `__Host-session=${token}`,
+});
+
+// The stock client's own transports, with the Worker's route in place of the network.
+
+class WorkerPolling extends Fetch {}
+interface PollingParts {
+  uri(): string;
+  opts: { extraHeaders?: Record<string, string> };
+}
+Object.assign(WorkerPolling.prototype, {
+  _fetch(this: PollingParts, body?: string) {
+    const { pathname, search } = new URL(this.uri());
+    const headers = this.opts.extraHeaders ?? {};
+    return request(pathname + search, {
+      headers,
+      ...(body === undefined ? {} : { method: "POST", body }),
+    });
+  },
+});
+
+class WorkerWebSocket extends WebSocketTransport {
+  override createSocket(
+    uri: string,
+    _protocols: string | string[] | undefined,
+    { headers }: { headers?: Record<string, string> },
+  ) {
+    let closed = false;
+    let opened: WebSocket | null = null;
+    const socket = {
+      binaryType: "arraybuffer",
+      onopen() {},
+      onclose(_event: unknown) {},
+      onmessage(_event: { data: unknown }) {},
+      onerror(_event: unknown) {},
+      send: (data: string) => opened?.send(data),
+      close() {
+        closed = true;
+        opened?.close(1000);
+      },
+    };
+    const { searchParams } = new URL(uri);
+    openSocket(String(searchParams), headers).then(
+      (webSocket) => {
+        opened = webSocket;
+        webSocket.addEventListener("message", ({ data }) => socket.onmessage({ data }));
+        webSocket.addEventListener("close", (event) => socket.onclose(event));
+        webSocket.accept();
+        if (closed) webSocket.close(1000);
+        else socket.onopen();
+      },
+      (error) => socket.onerror(error),
+    );
+    return socket;
+  }
+}
+
+/** `own`: our page's client, with its cookie; the others are stock clients. */
+export type Way = "own" | "stock" | "upgraded" | "polling";
+
+export const TRANSPORTS = {
+  own: [WorkerWebSocket],
+  stock: [WorkerWebSocket],
+  upgraded: [WorkerPolling, WorkerWebSocket],
+  polling: [WorkerPolling],
+};
+
 interface ConnectOptions {
+  way?: Way;
   header?: string;
   token?: string;
   conversationId?: string;
+  headers?: Record<string, string>;
 }
 
-/** A Socket.IO client that polls through the Worker's route, as a browser would. */
+/** The stock `socket.io-client`, through the Worker's route. It polls unless told otherwise. */
 export class TestClient {
-  readonly sid: string;
-  readonly packets: Packet[] = [];
-  /** Set once the server has ended the session. */
+  readonly socket: Socket;
+  /** The reason why the server did not accept it. */
+  refusal: string | null = null;
+  /** Set once the server has ended the connection. */
   isClosed = false;
-  #isSilent = false;
-  #decoder = new Decoder();
+  readonly heard: Array<[event: string, payload: unknown]> = [];
   #waiting: Array<() => void> = [];
-  #lastPost: Promise<void> = Promise.resolve();
-  #nextAckId = 0;
 
-  private constructor(sid: string) {
-    this.sid = sid;
-    this.#decoder.on("decoded", (packet) => this.packets.push(packet));
-  }
-
-  get home(): string {
-    return this.sid.split(".")[0] ?? "";
-  }
-
-  /** Shakes hands and sends CONNECT; polls until the session ends. */
-  static async connect({ header, token, conversationId }: ConnectOptions): Promise<TestClient> {
-    const query = conversationId === undefined ? "" : `&conversationId=${conversationId}`;
-    const headers: Record<string, string> = header ? { Authorization: `Bearer ${header}` } : {};
-    const response = await request(`/socket.io/?EIO=4&transport=polling${query}`, { headers });
-    expect(response.status).toBe(200);
-    const { sid } = JSON.parse((await response.text()).slice(1)) as { sid: string };
-    const client = new TestClient(sid);
-    void client.#poll();
-    await client.send({
-      type: PacketType.CONNECT,
-      nsp: "/",
-      ...(token === undefined ? {} : { data: { token } }),
+  private constructor({ way = "polling", header, token, conversationId, headers }: ConnectOptions) {
+    const manager = new Manager(ORIGIN, {
+      transports: TRANSPORTS[way],
+      reconnection: false,
+      forceNew: true,
+      query: conversationId === undefined ? {} : { conversation: conversationId },
+      extraHeaders: { ...(header ? { Authorization: `Bearer ${header}` } : {}), ...headers },
     });
-    await client.until(() => client.packets.length > 0 || client.isClosed);
+    this.socket = manager.socket("/", token === undefined ? {} : { auth: { token } });
+    this.socket.onAny((event, payload) => {
+      this.heard.push([event, payload]);
+      this.#wake();
+    });
+    this.socket.on("connect", () => this.#wake());
+    this.socket.on("connect_error", ({ message }) => {
+      this.refusal = message;
+      this.#wake();
+    });
+    this.socket.on("disconnect", () => this.#close());
+    manager.on("close", () => this.#close());
+    manager.engine.on("upgrade", () => this.#wake());
+  }
+
+  static async connect(options: ConnectOptions): Promise<TestClient> {
+    const client = new TestClient(options);
+    await client.until(() => client.socket.connected || client.refusal !== null || client.isClosed);
+    if (options.way === "upgraded") {
+      await client.until(() => client.socket.io.engine.transport.name === "websocket");
+    }
     return client;
   }
 
   /** Connects and joins. It never resolves if the join is refused. */
   static async join(member: TestMember, conversationId: string, byToken = false) {
     const client = await TestClient.connect(
-      byToken ? { token: member.token } : { header: member.token, conversationId },
+      byToken ? { token: member.token } : { header: member.token },
     );
     await client.emit("join_conversation", conversationId);
     await client.event("joined_conversation");
     return client;
   }
 
-  emit(event: string, ...args: unknown[]): Promise<void> {
-    return this.send({ type: PacketType.EVENT, nsp: "/", data: [event, ...args] });
+  get sid(): string {
+    return this.socket.io.engine.id ?? "";
+  }
+
+  async emit(event: string, ...args: unknown[]): Promise<void> {
+    this.socket.emit(event, ...args);
   }
 
   async emitWithAck(event: string, ...args: unknown[]): Promise<unknown> {
-    const id = this.#nextAckId++;
-    await this.send({ type: PacketType.EVENT, nsp: "/", data: [event, ...args], id });
-    const isAck = (packet: Packet) => packet.type === PacketType.ACK && packet.id === id;
-    await this.until(() => this.packets.some(isAck));
-    return this.packets.find(isAck)?.data;
-  }
-
-  async send(packet: Packet): Promise<void> {
-    await this.post(encodePayload(encodeSocketPacket(packet)));
-  }
-
-  /** Sends one POST after the other, because the transport allows no two at a time. Throws if one is refused. */
-  post(payload: string): Promise<void> {
-    const posting = this.#lastPost.then(async () => {
-      const response = await request(this.#path, { method: "POST", body: payload });
-      expect([response.status, await response.text()]).toEqual([200, "ok"]);
+    let answers: unknown[] | null = null;
+    this.socket.emit(event, ...args, (...given: unknown[]) => {
+      answers = given;
+      this.#wake();
     });
-    this.#lastPost = posting.catch(() => undefined);
-    return posting;
+    await this.until(() => answers !== null || this.isClosed);
+    return (answers as unknown[] | null)?.[0];
   }
 
   /** Lists the payloads of an event so far. */
   events(event: string): unknown[] {
-    return this.packets
-      .filter(({ type, data }) => type === PacketType.EVENT && data[0] === event)
-      .map(({ data }) => data[1]);
+    return this.heard.filter(([name]) => name === event).map(([, payload]) => payload);
   }
 
   /** Waits for the `count`th event of a name. @returns its payload */
@@ -209,46 +289,31 @@ export class TestClient {
     return this.events(event)[count - 1];
   }
 
-  /** Makes a round trip through the same queue, after which all that was sent to this client before has arrived. */
+  /** Makes a round trip, after which all that was sent to this client before has arrived. */
   async settle(): Promise<void> {
     const count = this.events("server_test").length + 1;
     await this.emit("test_connection");
     await this.event("server_test", count);
   }
 
-  /** Stops answering pings, but keeps its poll open, as a device that loses its network does. */
-  goSilent(): void {
-    this.#isSilent = true;
+  async disconnect(): Promise<void> {
+    this.socket.disconnect();
   }
 
-  async disconnect(): Promise<void> {
-    await this.post("1");
-    await this.until(() => this.isClosed);
+  close(): void {
+    this.socket.disconnect();
   }
 
   async until(isDone: () => boolean): Promise<void> {
-    while (!isDone()) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+    while (!isDone()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  get #path(): string {
-    return `/socket.io/?EIO=4&transport=polling&sid=${this.sid}`;
+  #close(): void {
+    this.isClosed = true;
+    this.#wake();
   }
 
-  async #poll(): Promise<void> {
-    while (!this.isClosed) {
-      const response = await request(this.#path);
-      const text = await response.text();
-      if (response.status !== 200) this.isClosed = true;
-      else {
-        for (const packet of decodePayload(text, "arraybuffer")) {
-          if (packet.type === "message") this.#decoder.add(packet.data);
-          if (packet.type === "close" || packet.type === "noop") this.isClosed = true;
-          if (packet.type === "ping" && !this.#isSilent) await this.post("3");
-        }
-      }
-      for (const wake of this.#waiting.splice(0)) wake();
-    }
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }

@@ -1,8 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { exports } from "cloudflare:workers";
-import { PacketType } from "socket.io-parser";
-import { describe, expect, it } from "vitest";
-import { conversationHome } from "~/worker/realtime/session-id";
+import { describe, expect, it, vi } from "vitest";
+import { conversationHome } from "~/worker/live/names";
 import { callApi } from "../../support/api";
 import {
   bindings,
@@ -12,38 +10,14 @@ import {
   createPair,
   eraseConversation,
   objectOf,
+  pageHeaders,
   TestClient,
-  type TestMember,
 } from "./support";
-import { openSocket, type Way, WebSocketClient } from "./websocket-client";
+import { type Way, WebSocketClient } from "./websocket-client";
 
 const WAYS: Way[] = ["own", "stock", "upgraded"];
-const REFUSED = {
-  type: PacketType.CONNECT_ERROR,
-  nsp: "/",
-  data: { message: "Authentication required" },
-};
-
 function countSockets(id: string): Promise<number> {
   return runInDurableObject(objectOf(conversationHome(id)), (_, ctx) => ctx.getWebSockets().length);
-}
-
-/** Disconnects a client and connects it again, until it is closed or has done so `most` times. @returns how often it connected */
-async function connectAgain(
-  client: WebSocketClient,
-  { token }: TestMember,
-  most: number,
-  before = () => {},
-): Promise<number> {
-  const count = () => client.packets.filter(({ type }) => type === PacketType.CONNECT).length;
-  while (!client.isClosed && count() < most) {
-    const known = count();
-    before();
-    client.send({ type: PacketType.DISCONNECT, nsp: "/" });
-    client.send({ type: PacketType.CONNECT, nsp: "/", data: { token } });
-    await client.until(() => client.isClosed || count() > known);
-  }
-  return count();
 }
 
 describe.each(WAYS)("a WebSocket (%s)", (way) => {
@@ -135,26 +109,21 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     client.close();
   });
 
-  it("a WebSocket that connects and disconnects without end is closed, and the member's next one joins", async () => {
+  it("a connection that connects and disconnects its namespace without end is closed, and the member's next one joins", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.connect(way, ann, id);
-    const cycles = await connectAgain(client, ann, 300);
-    expect(client.isClosed).toBe(true);
-    // As many as the events of one moment, and a few for the time that they took.
-    expect(cycles).toBeGreaterThan(30);
+    let isOver = false;
+    client.socket.io.on("close", () => {
+      isOver = true;
+    });
+    for (let i = 0; i < 300 && !isOver; i++) {
+      client.socket.disconnect();
+      client.socket.connect();
+    }
+    await client.until(() => isOver);
     const next = await WebSocketClient.join(way, ann, id);
     expect(next.isClosed).toBe(false);
     next.close();
-  });
-
-  it("a WebSocket gets no further events by another CONNECT", async () => {
-    const { ann, id } = await createPair();
-    const client = await WebSocketClient.connect(way, ann, id);
-    const flood = () => {
-      for (let i = 0; i < 60; i++) client.emit("typing", id);
-    };
-    await connectAgain(client, ann, 20, flood);
-    expect(client.isClosed).toBe(true);
   });
 
   it("a WebSocket ends with its session, and sends nothing once its conversation is closed", async () => {
@@ -165,7 +134,6 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     ];
     await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
     await one.until(() => one.isClosed);
-    expect(one.packets.at(-1)).toMatchObject({ type: PacketType.DISCONNECT });
     await block(ann, ben);
     await closeConversation(id, "blocked");
     expect(await other.event("conversation_closed")).toEqual({
@@ -177,41 +145,20 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     expect(late).toEqual(
       way === "own" ? undefined : expect.objectContaining({ code: "blocked_by_partner" }),
     );
-    expect(await countSockets(id)).toBe(0);
+    await vi.waitFor(async () => expect(await countSockets(id)).toBe(0));
     other.close();
   });
 });
 
 describe("our own client's WebSocket", () => {
-  it("our own client's WebSocket connects through the whole Worker", async () => {
-    const { ann, id } = await createPair();
-    const response = await exports.default.fetch(
-      `https://happenstance.example/socket.io/?EIO=4&transport=websocket&heartbeat=client&conversationId=${id}`,
-      {
-        headers: {
-          Upgrade: "websocket",
-          Origin: "https://happenstance.example",
-          Cookie: `__Host-session=${ann.token}`,
-        },
-      },
-    );
-    if (!response.webSocket) throw new Error(`answered ${response.status}`);
-    const client = new WebSocketClient(response.webSocket);
-    client.send({ type: PacketType.CONNECT, nsp: "/", data: { token: ann.token } });
-    await client.event("welcome");
-    client.close();
-  });
-
-  it("our own client sends the pings, and the conversation's object holds its WebSocket", async () => {
+  it("a page's WebSocket is held by its conversation's object, and answers pings while that sleeps", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
-    expect(client.handshake).toMatchObject({ upgrades: [], pingInterval: 86_400_000 });
     expect(await countSockets(id)).toBe(1);
-    const pong = new Promise((resolve) => {
-      client.socket.addEventListener("message", ({ data }) => data === "3" && resolve(data));
-    });
-    client.socket.send("2");
-    expect(await pong).toBe("3");
+    await evictDurableObject(objectOf(conversationHome(id)));
+    await client.emit("ping");
+    await client.event("pong");
+    expect(client.isClosed).toBe(false);
     client.close();
   });
 
@@ -221,27 +168,21 @@ describe("our own client's WebSocket", () => {
   ])("a WebSocket from %s is not authenticated by its cookie", async (_name, headers) => {
     const { ann, id } = await createPair();
     const cookie = { Cookie: `__Host-session=${ann.token}`, ...headers };
-    const client = new WebSocketClient(
-      await openSocket(`&heartbeat=client&conversationId=${id}`, cookie),
-    );
-    client.send({ type: PacketType.CONNECT, nsp: "/" });
-    await client.until(() => client.packets.length > 0);
-    expect(client.packets).toEqual([REFUSED]);
+    const client = await TestClient.connect({ way: "stock", conversationId: id, headers: cookie });
+    expect(client.refusal).toBe("Authentication required");
     expect(await countSockets(id)).toBe(0);
     client.close();
   });
 
   it("a WebSocket whose page's token names another session than its cookie is refused", async () => {
     const { ann, ben, id } = await createPair();
-    const client = new WebSocketClient(
-      await openSocket(`&heartbeat=client&conversationId=${id}`, {
-        Origin: "https://happenstance.example",
-        Cookie: `__Host-session=${ann.token}`,
-      }),
-    );
-    client.send({ type: PacketType.CONNECT, nsp: "/", data: { token: ben.token } });
-    await client.until(() => client.packets.length > 0);
-    expect(client.packets).toEqual([REFUSED]);
+    const client = await TestClient.connect({
+      way: "own",
+      conversationId: id,
+      headers: pageHeaders(ann),
+      token: ben.token,
+    });
+    expect(client.refusal).toBe("Authentication required");
     client.close();
   });
 
@@ -298,30 +239,6 @@ it("a message on its way does not bring an erased conversation back", async () =
       storage.sql.exec("select name from sqlite_master where name = 'messages'").toArray(),
     ),
   ).toEqual([]);
-});
-
-it("an object with an older schema migrates when it wakes, and still has its messages by client_id", async () => {
-  const { ann, id } = await createPair();
-  const client = await WebSocketClient.join("own", ann, id);
-  const say = (client_id: string) =>
-    client.emitWithAck("send_message", { conversationId: id, content: "words", client_id });
-  const object = objectOf(conversationHome(id));
-  const ask = (statement: string) =>
-    runInDurableObject(object, (_, { storage }) => storage.sql.exec(statement).toArray());
-  const first = await say("first");
-  // Puts the tables back to what the first two steps of the schema made.
-  await ask("create unique index messages_client_id_idx on messages (sender_id, client_id)");
-  for (const table of ["questions", "answers", "answer_times"]) await ask(`drop table ${table}`);
-  await ask("alter table standing drop column was_blocked");
-  await ask("update schema_steps set applied = 2");
-  await evictDurableObject(object, { webSockets: "hibernate" });
-  expect(await say("first")).toEqual({ ...Object(first), isNew: false });
-  expect(await say("second")).toMatchObject({ ok: true, isNew: true });
-  expect(await ask("select count(*) as n from messages")).toEqual([{ n: 2 }]);
-  expect(await ask("select name from sqlite_master where name = 'messages_client_id_idx'")).toEqual(
-    [],
-  );
-  client.close();
 });
 
 it("an older change does nothing: a late block does not close a conversation that is open again", async () => {

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { judgeAnswer } from "~/core/conversation/answer-rule";
 import { toMessageDto } from "~/core/conversation/message-dto";
-import { findSendLimit, judgeMessage } from "~/core/conversation/message-rule";
+import { findSendLimit, judgeMessage, toSendAnswer } from "~/core/conversation/message-rule";
 import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
-import type { SendMessageInput } from "~/core/conversation/schemas";
+import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
 import type {
   AnswerGrant,
   AnswerOutcome,
@@ -20,34 +20,42 @@ import type {
   UnseenMessages,
 } from "~/core/ports";
 import { AppError, type Refusal } from "~/core/shared/errors";
+import { tryParseInput } from "~/core/shared/parse";
 import { createMetrics } from "~/worker/adapters/metrics";
 import { cryptoRandom } from "~/worker/adapters/random";
 import type { Env } from "~/worker/env";
-import { readLineRequest } from "../connections/line-request";
-import { SELF_PINGING_OPTIONS, SOCKET_OPTIONS } from "../connections/socket-options";
-import { createGate } from "../gate";
-import { isLargerThan, PING_PACKET, PONG_PACKET, readFrame } from "../transport/engine-io/packets";
-import { encodeHandshake } from "../transport/engine-io/server";
-import { type Gate, LINE_ALIVE } from "../types";
 import { AnswerStore, unanswered, unansweredQuestions } from "./answer-store";
-import { LiveConversation } from "./live-conversation";
+import { createGate } from "./gate";
+import { Listeners } from "./listeners";
 import { MessageStore } from "./message-store";
-import { SleepingSocket, type SocketState } from "./sleeping-socket";
+import { PageEvents } from "./page-events";
+import { PING, PONG, readPageRequest } from "./page-socket";
+import { readConversationId, readField, readMessageFields } from "./payload";
+import { Seats } from "./seats";
+import {
+  type EventOutcome,
+  type Gate,
+  type Listener,
+  type LiveViewer,
+  type Seat,
+  toSendAck,
+} from "./types";
 
-const TOO_LARGE = 1009;
-/** The most confirmations for one message. It is refused if a closing interrupts each of them. */
+/** The most queries of the database for one message or join. It is refused if a closing interrupts each of them. */
 const MAX_CONFIRMATIONS = 5;
 
 /**
  * One conversation: its messages in the object's own storage, and the WebSockets of its members. Every message comes to this
- * object, by any entrance, and `core/conversation/message-rule.ts` decides about it. The object stores and sends a message in one
+ * object, by any entrance, and `core/conversation/message-rule.ts` decides about it. The object stores and tells a message in one
  * turn, and the runtime sends neither an answer nor an event before the write is safe. The runtime holds the WebSockets and
  * answers their pings, so the object sleeps between messages.
  */
 export class ConversationObject extends DurableObject<Env> implements ConversationStore {
   /** The connected members. */
-  readonly live: LiveConversation;
-  #bySocket = new Map<WebSocket, SleepingSocket>();
+  readonly live: Listeners;
+  #conversationId = (this.ctx.id.name ?? "").slice(1);
+  #seats: Seats;
+  #pages: PageEvents;
   #gate: Gate;
   #metrics: Metrics;
   #messages: MessageStore;
@@ -60,87 +68,153 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const { sql } = ctx.storage;
+    const conversationId = this.#conversationId;
+    const wakeAt = (instant: number) => void this.#wakeAt(instant);
     this.#gate = this.openGate();
     this.#metrics = createMetrics(this.env);
     this.#messages = new MessageStore(sql);
     this.#answers = new AnswerStore(sql);
-    this.live = new LiveConversation({
-      gate: this.#gate,
-      clock: { now: () => Date.now() },
-      closings: () => this.#closings,
-      send: (grant, input) => this.#sendNow(grant, input),
-      heardAt: ({ socket }) =>
-        ctx.getWebSocketAutoResponseTimestamp(socket as WebSocket)?.getTime() ?? null,
-      wakeAt: (instant) => void this.#wakeAt(instant),
+    this.#seats = new Seats({
+      sql,
+      conversationId,
+      shards: env.LIVE,
+      wakeAt,
+      onLost: (memberIds) => this.live.noteLost(memberIds),
+    });
+    this.live = new Listeners({
+      ctx,
+      seats: this.#seats,
+      conversationId,
+      now: () => Date.now(),
+      wakeAt,
       onReceived: (ms) => this.#metrics.count("receipt", { ms }),
     });
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_PACKET, PONG_PACKET));
-    for (const socket of ctx.getWebSockets()) this.#restore(socket);
+    this.#pages = new PageEvents({
+      gate: this.#gate,
+      live: this.live,
+      authorize: (viewer) => this.#askDatabase(viewer, conversationId),
+      take: (listener, payload) => this.#take(listener, payload),
+      hear: (...event) => this.#hear(...event),
+    });
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Accepts a WebSocket, from our own client or from a relay. The caller has checked the permission with the database. */
+  /** Accepts the WebSocket of a page. The caller has asked the database, which is asked again when the page joins. */
   override async fetch(request: Request): Promise<Response> {
-    const { kind, viewer, grant } = readLineRequest(request);
-    if (kind === "member" || !grant) return new Response(null, { status: 400 });
-    if (this.live.isFull(viewer.memberId)) return new Response(null, { status: 429 });
+    const { viewer, grant } = readPageRequest(request);
+    if (!this.live.hasRoomForSocket(viewer.memberId)) return new Response(null, { status: 429 });
     const { 0: client, 1: socket } = new WebSocketPair();
     this.ctx.acceptWebSocket(socket);
-    const sleeping = new SleepingSocket(socket, {
-      kind,
-      id: crypto.randomUUID(),
-      viewer,
-      grant,
-      openedAt: Date.now(),
-      isConnected: kind === "line",
-      isJoined: false,
-    });
-    sleeping.save();
-    this.#bySocket.set(socket, sleeping);
-    this.live.add(sleeping);
-    if (kind === "direct") {
-      sleeping.sendEncoded(encodeHandshake(crypto.randomUUID(), [], SELF_PINGING_OPTIONS));
-      return new Response(null, { status: 101, webSocket: client });
-    }
-    const outcome = await this.live.join(sleeping, () => {});
-    if (outcome === "joined") return new Response(null, { status: 101, webSocket: client });
-    this.live.remove(sleeping);
-    return new Response(null, { status: outcome === "full" ? 429 : 403 });
+    const state = { isConnected: false, isJoined: false, isHidden: false };
+    this.live.addPage(socket, { viewer, grant, openedAt: Date.now(), ...state });
+    return new Response(null, { status: 101, webSocket: client });
   }
 
-  override webSocketMessage(socket: WebSocket, frame: string | ArrayBuffer): void {
-    const sleeping = this.#bySocket.get(socket);
-    if (!sleeping) return;
-    if (isLargerThan(frame, SOCKET_OPTIONS.maxPayloadBytes)) {
-      this.live.remove(sleeping);
-      socket.close(TOO_LARGE);
-      return;
-    }
-    if (frame === LINE_ALIVE) {
-      sleeping.showLife();
-      return;
-    }
-    const packet = readFrame(frame);
-    if (packet.type === "message") sleeping.connection?.onMessage(packet.data ?? "");
-    else if (packet.type !== "noop" && packet.type !== "pong") sleeping.end("left");
+  override async webSocketMessage(socket: WebSocket, frame: string | ArrayBuffer): Promise<void> {
+    const page = this.live.pageOf(socket);
+    if (page) await this.#pages.receive(page, frame);
   }
 
   override webSocketClose(socket: WebSocket): void {
-    this.#forget(socket);
-    try {
-      socket.close(1000);
-    } catch {
-      // Closed already.
-    }
+    const page = this.live.pageOf(socket);
+    this.live.removePage(socket);
+    page?.end();
   }
 
   override webSocketError(socket: WebSocket): void {
-    this.#forget(socket);
+    this.live.removePage(socket);
   }
 
-  /** Ends connections whose conversation or session is over, for clients that only listen. Every event of a client checks both itself. */
+  // Calls of the shards.
+
+  /** Takes a seat for a stock client. */
+  async join(
+    seat: Seat,
+    viewer: LiveViewer,
+  ): Promise<{ kind: "joined"; isPartnerHere: boolean } | { kind: "refused" | "full" }> {
+    const isSeated = this.#seats.find(seat) !== null;
+    if (!isSeated && !(await this.live.hasRoom(viewer.memberId))) return { kind: "full" };
+    const grant = await this.#askDatabase(viewer, this.#conversationId);
+    if (!grant) return { kind: "refused" };
+    if (!isSeated && this.live.isFull(viewer.memberId)) return { kind: "full" };
+    this.live.takeSeat({ ...seat, viewer, grant, isHidden: false });
+    return { kind: "joined", isPartnerHere: this.live.isHere(grant.partnerId) };
+  }
+
+  async leave(seat: Seat): Promise<void> {
+    this.#seats.leave(seat);
+  }
+
+  /** Takes an event of a seat. */
+  async hear(seat: Seat, event: string, payload: unknown): Promise<EventOutcome> {
+    const listener = this.#seats.find(seat);
+    if (event === "send_message") return this.#take(listener, payload);
+    if (listener) {
+      this.#hear(listener, event, payload, (isHidden) => this.#seats.hide(seat, isHidden));
+    }
+    return { kind: "answer", answer: null };
+  }
+
+  // Events of both kinds of listeners.
+
+  #take(listener: Listener | null, payload: unknown): EventOutcome {
+    if (!listener) return { kind: "closed" };
+    if (readConversationId(payload) !== listener.grant.conversationId) {
+      return { kind: "answer", answer: toSendAck(new AppError("conversation_not_found")) };
+    }
+    const outcome = this.#sendNow(listener.grant, this.#parse(listener.grant, payload));
+    if (outcome.kind === "closed") return outcome;
+    return { kind: "answer", answer: toSendAck(toSendAnswer(outcome)) };
+  }
+
+  /** Parses a message, unless its sender has no room for one: a long text may cost much more than to look at the pace. */
+  #parse({ senderId }: SendGrant, payload: unknown): SendMessageInput | AppError {
+    const refusal = findSendLimit(this.#messages.readTally(senderId), 1, Date.now());
+    const clientId = readField(payload, "client_id");
+    const isKnown =
+      typeof clientId === "string" && this.#messages.readState(senderId, clientId).known !== null;
+    if (refusal && !isKnown) return new AppError(refusal.code, refusal.details);
+    return tryParseInput(sendMessageSchema, readMessageFields(payload));
+  }
+
+  #hear(
+    { viewer, grant }: Listener,
+    event: string,
+    payload: unknown,
+    hide: (isHidden: boolean) => void,
+  ): void {
+    const { conversationId, senderId } = grant;
+    if (readConversationId(payload) !== conversationId) return;
+    switch (event) {
+      case "typing": {
+        const typing = { conversationId, user_id: senderId };
+        this.live.tell("typing", typing, { except: senderId, isStored: false });
+        return;
+      }
+      case "visibility":
+        hide(readField(payload, "visible") === false);
+        return;
+      case "message_received":
+        this.live.noteReceipt(viewer, readField(payload, "message_id"));
+    }
+  }
+
+  /** Queries the permission to join. It repeats the query after a closing meanwhile, because the answer may be older than the block. */
+  async #askDatabase(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null> {
+    for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
+      const closings = this.#closings;
+      const found = await this.#gate.authorizeJoin(viewer, conversationId);
+      if (!found || found.expiresAt <= Date.now()) return null;
+      if (closings === this.#closings) return found;
+    }
+    return null;
+  }
+
+  /** Tells the shards what they have not been told, and ends connections whose conversation or session is over. */
   override async alarm(): Promise<void> {
     const next = this.live.expire();
-    if (next !== null) await this.ctx.storage.setAlarm(next);
+    if (next !== null) this.#wakeAt(next);
+    await this.#seats.flushAll();
   }
 
   /**
@@ -175,7 +249,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const own = toMessageDto(stored, sender, senderId);
     this.#messages.insert(stored, bytes, isAnnounced);
     // Nothing from here on awaits or throws, so a stored message is always sent.
-    this.live.publishMessage(own, grant, { isInSight });
+    this.live.tellMessage(own, grant, { isInSight });
     if (isAnnounced) this.#gate.announce(grant.conversationId, grant.partnerId);
     this.#metrics.count("message", {});
     return { kind: "stored", message: own };
@@ -211,9 +285,9 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
         this.#answers.reveal(level, now);
         const next = QUESTION_LEVELS.find((one) => one === level + 1);
         if (next) this.#answers.open(next, questionOf(pairingDate, next));
-        this.live.publish("question_revealed", event, null);
+        this.live.tell("question_revealed", event);
       } else if (verdict.isFirst) {
-        this.live.publish("question_answered", event, senderId);
+        this.live.tell("question_answered", event, { except: senderId });
       }
     }
     return { kind: "stored", view: this.#view(senderId)[level - 1] as QuestionView };
@@ -237,7 +311,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const { read, upTo } = this.#messages.markRead(readerId, Date.now());
     if (upTo !== null) {
       const event = { conversationId, reader_id: readerId, up_to: upTo };
-      this.live.publish("messages_read", event, null);
+      this.live.tell("messages_read", event);
     }
     return { read };
   }
@@ -272,7 +346,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
         return this.#erase();
       case "end_sessions":
         this.#noteClosing();
-        this.live.endSessions(change.sessionIds);
+        this.live.end(({ sessionId }) => change.sessionIds.includes(sessionId));
         return;
       case "import":
         this.#messages.import(change.messages);
@@ -291,7 +365,9 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   async #erase(): Promise<void> {
     this.#noteClosing();
     this.live.close("ended");
+    await this.#seats.flushAll();
     this.#messages.forget();
+    this.#seats.forget();
     await this.ctx.storage.deleteAll();
   }
 
@@ -316,26 +392,13 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   async endMember(memberId: string): Promise<void> {
-    this.live.endMember(memberId);
+    this.#noteClosing();
+    this.live.end((viewer) => viewer.memberId === memberId);
   }
 
   /** Makes the gate. A benchmark overrides this method with a gate that admits every client. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
-  }
-
-  #restore(socket: WebSocket): void {
-    const state = socket.deserializeAttachment() as SocketState | null;
-    if (!state || socket.readyState !== WebSocket.OPEN) return;
-    const sleeping = new SleepingSocket(socket, state);
-    this.#bySocket.set(socket, sleeping);
-    this.live.add(sleeping);
-  }
-
-  #forget(socket: WebSocket): void {
-    const sleeping = this.#bySocket.get(socket);
-    this.#bySocket.delete(socket);
-    if (sleeping) this.live.remove(sleeping);
   }
 
   async #wakeAt(instant: number): Promise<void> {

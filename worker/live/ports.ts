@@ -2,7 +2,7 @@ import type { ConversationStore, LogEvent, Logger, SendGrant } from "~/core/port
 import { unavailable } from "~/core/shared/errors";
 import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
-import { conversationHome } from "./session-id";
+import { conversationHome } from "./names";
 
 /** Objects that have the methods of a port of the core, with the same names and parameters. */
 interface ObjectPort<Port> {
@@ -36,7 +36,7 @@ function createPort<Port extends object>(
   return Object.fromEntries(Object.keys(methods).map((name) => [name, toMethod(name)])) as Port;
 }
 
-/** The port to the conversations' objects (`conversation/conversation-object.ts`). */
+/** The port to the conversations' objects (`conversation-object.ts`). */
 export const createConversationStore = (
   env: Pick<Env, "CONVERSATIONS">,
   logger: Logger,

@@ -4,7 +4,7 @@ import { pauseWithJitter } from "~/core/shared/backoff";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import type { Env } from "~/worker/env";
 import { callObject, isTransient, pause } from "./call-object";
-import { conversationHome } from "./session-id";
+import { conversationHome, SHARDS } from "./names";
 
 /** The number of tries after the caller has its answer, if the object may come back, and the bounds of the pauses before each. */
 const LATE_TRIES = 3;
@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 3_000;
  * @param keep stores that a conversation's object must still end these sessions
  */
 export function createConversationChannel(
-  env: Pick<Env, "CONVERSATIONS" | "MEMBERS">,
+  env: Pick<Env, "CONVERSATIONS" | "LIVE">,
   logger: Logger,
   keep: (conversationId: string, sessionIds: string[]) => Promise<void>,
 ): ConversationChannel {
@@ -45,14 +45,16 @@ export function createConversationChannel(
     callObject(env.CONVERSATIONS, conversationHome(change.conversationId), (object) =>
       object.apply(change),
     );
-  const endOfMember = (memberId: string, sessionIds: string[] | null) =>
-    callObject(env.MEMBERS, memberId, (object) => object.endSessions(sessionIds));
+  /** Ends the connections that shards hold, both in and outside of conversations. */
+  const endInShards = (sessionIds: string[], memberIds: string[]) =>
+    SHARDS.map((shard) =>
+      tell(() => callObject(env.LIVE, shard, (object) => object.end(sessionIds, memberIds))),
+    );
   return {
-    async endSessions(memberId, sessionIds, conversationIds) {
+    async endSessions(_memberId, sessionIds, conversationIds) {
       if (sessionIds.length === 0) return;
       const telling = [
-        // This call ends the connections that relays hold, both in and outside of conversations.
-        tell(() => endOfMember(memberId, sessionIds)),
+        ...endInShards(sessionIds, []),
         ...conversationIds.map((conversationId) =>
           tell(
             () => apply({ conversationId, version: 0, kind: "end_sessions", sessionIds }),
@@ -64,7 +66,7 @@ export function createConversationChannel(
     },
     async endMember(memberId, conversationIds) {
       const telling = [
-        tell(() => endOfMember(memberId, null)),
+        ...endInShards([], [memberId]),
         ...conversationIds.map((id) =>
           tell(() =>
             callObject(env.CONVERSATIONS, conversationHome(id), (object) =>

@@ -1,0 +1,54 @@
+import {
+  io,
+  type ManagerOptions,
+  type Socket,
+  type SocketOptions,
+  WebSocket as WebSocketTransport,
+  XHR,
+} from "socket.io-client";
+import { MS_PER_SECOND } from "~/core/shared/constants";
+
+type Options = Partial<ManagerOptions & SocketOptions>;
+
+/** Some proxies open a WebSocket and close it at once, which counts as a failure here, so that the client goes on to polling. */
+class PageWebSocket extends WebSocketTransport {
+  #hasHeard = false;
+
+  protected override onData(data: unknown): void {
+    this.#hasHeard = true;
+    super.onData(data);
+  }
+
+  protected override onClose(details?: { description: string; context?: unknown }): void {
+    if (!this.#hasHeard) this.onError("closed before its handshake", details);
+    super.onClose(details);
+  }
+}
+
+/**
+ * Connects to the server by the stock client (docs/rules.md#realtime): by a WebSocket to the conversation's object or, where none
+ * gets through, by polling. It reconnects by itself, and each page after a pause of its own, because a deployment ends all
+ * connections in the same moment.
+ */
+export function openLiveSocket(
+  conversationId: string,
+  readToken: () => string | null | Promise<string | null>,
+  { origin, ...more }: Options & { origin?: string } = {},
+): Socket {
+  const options: Options = {
+    transports: [PageWebSocket, XHR],
+    tryAllTransports: true,
+    timeout: 60 * MS_PER_SECOND,
+    reconnectionDelay: MS_PER_SECOND,
+    reconnectionDelayMax: MS_PER_SECOND,
+    randomizationFactor: 0.8,
+    forceNew: true,
+    query: { conversation: conversationId },
+    auth: async (send) => {
+      const token = await Promise.resolve(readToken()).catch(() => null);
+      send(token === null ? {} : { token });
+    },
+    ...more,
+  };
+  return origin === undefined ? io(options) : io(origin, options);
+}

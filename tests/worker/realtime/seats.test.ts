@@ -1,0 +1,46 @@
+import { runInDurableObject } from "cloudflare:test";
+import { expect, it, vi } from "vitest";
+import { conversationHome } from "~/worker/live/names";
+import { createPair, objectOf, TestClient } from "./support";
+
+it("a stock client that goes while it joins leaves no seat behind", async () => {
+  const { ann, ben, id } = await createPair();
+  const object = objectOf(conversationHome(id));
+  // Two questions to the database: the shard's, and the object's, which is held.
+  let isAsked = false;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await runInDurableObject(object, (instance) => {
+    const { hasRoom } = instance.live;
+    instance.live.hasRoom = async (memberId) => {
+      isAsked = true;
+      await held;
+      return hasRoom.call(instance.live, memberId);
+    };
+  });
+  const client = await TestClient.connect({ header: ann.token });
+  await client.emit("join_conversation", id);
+  await vi.waitFor(() => expect(isAsked).toBe(true));
+  await client.disconnect();
+  const isHere = () => runInDurableObject(object, ({ live }) => live.isHere(ann.memberId));
+  // Its leaving comes to the object before it has the seat.
+  await TestClient.connect({ header: ben.token }).then((other) => other.disconnect());
+  answer();
+  await vi.waitFor(async () => {
+    const partner = await TestClient.join(ben, id);
+    await partner.settle();
+    expect(partner.events("partner_here")).toEqual([{ conversationId: id, here: false }]);
+    await partner.disconnect();
+  });
+  expect(await isHere()).toBe(false);
+});
+
+it("a stock client that joins again keeps its one seat, though the member has no other left", async () => {
+  const { ann, id } = await createPair();
+  const clients: TestClient[] = [];
+  for (let i = 0; i < 10; i++) clients.push(await TestClient.join(ann, id));
+  expect(await clients[0]?.emitWithAck("join_conversation", id)).toEqual({ conversationId: id });
+  for (const client of clients) await client.disconnect();
+});

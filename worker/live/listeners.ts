@@ -1,0 +1,246 @@
+import type { SendGrant } from "~/core/ports";
+import { MAX_CONNECTIONS_PER_CONVERSATION } from "~/core/shared/constants";
+import type { CloseReason, MessageDto } from "~/core/shared/contract";
+import { PageSocket, type PageState } from "./page-socket";
+import type { SeatedListener, Seats } from "./seats";
+import type { Audience, LiveViewer } from "./types";
+
+/** The page pings every 30 s. It counts as gone once it has missed two pings. */
+const SILENT_MS = 75_000;
+/** The most WebSockets of a member at one object, joined or not. */
+const MAX_SOCKETS = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
+/** The most messages whose receipt is awaited, because clients other than our page send no receipt. */
+const MAX_UNRECEIVED = 100;
+/** Close codes of a page's WebSocket: its session is over; its conversation is. */
+const CLOSED = { session: 4001, conversation: 4010 };
+
+interface ListenerParts {
+  ctx: Pick<DurableObjectState, "getWebSockets" | "getWebSocketAutoResponseTimestamp">;
+  seats: Seats;
+  conversationId: string;
+  now(): number;
+  /** Sets an alarm for an instant, which may be earlier than the alarm that is set already. */
+  wakeAt(instant: number): void;
+  /** Called when a page of the partner has received a message. @param ms since the message was sent */
+  onReceived(ms: number): void;
+}
+
+/** Who listens to a conversation: the sockets of our pages, which are the object's own, and the seats of all other clients. */
+export class Listeners {
+  #parts: ListenerParts;
+  #pages = new Map<WebSocket, PageSocket>();
+  /** The members of whom the other side was told last that they are here. */
+  #here = new Set<string>();
+  /** Sender and instant (milliseconds since 1970) of the newest messages whose receipt is awaited, by id. */
+  #unreceived = new Map<string, { senderId: string; at: number }>();
+
+  constructor(parts: ListenerParts) {
+    this.#parts = parts;
+    for (const socket of parts.ctx.getWebSockets()) {
+      const state = socket.deserializeAttachment() as PageState | null;
+      if (state) this.#pages.set(socket, new PageSocket(socket, state));
+    }
+    for (const { state } of this.#joinedPages()) this.#here.add(state.viewer.memberId);
+    for (const { viewer } of parts.seats.all) this.#here.add(viewer.memberId);
+  }
+
+  // Pages.
+
+  pageOf(socket: WebSocket): PageSocket | undefined {
+    return this.#pages.get(socket);
+  }
+
+  addPage(socket: WebSocket, state: PageState): void {
+    const page = new PageSocket(socket, state);
+    this.#pages.set(socket, page);
+    page.open();
+  }
+
+  removePage(socket: WebSocket): void {
+    const page = this.#pages.get(socket);
+    this.#pages.delete(socket);
+    if (page) this.leavePage(page);
+  }
+
+  /** Takes a page out of the conversation. */
+  leavePage({ state }: PageSocket): void {
+    if (!state.isJoined) return;
+    state.isJoined = false;
+    this.noteLost([state.viewer.memberId]);
+  }
+
+  joinPage(page: PageSocket, grant: SendGrant): void {
+    Object.assign(page.state, { grant, isJoined: true });
+    page.save();
+    this.#noteJoined(page.state.viewer, grant);
+  }
+
+  hasRoomForSocket(memberId: string): boolean {
+    for (const [socket, page] of this.#pages) {
+      if (page.state.viewer.memberId === memberId && this.#isSilent(socket, page)) page.end();
+    }
+    return this.#pagesOf(memberId, () => true).length < MAX_SOCKETS;
+  }
+
+  /** Whether one more connection of a member may join. Connections of clients that are gone make room. */
+  async hasRoom(memberId: string): Promise<boolean> {
+    if (this.isFull(memberId)) {
+      this.hasRoomForSocket(memberId);
+      await this.#parts.seats.dropDead(memberId).catch(() => {});
+    }
+    return !this.isFull(memberId);
+  }
+
+  isFull(memberId: string): boolean {
+    return this.#count(memberId) >= MAX_CONNECTIONS_PER_CONVERSATION;
+  }
+
+  takeSeat(seat: SeatedListener): void {
+    this.#parts.seats.take(seat);
+    this.#noteJoined(seat.viewer, seat.grant);
+  }
+
+  // Who is here.
+
+  get isAnyoneJoined(): boolean {
+    return this.#joinedPages().length > 0 || this.#parts.seats.all.length > 0;
+  }
+
+  isHere(memberId: string): boolean {
+    return this.#count(memberId) > 0;
+  }
+
+  isInSight(memberId: string): boolean {
+    for (const [socket, page] of this.#pages) {
+      const { viewer, isJoined, isHidden } = page.state;
+      if (viewer.memberId !== memberId || !page.isOpen || !isJoined || isHidden) continue;
+      // A device that sleeps sends nothing, not even the event that its page is hidden.
+      if (!this.#isSilent(socket, page)) return true;
+    }
+    return this.#seatsOf(memberId).some(({ isHidden }) => !isHidden);
+  }
+
+  /** Members some of whose connections are gone: the other side is told if that was the last one. */
+  noteLost(memberIds: string[]): void {
+    for (const memberId of new Set(memberIds)) {
+      if (!this.isHere(memberId) && this.#here.delete(memberId)) this.#tellHere(memberId, false);
+    }
+  }
+
+  // What is told.
+
+  /** Tells an event. @param options.isStored false for an event that a shard may miss */
+  tell(
+    name: string,
+    payload: unknown,
+    { isStored = true, ...audience }: Audience & { isStored?: boolean } = {},
+  ): void {
+    const { only, except } = audience;
+    for (const page of this.#joinedPages()) {
+      const { memberId } = page.state.viewer;
+      if (only === undefined ? memberId !== except : memberId === only) page.emit(name, payload);
+    }
+    this.#parts.seats.tell({ name, payload, audience }, isStored);
+  }
+
+  /**
+   * Tells a stored message to the partner, and with its `client_id` to the sender's own pages.
+   * @param how.isInSight whether a page of the partner is in sight. Only then is the receipt counted, because a hidden page answers late
+   */
+  tellMessage(
+    message: MessageDto,
+    { senderId, partnerId }: SendGrant,
+    { isInSight }: { isInSight: boolean },
+  ): void {
+    this.tell("new_message", { ...message, client_id: null }, { only: partnerId });
+    this.tell("new_message", message, { only: senderId });
+    if (!isInSight) return;
+    this.#unreceived.set(message.message_id, { senderId, at: this.#parts.now() });
+    for (const oldest of this.#unreceived.keys()) {
+      if (this.#unreceived.size <= MAX_UNRECEIVED) return;
+      this.#unreceived.delete(oldest);
+    }
+  }
+
+  /** Counts the first receipt of a message, if it comes from a client of the partner. */
+  noteReceipt({ memberId }: LiveViewer, messageId: unknown): void {
+    const sent = typeof messageId === "string" && this.#unreceived.get(messageId);
+    if (!sent || sent.senderId === memberId) return;
+    this.#unreceived.delete(messageId);
+    this.#parts.onReceived(this.#parts.now() - sent.at);
+  }
+
+  // What ends connections.
+
+  close(reason: CloseReason): void {
+    const { conversationId, seats } = this.#parts;
+    this.tell("conversation_closed", { conversationId, reason });
+    this.#here.clear();
+    for (const page of this.#joinedPages()) {
+      page.state.isJoined = false;
+      page.end(CLOSED.conversation, { isFinal: true });
+    }
+    seats.clear();
+  }
+
+  /** @param isEnded tells by the viewer of a connection whether it ends */
+  end(isEnded: (viewer: LiveViewer) => boolean): void {
+    for (const page of [...this.#pages.values()]) {
+      if (!isEnded(page.state.viewer)) continue;
+      page.end(CLOSED.session, { isFinal: true });
+      this.leavePage(page);
+    }
+    this.#parts.seats.end(isEnded);
+  }
+
+  /** Ends what is due. @returns the earliest end of the others, milliseconds since 1970; null for none */
+  expire(): number | null {
+    const now = this.#parts.now();
+    const all = [...this.#joinedPages().map(({ state }) => state), ...this.#parts.seats.all];
+    if (all.some(({ grant }) => grant.expiresAt <= now)) {
+      this.close("expired");
+      return null;
+    }
+    this.end(({ expiresAt }) => expiresAt <= now);
+    const ends = all
+      .flatMap(({ viewer, grant }) => [viewer.expiresAt, grant.expiresAt])
+      .filter((end) => end > now);
+    return ends.length === 0 ? null : Math.min(...ends);
+  }
+
+  #noteJoined({ memberId, expiresAt }: LiveViewer, grant: SendGrant): void {
+    this.#parts.wakeAt(Math.min(grant.expiresAt, expiresAt));
+    if (this.#here.has(memberId)) return;
+    this.#here.add(memberId);
+    this.#tellHere(memberId, true);
+  }
+
+  #tellHere(memberId: string, here: boolean): void {
+    const { conversationId } = this.#parts;
+    this.tell("partner_here", { conversationId, here }, { except: memberId, isStored: false });
+  }
+
+  #count(memberId: string): number {
+    const joined = this.#pagesOf(memberId, ({ state }) => state.isJoined);
+    return joined.length + this.#seatsOf(memberId).length;
+  }
+
+  #joinedPages(): PageSocket[] {
+    return [...this.#pages.values()].filter(({ isOpen, state }) => isOpen && state.isJoined);
+  }
+
+  #pagesOf(memberId: string, isWanted: (page: PageSocket) => boolean): PageSocket[] {
+    return [...this.#pages.values()].filter(
+      (page) => page.isOpen && page.state.viewer.memberId === memberId && isWanted(page),
+    );
+  }
+
+  #seatsOf(memberId: string): SeatedListener[] {
+    return this.#parts.seats.all.filter(({ viewer }) => viewer.memberId === memberId);
+  }
+
+  #isSilent(socket: WebSocket, { state: { openedAt } }: PageSocket): boolean {
+    const heardAt = this.#parts.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime();
+    return this.#parts.now() - (heardAt ?? openedAt) >= SILENT_MS;
+  }
+}

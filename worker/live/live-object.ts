@@ -1,0 +1,335 @@
+import { DurableObject } from "cloudflare:workers";
+import {
+  MAX_BODY_BYTES,
+  MAX_CONNECTIONS_OUTSIDE,
+  TOO_MANY_CONNECTIONS,
+} from "~/core/shared/constants";
+import { AppError, ERRORS } from "~/core/shared/errors";
+import type { Env } from "~/worker/env";
+import { callObject } from "./call-object";
+import type { ConversationObject } from "./conversation-object";
+import { createEngine, handleEngine } from "./engine-on-fetch";
+import { createGate } from "./gate";
+import { conversationHome, isConversationId } from "./names";
+import { readConversationId, readField, readMessageFields, refuseJoin } from "./payload";
+import { Server, type Socket } from "./socket-io/server";
+import { TokenBucket } from "./token-bucket";
+import {
+  type Delivery,
+  type Gate,
+  type LiveViewer,
+  type Seat,
+  type Shard,
+  toSendAck,
+} from "./types";
+
+/** The most connections of a shard, so that they stay within its memory. */
+const MAX_CONNECTIONS = 5_000;
+const TOKEN_MAX_LENGTH = 4_096;
+/** The longest delay of a timer. A longer one overflows, and the timer fires immediately. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** The most events of one client that wait for those before them. */
+const MAX_WAITING = 100;
+const CONNECT_WITHIN_MS = 10_000;
+
+interface ClientData {
+  viewer: LiveViewer;
+  /** The conversations that the client has joined and not left; those that are over too. */
+  joined: Set<string>;
+  /** Events of one client are handled one after the other. */
+  last: Promise<unknown>;
+  waiting: number;
+}
+type Client = Socket<ClientData>;
+type Acknowledge = (...answer: unknown[]) => void;
+
+/** Rooms of the official server. */
+const room = {
+  session: (id: string) => `session:${id}`,
+  member: (id: string) => `member:${id}`,
+  conversation: (id: string) => `conversation:${id}`,
+  seat: (conversationId: string, memberId: string) => `seat:${conversationId}:${memberId}`,
+};
+
+/**
+ * A shard of stock clients and of pages that poll, by the official Socket.IO server (docs/rules.md#realtime). It takes a seat for
+ * each client at the object of its conversation, which tells it what happens there. It is awake as long as it holds anybody.
+ */
+export class LiveObject extends DurableObject<Env> implements Shard {
+  #name = this.ctx.id.name ?? "";
+  #instance = crypto.randomUUID();
+  #gate: Gate;
+  #io = new Server<ClientData>({
+    serveClient: false,
+    connectTimeout: CONNECT_WITHIN_MS,
+  });
+  #engine = createEngine({
+    maxHttpBufferSize: MAX_BODY_BYTES,
+    allowRequest: (_request, answer) => answer(null, this.#engine.clientsCount < MAX_CONNECTIONS),
+  });
+  /** Number of ends of sessions. What the database answered before one may be out of date. */
+  #ends = 0;
+  /** The newest event of each conversation, because an event may be told twice. */
+  #heard = new Map<string, number>();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#gate = this.openGate();
+    Object.assign(this.#engine, { generateId: () => `${this.#name}.${crypto.randomUUID()}` });
+    this.#engine.on("connection", (connection) => {
+      const bucket = new TokenBucket();
+      // Before the packet is parsed.
+      connection.prependListener("packet", () => bucket.take() || connection.close(true));
+    });
+    this.#io.bind(this.#engine);
+    this.#io.use((client, next) => {
+      this.#admit(client).then(
+        (refusal) => next(refusal === null ? undefined : new Error(refusal)),
+        (error) => {
+          this.#gate.report("realtime.handshake_failed", error);
+          client.conn.close(true);
+        },
+      );
+    });
+    this.#io.on("connection", (client) => this.#serve(client));
+  }
+
+  override fetch(request: Request): Promise<Response> {
+    return handleEngine(this.#engine, request);
+  }
+
+  // Calls of the conversations' objects and of the Worker.
+
+  async deliver(conversationId: string, deliveries: Delivery[]): Promise<string> {
+    const all = room.conversation(conversationId);
+    const seat = (memberId: string) => room.seat(conversationId, memberId);
+    for (const { n, name, payload, audience = {} } of deliveries) {
+      if (n !== 0 && n <= (this.#heard.get(conversationId) ?? 0)) continue;
+      const { only, except } = audience;
+      const to = this.#io.to(only === undefined ? all : seat(only));
+      (except === undefined ? to : to.except(seat(except))).emit(name, payload);
+      if (this.#size(all) === 0) continue;
+      if (n !== 0) this.#heard.set(conversationId, n);
+      if (name === "conversation_closed") this.#empty(conversationId);
+    }
+    return this.#instance;
+  }
+
+  async listSeated(conversationId: string, memberId: string): Promise<string[]> {
+    const seated = room.seat(conversationId, memberId);
+    return [...(this.#io.sockets.adapter.rooms.get(seated) ?? [])];
+  }
+
+  async end(sessionIds: string[], memberIds: string[]): Promise<void> {
+    this.#ends += 1;
+    const rooms = [...sessionIds.map(room.session), ...memberIds.map(room.member)];
+    if (rooms.length > 0) this.#io.in(rooms).disconnectSockets(true);
+  }
+
+  /** Makes the gate. A benchmark overrides this method with a gate that admits every client. */
+  protected openGate(): Gate {
+    return createGate(this.env, this.ctx);
+  }
+
+  // Clients.
+
+  /** @returns why the client may not connect; null if it may */
+  async #admit(client: Client): Promise<string | null> {
+    const { auth, headers } = client.handshake;
+    const bearer = headers.authorization?.replace(/^bearer /i, "");
+    let refusal: string = ERRORS.unauthenticated.message;
+    for (const token of [auth.token, bearer]) {
+      if (typeof token !== "string" || token.length > TOKEN_MAX_LENGTH) continue;
+      const viewer = await this.#authenticate(token);
+      if ("refusal" in viewer) {
+        refusal = viewer.refusal;
+        if (refusal !== ERRORS.unauthenticated.message) break;
+        continue;
+      }
+      const member = room.member(viewer.memberId);
+      if (this.#size(member) >= MAX_CONNECTIONS_OUTSIDE) return TOO_MANY_CONNECTIONS;
+      client.data = { viewer, joined: new Set(), last: Promise.resolve(), waiting: 0 };
+      // From here on the end of the session reaches it.
+      await client.join([member, room.session(viewer.sessionId)]);
+      return null;
+    }
+    return refusal;
+  }
+
+  /** Asks again after an end of sessions meanwhile, because the answer may be older. */
+  async #authenticate(token: string): Promise<LiveViewer | { refusal: string }> {
+    for (;;) {
+      const ends = this.#ends;
+      const viewer = await this.#gate.authenticate(token);
+      if (ends === this.#ends) return viewer;
+    }
+  }
+
+  #serve(client: Client): void {
+    const { viewer, joined } = client.data;
+    const left = Math.min(Math.max(0, viewer.expiresAt - Date.now()), LONGEST_TIMER_MS);
+    const sessionTimer = setTimeout(() => client.disconnect(true), left);
+    client.emit("welcome", { message: "Connected", user_id: viewer.memberId });
+    client.on(
+      "join_conversation",
+      this.#inTurn(client, (id, ack) => this.#join(client, id, ack)),
+    );
+    client.on(
+      "leave_conversation",
+      this.#inTurn(client, async (id, ack) => {
+        if (typeof id === "string") await this.#leave(client, id);
+        ack();
+      }),
+    );
+    client.on(
+      "send_message",
+      this.#inTurn(client, (payload, ack) => this.#send(client, payload, ack)),
+    );
+    for (const event of ["typing", "visibility", "message_received"]) {
+      client.on(
+        event,
+        this.#inTurn(client, async (payload, ack) => {
+          const id = readConversationId(payload);
+          if (id !== null && joined.has(id)) await this.#hear(client, id, event, payload);
+          ack();
+        }),
+      );
+    }
+    client.on(
+      "test_connection",
+      this.#inTurn(client, async (_payload, ack) => {
+        const timestamp = new Date().toISOString();
+        client.emit("server_test", { message: "The connection works", timestamp });
+        for (const conversationId of joined) {
+          if (!client.rooms.has(room.conversation(conversationId))) continue;
+          client.emit("test_broadcast", { conversationId, message: "Test broadcast", timestamp });
+        }
+        ack();
+      }),
+    );
+    client.on(
+      "ping",
+      this.#inTurn(client, async (_payload, ack) => {
+        client.emit("pong");
+        ack();
+      }),
+    );
+    client.on("disconnect", () => {
+      clearTimeout(sessionTimer);
+      for (const id of joined) void this.#leave(client, id).catch(() => {});
+      // A connection without a namespace is nobody's.
+      client.conn.close();
+    });
+  }
+
+  /** Makes a listener that handles an event after those before it. */
+  #inTurn(client: Client, handle: (payload: unknown, ack: Acknowledge) => Promise<void>) {
+    return (...args: unknown[]) => {
+      const last = args.at(-1);
+      const ack = typeof last === "function" ? (last as Acknowledge) : () => {};
+      const payload = typeof args[0] === "function" ? undefined : args[0];
+      const { data } = client;
+      data.waiting += 1;
+      if (data.waiting > MAX_WAITING) client.disconnect(true);
+      data.last = data.last
+        .then(() => (client.connected ? handle(payload, ack) : undefined))
+        .catch((error) => {
+          this.#gate.report("realtime.event_failed", error);
+          client.conn.close(true);
+        })
+        .finally(() => {
+          data.waiting -= 1;
+        });
+    };
+  }
+
+  async #join(client: Client, id: unknown, ack: Acknowledge): Promise<void> {
+    const outcome = await this.#takeSeat(client, id);
+    if (outcome.kind === "joined") {
+      client.emit("joined_conversation", { conversationId: id });
+      client.emit("partner_here", { conversationId: id, here: outcome.isPartnerHere });
+      return ack({ conversationId: id });
+    }
+    const message =
+      outcome.kind === "full" ? TOO_MANY_CONNECTIONS : ERRORS.conversation_not_found.message;
+    client.emit("join_error", refuseJoin(id, message));
+    ack(refuseJoin(id, message));
+  }
+
+  async #takeSeat(client: Client, id: unknown) {
+    const { viewer, joined } = client.data;
+    // The database is asked first, so that a made-up id does not create an object.
+    if (!isConversationId(id) || !(await this.#gate.authorizeJoin(viewer, id))) {
+      return { kind: "refused" } as const;
+    }
+    const hadJoined = joined.has(id);
+    // Before the object knows of it: from then on nothing is missed.
+    await client.join([room.conversation(id), room.seat(id, viewer.memberId)]);
+    joined.add(id);
+    const seat = this.#seatOf(client);
+    const outcome = await this.#call(id, (object) => object.join(seat, viewer));
+    if (outcome.kind === "joined" && client.connected) return outcome;
+    if (outcome.kind === "joined" || !hadJoined) {
+      // Also for a client that is gone, whose leaving the object may have read before it had the seat.
+      joined.add(id);
+      await this.#leave(client, id);
+    }
+    return outcome;
+  }
+
+  async #leave(client: Client, id: string): Promise<void> {
+    const { viewer, joined } = client.data;
+    if (!joined.delete(id)) return;
+    await client.leave(room.conversation(id));
+    await client.leave(room.seat(id, viewer.memberId));
+    if (this.#size(room.conversation(id)) === 0) this.#heard.delete(id);
+    const seat = this.#seatOf(client);
+    await this.#call(id, (object) => object.leave(seat));
+  }
+
+  async #send(client: Client, payload: unknown, ack: Acknowledge): Promise<void> {
+    const id = readConversationId(payload);
+    if (id === null || !client.data.joined.has(id)) {
+      return ack(toSendAck(new AppError("conversation_not_found")));
+    }
+    const fields = { conversationId: id, ...readMessageFields(payload) };
+    const outcome = await this.#hear(client, id, "send_message", fields);
+    if (outcome.kind === "answer") return ack(outcome.answer);
+    ack(toSendAck(await this.#gate.send(client.data.viewer, id, fields)));
+  }
+
+  #hear(client: Client, id: string, event: string, payload: unknown) {
+    const seat = this.#seatOf(client);
+    // A message without a `client_id` whose answer was lost would be stored a second time.
+    const isRepeatable = event !== "send_message" || readField(payload, "client_id") != null;
+    return this.#call(id, (object) => object.hear(seat, event, payload), { isRepeatable });
+  }
+
+  /** Nobody is in a conversation any more; its clients stay connected. */
+  #empty(conversationId: string): void {
+    const all = room.conversation(conversationId);
+    for (const sid of [...(this.#io.sockets.adapter.rooms.get(all) ?? [])]) {
+      const client = this.#io.sockets.sockets.get(sid);
+      if (!client) continue;
+      void client.leave(all);
+      void client.leave(room.seat(conversationId, client.data.viewer.memberId));
+    }
+    this.#heard.delete(conversationId);
+  }
+
+  #call<Answer>(
+    id: string,
+    work: (object: DurableObjectStub<ConversationObject>) => Promise<Answer>,
+    options?: { isRepeatable: boolean },
+  ): Promise<Answer> {
+    return callObject(this.env.CONVERSATIONS, conversationHome(id), work, options);
+  }
+
+  #seatOf(client: Client): Seat {
+    return { shard: this.#name, instance: this.#instance, sid: client.id };
+  }
+
+  #size(name: string): number {
+    return this.#io.sockets.adapter.rooms.get(name)?.size ?? 0;
+  }
+}

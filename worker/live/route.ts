@@ -1,0 +1,82 @@
+import { readSessionCookie } from "~/app/lib/session-cookie.server";
+import { MAX_BODY_BYTES } from "~/core/shared/constants";
+import type { Env } from "~/worker/env";
+import { CLIENT_REPEATS, callObject } from "./call-object";
+import { createGate } from "./gate";
+import { conversationHome, isConversationId, pickShard, readShard } from "./names";
+import { encodePageRequest } from "./page-socket";
+import type { Gate } from "./types";
+
+const REALTIME_PATH = "/socket.io/";
+const UNKNOWN_SESSION = { code: 1, message: "Session ID unknown" };
+
+/**
+ * Answers `/socket.io/` (docs/rules.md#realtime). The WebSocket of our own page goes to its conversation's object, which sleeps
+ * between messages. All other clients, and polling, are of a shard's official server.
+ *
+ * A bad bearer header gets no 401, because a stock client would then try again every second without end. The handshake
+ * succeeds, and the CONNECT is refused with `Authentication required`, which the client reports once.
+ * @param openGate called only for the WebSocket of a page, because no other request uses the services here
+ */
+export async function handleRealtime(
+  request: Request,
+  env: Env,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  openGate: () => Gate = () => createGate(env, ctx),
+): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname !== REALTIME_PATH) return new Response("Not found", { status: 404 });
+  const sid = searchParams.get("sid");
+  const isWebSocket = request.headers.get("Upgrade") === "websocket";
+  if (isWebSocket && sid === null) {
+    const page = await openPage(request, searchParams.get("conversation"), env, openGate);
+    if (page) return page;
+  }
+  const shard = sid === null ? pickShard(addressOf(request)) : readShard(sid);
+  if (!shard) return Response.json(UNKNOWN_SESSION, { status: 400 });
+  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BODY_BYTES) {
+    return new Response(null, { status: 413 });
+  }
+  const work = (object: { fetch(request: Request): Promise<Response> }) => object.fetch(request);
+  return passWebSocket(await callObject(env.LIVE, shard, work, CLIENT_REPEATS));
+}
+
+const addressOf = ({ headers }: Request): string => headers.get("CF-Connecting-IP") ?? "";
+
+/**
+ * Opens a page's WebSocket to its conversation's object. The Origin must be ours, because CORS does not apply to WebSockets and
+ * a browser sends the cookie with them from any site.
+ * @returns null for any other client
+ */
+async function openPage(
+  request: Request,
+  conversationId: string | null,
+  env: Env,
+  openGate: () => Gate,
+): Promise<Response | null> {
+  const token = readSessionCookie(request);
+  const isOurs = request.headers.get("Origin") === new URL(request.url).origin;
+  if (!isConversationId(conversationId) || token === null || !isOurs) return null;
+  const gate = openGate();
+  try {
+    const viewer = await gate.readClaims(token);
+    const grant = viewer && (await gate.authorizeJoin(viewer, conversationId));
+    if (!grant) return null;
+    const response = await callObject(
+      env.CONVERSATIONS,
+      conversationHome(conversationId),
+      (object) => object.fetch(encodePageRequest({ viewer, grant })),
+      CLIENT_REPEATS,
+    );
+    return response.webSocket && passWebSocket(response);
+  } catch (error) {
+    gate.report("realtime.handshake_failed", error);
+    return new Response(null, { status: 503, headers: { "Retry-After": "1" } });
+  }
+}
+
+/** Returns an object's WebSocket in a new response, because the router must be able to add headers. */
+function passWebSocket(response: Response): Response {
+  const { webSocket } = response;
+  return webSocket ? new Response(null, { status: 101, webSocket }) : response;
+}

@@ -1,0 +1,2 @@
+export { Server as EngineServer } from "engine.io";
+export { Server } from "socket.io";
