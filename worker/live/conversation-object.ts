@@ -3,7 +3,7 @@ import { judgeAnswer } from "~/core/conversation/answer-rule";
 import { toMessageDto } from "~/core/conversation/message-dto";
 import { findSendLimit, judgeMessage, toSendAnswer } from "~/core/conversation/message-rule";
 import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
-import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
+import type { SendMessageInput } from "~/core/conversation/schemas";
 import type {
   AnswerGrant,
   AnswerOutcome,
@@ -20,7 +20,6 @@ import type {
   UnseenMessages,
 } from "~/core/ports";
 import { AppError, type Refusal } from "~/core/shared/errors";
-import { tryParseInput } from "~/core/shared/parse";
 import { createMetrics } from "~/worker/adapters/metrics";
 import { cryptoRandom } from "~/worker/adapters/random";
 import type { Env } from "~/worker/env";
@@ -30,7 +29,7 @@ import { Listeners } from "./listeners";
 import { MessageStore } from "./message-store";
 import { PageEvents } from "./page-events";
 import { PING, PONG, readPageRequest } from "./page-socket";
-import { readConversationId, readField, readMessageFields } from "./payload";
+import { parseMessage, readConversationId, readField } from "./payload";
 import { Seats } from "./seats";
 import {
   type EventOutcome,
@@ -162,19 +161,12 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (readConversationId(payload) !== listener.grant.conversationId) {
       return { kind: "answer", answer: toSendAck(new AppError("conversation_not_found")) };
     }
-    const outcome = this.#sendNow(listener.grant, this.#parse(listener.grant, payload));
+    const outcome = this.#sendNow(
+      listener.grant,
+      parseMessage(this.#messages, listener.grant, payload),
+    );
     if (outcome.kind === "closed") return outcome;
     return { kind: "answer", answer: toSendAck(toSendAnswer(outcome)) };
-  }
-
-  /** Parses a message, unless its sender has no room for one: a long text may cost much more than to look at the pace. */
-  #parse({ senderId }: SendGrant, payload: unknown): SendMessageInput | AppError {
-    const refusal = findSendLimit(this.#messages.readTally(senderId), 1, Date.now());
-    const clientId = readField(payload, "client_id");
-    const isKnown =
-      typeof clientId === "string" && this.#messages.readState(senderId, clientId).known !== null;
-    if (refusal && !isKnown) return new AppError(refusal.code, refusal.details);
-    return tryParseInput(sendMessageSchema, readMessageFields(payload));
   }
 
   #hear(
@@ -338,7 +330,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
       case "close":
         return this.#close(change);
       case "reopen":
-        if (this.#isNewer(change.version)) {
+        if (change.version > this.#messages.standing.version) {
           this.#messages.setStanding({ closedReason: null, version: change.version });
         }
         return;
@@ -355,7 +347,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   #close({ reason, version, at }: Extract<ConversationChange, { kind: "close" }>): void {
-    if (!this.#isNewer(version)) return;
+    if (version <= this.#messages.standing.version) return;
     this.#noteClosing();
     if (at !== undefined) this.#messages.dropAfter(at);
     this.#messages.setStanding({ closedReason: reason, version });
@@ -369,10 +361,6 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.#messages.forget();
     this.#seats.forget();
     await this.ctx.storage.deleteAll();
-  }
-
-  #isNewer(version: number): boolean {
-    return version > this.#messages.standing.version;
   }
 
   #noteClosing(): void {

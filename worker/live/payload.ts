@@ -1,3 +1,9 @@
+import { findSendLimit } from "~/core/conversation/message-rule";
+import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
+import type { SendGrant } from "~/core/ports";
+import { AppError } from "~/core/shared/errors";
+import { tryParseInput } from "~/core/shared/parse";
+import type { MessageStore } from "./message-store";
 import { isConversationId } from "./names";
 
 /** The longest part of an id from a client that is sent back to it. */
@@ -29,4 +35,18 @@ export function readMessageFields(payload: unknown): { content: unknown; client_
     content: flat(readField(payload, "content")),
     client_id: flat(readField(payload, "client_id")),
   };
+}
+
+/** Parses a message, unless its sender has no room for one: a long text may cost much more than to look at the pace. */
+export function parseMessage(
+  messages: MessageStore,
+  { senderId }: SendGrant,
+  payload: unknown,
+): SendMessageInput | AppError {
+  const refusal = findSendLimit(messages.readTally(senderId), 1, Date.now());
+  const clientId = readField(payload, "client_id");
+  const isKnown =
+    typeof clientId === "string" && messages.readState(senderId, clientId).known !== null;
+  if (refusal && !isKnown) return new AppError(refusal.code, refusal.details);
+  return tryParseInput(sendMessageSchema, readMessageFields(payload));
 }
