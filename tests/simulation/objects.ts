@@ -190,6 +190,7 @@ export class SimulatedObject implements LineHost {
       },
     };
     const state = {
+      id: { name: this.name },
       storage: {
         sql,
         transactionSync: <Result>(work: () => Result) => storage?.transact(work) ?? work(),

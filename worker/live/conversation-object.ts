@@ -34,9 +34,11 @@ import { Seats } from "./seats";
 import {
   type EventOutcome,
   type Gate,
+  type JoinOutcome,
   type Listener,
   type LiveViewer,
   type Seat,
+  type SeatHolder,
   toSendAck,
 } from "./types";
 
@@ -49,7 +51,10 @@ const MAX_CONFIRMATIONS = 5;
  * turn, and the runtime sends neither an answer nor an event before the write is safe. The runtime holds the WebSockets and
  * answers their pings, so the object sleeps between messages.
  */
-export class ConversationObject extends DurableObject<Env> implements ConversationStore {
+export class ConversationObject
+  extends DurableObject<Env>
+  implements ConversationStore, SeatHolder
+{
   /** The connected members. */
   readonly live: Listeners;
   #conversationId = (this.ctx.id.name ?? "").slice(1);
@@ -126,11 +131,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   // Calls of the shards.
 
-  /** Takes a seat for a stock client. */
-  async join(
-    seat: Seat,
-    viewer: LiveViewer,
-  ): Promise<{ kind: "joined"; isPartnerHere: boolean } | { kind: "refused" | "full" }> {
+  async join(seat: Seat, viewer: LiveViewer): Promise<JoinOutcome> {
     const isSeated = this.#seats.find(seat) !== null;
     if (!isSeated && !(await this.live.hasRoom(viewer.memberId))) return { kind: "full" };
     const grant = await this.#askDatabase(viewer, this.#conversationId);
@@ -144,7 +145,6 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.#seats.leave(seat);
   }
 
-  /** Takes an event of a seat. */
   async hear(seat: Seat, event: string, payload: unknown): Promise<EventOutcome> {
     const listener = this.#seats.find(seat);
     if (event === "send_message") return this.#take(listener, payload);

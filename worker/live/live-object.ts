@@ -6,8 +6,7 @@ import {
 } from "~/core/shared/constants";
 import { AppError, ERRORS } from "~/core/shared/errors";
 import type { Env } from "~/worker/env";
-import { callObject } from "./call-object";
-import type { ConversationObject } from "./conversation-object";
+import { callObject, type Objects } from "./call-object";
 import { createEngine, handleEngine } from "./engine-on-fetch";
 import { createGate } from "./gate";
 import { conversationHome, isConversationId } from "./names";
@@ -19,6 +18,7 @@ import {
   type Gate,
   type LiveViewer,
   type Seat,
+  type SeatHolder,
   type Shard,
   toSendAck,
 } from "./types";
@@ -319,10 +319,11 @@ export class LiveObject extends DurableObject<Env> implements Shard {
 
   #call<Answer>(
     id: string,
-    work: (object: DurableObjectStub<ConversationObject>) => Promise<Answer>,
+    work: (object: SeatHolder) => Promise<Answer>,
     options?: { isRepeatable: boolean },
   ): Promise<Answer> {
-    return callObject(this.env.CONVERSATIONS, conversationHome(id), work, options);
+    const objects: Objects<SeatHolder> = this.env.CONVERSATIONS;
+    return callObject(objects, conversationHome(id), work, options);
   }
 
   #seatOf(client: Client): Seat {

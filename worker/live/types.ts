@@ -37,6 +37,17 @@ export interface Delivery extends LiveEvent {
   n: number;
 }
 
+export type JoinOutcome = { kind: "joined"; isPartnerHere: boolean } | { kind: "refused" | "full" };
+
+/** What a shard calls of a conversation's object. */
+export interface SeatHolder {
+  /** Takes a seat for a stock client. */
+  join(seat: Seat, viewer: LiveViewer): Promise<JoinOutcome>;
+  leave(seat: Seat): Promise<void>;
+  /** Takes an event of a seat. */
+  hear(seat: Seat, event: string, payload: unknown): Promise<EventOutcome>;
+}
+
 /** What a conversation's object calls of a shard. */
 export interface Shard {
   /** Tells events of a conversation to its clients there. @returns this life of the shard */
