@@ -128,7 +128,9 @@ async function openTalk(): Promise<Pair> {
   const pair = takePair();
   const { conversationId, members } = pair;
   for (const [i, member] of members.entries()) {
-    const socket = server.connect(member, i === 0 ? "own" : "auth", { conversationId });
+    const socket = server.connect(member, i === 0 ? "own" : "auth", {
+      conversation: conversationId,
+    });
     sockets.push(socket);
     const joined = new Promise((resolve) => socket.once("joined_conversation", resolve));
     socket.on("connect", () => socket.emit("join_conversation", conversationId));

@@ -163,7 +163,7 @@ export class LiveServer {
     return io(this.url, {
       transports: [way === "own" ? "websocket" : "polling"],
       forceNew: true,
-      query: way === "own" ? { ...query, heartbeat: "client" } : query,
+      query,
       timeout: 60_000,
       reconnectionDelay: 1_000,
       reconnectionDelayMax: 1_000,

@@ -53,7 +53,11 @@ class Talker {
     this.#way = way;
     this.member = pair.members[index];
     const { conversationId } = pair;
-    this.socket = server.connect(this.member, way, way === "own" ? { conversationId } : {});
+    this.socket = server.connect(
+      this.member,
+      way,
+      way === "own" ? { conversation: conversationId } : {},
+    );
     this.socket.on("connect", () => {
       this.socket.emit("join_conversation", this.#conversationId);
     });
