@@ -103,7 +103,7 @@ function countDay(way) {
         }
       : {
           requests: seconds / SECONDS_A_POLL + DAY.messages * 3 + events,
-          // Each poll reaches a polling object; what it carries, the conversation's by a WebSocket.
+          // Each poll reaches a shard; what it carries, the conversation's object too.
           objectRequests:
             seconds / SECONDS_A_POLL + DAY.messages * 3 + events + events / FRAMES_A_REQUEST,
           objectSeconds: seconds / OBJECT_SHARED_BY,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { ROOT } from "../../scripts/lib/project.mjs";
+import { buildSocketIo } from "../../worker/live/socket-io/bundle.mjs";
 
 /**
  * The exports of `tests/simulation/main.ts`, as far as the command needs them.
@@ -19,6 +20,25 @@ const STAND_INS = {
   "bcrypt-ts": "nights/bcrypt.ts",
   "@block65/webcrypto-web-push": "nights/web-push.ts",
 };
+
+/**
+ * The official server, which is a bundle of its own for the Worker too.
+ * @returns {Promise<import("esbuild").Plugin>}
+ */
+async function socketIo() {
+  const globals = join(import.meta.dirname, "socket-io-globals.cjs");
+  const contents = await buildSocketIo({ timers: globals, base64id: globals });
+  return {
+    name: "socket.io",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /\/socket-io\/server$/ }, () => ({
+        path: "server",
+        namespace: "socket.io",
+      }));
+      onLoad({ filter: /./, namespace: "socket.io" }, () => ({ contents, resolveDir: ROOT }));
+    },
+  };
+}
 
 /**
  * Bundles the simulator with the unchanged product, with the browser builds of its packages and replacements for three
@@ -42,6 +62,7 @@ export async function writeSimulation() {
     alias: Object.fromEntries(
       Object.entries(STAND_INS).map(([name, file]) => [name, join(ROOT, "tests/simulation", file)]),
     ),
+    plugins: [await socketIo()],
     tsconfig: join(ROOT, "tsconfig.json"),
     sourcemap: "inline",
     minifyWhitespace: true,

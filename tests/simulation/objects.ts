@@ -76,9 +76,10 @@ export class SimulatedObject implements LineHost {
   /** Kills the object with its WebSockets and its calls under way. */
   crash(): void {
     const isLate = this.#parts.chance() < 0.5;
-    if (this.#instance) this.#instance.actor.isAlive = false;
+    const { actor } = this.#instance ?? {};
+    if (actor) actor.isAlive = false;
     this.#instance = null;
-    for (const line of this.#lines) line.vanish(isLate);
+    for (const line of [...this.#lines, ...(actor?.lines ?? [])]) line.vanish(isLate);
     this.#lines.clear();
     const { schedule, delay } = this.#parts;
     for (const { caller, reject } of this.#calls) {

@@ -5,6 +5,7 @@ import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";
 import { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 import { ConversationObject } from "~/worker/live/conversation-object";
+import { LiveObject } from "~/worker/live/live-object";
 import { handleScheduled } from "~/worker/scheduled";
 import { waitUntil } from "./cloudflare-workers";
 import { type DatabaseHooks, SimulatedDatabase } from "./database";
@@ -48,11 +49,13 @@ const app = createApp(readPage);
 /** The classes of the objects, which a seeded bug may replace. */
 export interface ServerClasses {
   conversation: ObjectClass;
+  shard: ObjectClass;
   ledger: ObjectClass;
 }
 
 export const REAL_CLASSES: ServerClasses = {
   conversation: ConversationObject as unknown as ObjectClass,
+  shard: LiveObject as unknown as ObjectClass,
   ledger: DeletionLedgerObject as unknown as ObjectClass,
 };
 
@@ -77,6 +80,7 @@ export class SimulatedServer {
   readonly env: Env;
   readonly database: SimulatedDatabase;
   readonly conversations: SimulatedNamespace;
+  readonly shards: SimulatedNamespace;
   readonly ledgers: SimulatedNamespace;
   worker = new Actor("worker");
   /** The actor as which requests arrive. */
@@ -98,12 +102,12 @@ export class SimulatedServer {
         chance,
       }));
     this.conversations = namespace("conversation");
+    this.shards = namespace("shard");
     this.ledgers = namespace("ledger");
     this.env = {
       DB: this.database.binding,
       CONVERSATIONS: this.conversations.binding,
-      // No client of a history polls, so a shard has no connections.
-      LIVE: { getByName: () => ({ async end() {} }) },
+      LIVE: this.shards.binding,
       LEDGER: this.ledgers.binding,
       DELIVERIES: { async send() {}, async sendBatch() {} },
       SESSION_SECRET: SECRET,
@@ -114,7 +118,7 @@ export class SimulatedServer {
   }
 
   get objects(): SimulatedObject[] {
-    const all = [this.conversations, this.ledgers];
+    const all = [this.conversations, this.shards, this.ledgers];
     return all.flatMap(({ objects }) => [...objects.values()]);
   }
 

@@ -53,6 +53,7 @@ export class Line {
   /** Delivers frames as standard events to the actor that runs now. */
   accept(): void {
     this.#owner = this.#schedule.current;
+    this.#owner.lines.add(this);
     for (const work of this.#waiting.splice(0)) this.#arrive(work);
   }
 
@@ -133,6 +134,7 @@ export class Line {
 
   #end(code: number): void {
     if (this.readyState === CLOSED) return;
+    this.#owner?.lines.delete(this);
     this.readyState = CLOSED;
     if (this.#host) this.#host.takeClose(this, code);
     else this.#tell("close", { code, reason: "" });

@@ -292,6 +292,7 @@ class NightWorld {
   }
 
   #storageOf(kind: keyof ServerClasses, name: string): HistoryDatabase | null {
+    if (kind === "shard") return null;
     const storage = this.#ground.storages.take();
     if (kind === "conversation") this.#conversationStorages.set(name, storage);
     return storage;

@@ -881,7 +881,6 @@ describe("the announcement of a message", () => {
       const client = await WebSocketClient.join(way, asTest(other), conversationId);
       expect(await announceFrom(conversationId, one, other)).toEqual([]);
       await client.emitWithAck("visibility", { conversationId, visible: false });
-      // A relay passes the report on without an answer, and handles the next packet after it.
       await client.emitWithAck("send_message", { conversationId, content: "after" });
       expect(await announceFrom(conversationId, one, other)).toEqual([other.id]);
       await callApi("POST", `/api/pairings/conversation/${conversationId}/read`, {
