@@ -1,5 +1,3 @@
-import type { Line } from "./web-socket";
-
 /** Something that runs code and can die: a page, the Worker, an instance of an object. */
 export class Actor {
   readonly name: string;
@@ -7,7 +5,7 @@ export class Actor {
   /** Number of pending timers: an object with one is not put to sleep. */
   timers = 0;
   /** The ends of WebSockets that end with it. */
-  readonly lines = new Set<Line>();
+  readonly lines = new Set<{ vanish(isLate: boolean): void }>();
 
   constructor(name: string) {
     this.name = name;
