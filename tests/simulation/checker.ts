@@ -1,4 +1,5 @@
 import { findAnswerFaults } from "./answer-checker";
+import { removeCutOff } from "./cut-off";
 import type { Fault, Rule } from "./fault";
 import {
   type Closing,
@@ -19,7 +20,7 @@ type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kin
  * at the end the screen equals the list. Takes about linear time, because everything is sorted once.
  */
 export function findFaults(history: readonly Observation[]): Fault[] {
-  return new Judgement(history).faults;
+  return new Judgement(removeCutOff(history)).faults;
 }
 
 class Judgement {

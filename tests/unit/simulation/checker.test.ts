@@ -130,6 +130,20 @@ const SOUND: [name: string, history: (Observation | Observation[])[]][] = [
     "a list that a deletion has emptied",
     [send(1, 1, 2), closing({ reason: "deleted" }), list([], 11)],
   ],
+  [
+    "a message that was under way with a block, whose close deletes it",
+    [
+      { ...written, clientId: "key-3" } as Observation,
+      send(1, 1, 2),
+      send(3, 9, 12),
+      live(3, 11),
+      closing(),
+      { kind: "reopening", key: ANN, began: 30, ended: 31 },
+      finals([message(1)]),
+      screen([message(1), message(3)]),
+      kept,
+    ],
+  ],
   ["a block without an answer", [closing({ ended: null }), send(1, 20, 22)]],
   [
     "a list of the page before",
@@ -217,6 +231,13 @@ describe("the checker of messages", () => {
       expect(rulesOf(closing({ reason }), send(1, 13, null), stored)).toEqual(["closed"]);
     },
   );
+
+  it("the checker finds a message that a block deletes though it was known before, or sent after the answer", () => {
+    const reopening = { kind: "reopening", key: ANN, began: 30, ended: 31 } as const;
+    const history = [closing(), reopening, finals([])];
+    expect(rulesOf(send(1, 1, 9), ...history)).toContain("lost");
+    expect(rulesOf(send(1, 40, 41), ...history)).toContain("lost");
+  });
 
   it("the checker finds a message or a list that is answered between a block and its end", () => {
     const history = [closing(), { kind: "reopening", key: ANN, began: 30, ended: 31 } as const];
