@@ -100,6 +100,8 @@ export class Connection {
       },
       offline: () => {
         this.#socket?.disconnect();
+        // The end of the connection has planned a new one.
+        this.#stopTimers();
         this.#setState("offline");
       },
       hidden: () => this.#show(false),
@@ -125,10 +127,16 @@ export class Connection {
   }
 
   /** Sends a message. Returns null if it must be sent by the POST: no connection, no answer in time, or a refusal. */
-  async send(message: { content: string; client_id: string }): Promise<MessageDto | null> {
+  async send({
+    content,
+    client_id,
+  }: {
+    content: string;
+    client_id: string;
+  }): Promise<MessageDto | null> {
     const socket = this.#socket;
     if (!socket || this.#state !== "live") return null;
-    const body = { conversationId: this.#conversationId, ...message };
+    const body = { conversationId: this.#conversationId, content, client_id };
     const answering = socket.timeout(SEND_ANSWER_MS).emitWithAck("send_message", body);
     return readAcknowledgement(await answering.catch(() => null));
   }
