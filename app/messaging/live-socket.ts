@@ -20,7 +20,8 @@ class PageWebSocket extends WebSocketTransport {
   }
 
   protected override onClose(details?: { description: string; context?: unknown }): void {
-    if (!this.#hasHeard) this.onError("closed before its handshake", details);
+    // There are no details if the page itself has closed it.
+    if (details && !this.#hasHeard) this.onError("closed before its handshake", details);
     super.onClose(details);
   }
 }
