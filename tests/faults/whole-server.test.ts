@@ -214,7 +214,7 @@ describe("the API", () => {
       ["/api/nowhere", "POST", 404],
       ["/api/users/me", "DELETE", 405],
       ["/login", "PUT", 405],
-      ["/socket.io/?EIO=4&transport=polling", "POST", 400],
+      ["/socket.io/?EIO=4&transport=polling", "POST", 413],
       ["/socket.io/?EIO=4&transport=polling&sid=nobody", "POST", 400],
     ] as const) {
       for (let round = 0; round < 5; round++) {
