@@ -61,7 +61,8 @@ export class PageEvents {
     const { viewer, grant, isConnected } = page.state;
     if (packet.type === PacketType.CONNECT) return this.#connect(page, packet);
     if (viewer.expiresAt <= Date.now()) return this.#parts.live.end((one) => one === viewer);
-    if (packet.type !== PacketType.EVENT || !isConnected) {
+    // An event without a payload passes the parser.
+    if (packet.type !== PacketType.EVENT || !isConnected || !Array.isArray(packet.data)) {
       this.#parts.live.leavePage(page);
       return page.end(packet.type === PacketType.DISCONNECT ? 1000 : BROKEN);
     }

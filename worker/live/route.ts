@@ -38,7 +38,7 @@ export async function handleRealtime(
     return new Response(null, { status: 413 });
   }
   const work = (object: { fetch(request: Request): Promise<Response> }) => object.fetch(request);
-  return passWebSocket(await callObject(env.LIVE, shard, work, CLIENT_REPEATS));
+  return copyOf(await callObject(env.LIVE, shard, work, CLIENT_REPEATS));
 }
 
 const addressOf = ({ headers }: Request): string => headers.get("CF-Connecting-IP") ?? "";
@@ -68,15 +68,17 @@ async function openPage(
       (object) => object.fetch(encodePageRequest({ viewer, grant })),
       CLIENT_REPEATS,
     );
-    return response.webSocket && passWebSocket(response);
+    return response.webSocket && copyOf(response);
   } catch (error) {
     gate.report("realtime.handshake_failed", error);
     return new Response(null, { status: 503, headers: { "Retry-After": "1" } });
   }
 }
 
-/** Returns an object's WebSocket in a new response, because the router must be able to add headers. */
-function passWebSocket(response: Response): Response {
+/** Returns an object's answer in a new response, because the router must be able to add headers. */
+function copyOf(response: Response): Response {
   const { webSocket } = response;
-  return webSocket ? new Response(null, { status: 101, webSocket }) : response;
+  return webSocket
+    ? new Response(null, { status: 101, webSocket })
+    : new Response(response.body, response);
 }

@@ -40,6 +40,7 @@ const FRAMES: [string, string][] = [
   ["invalid base64", `b${repeat("%")}`],
   ["larger than a payload may be", `42["typing","${repeat("a", 70_000)}"]`],
   ["nothing", ""],
+  ["an event without its name", "42"],
 ];
 
 describe.each<"page" | "shard">(["page", "shard"])(
