@@ -14,7 +14,6 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { DEFAULT_APPEARANCE } from "~/core/shared/appearance";
 import { BRAND } from "~/core/shared/brand";
 import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
 import { late } from "./components/late";
@@ -24,7 +23,7 @@ import { UnreadProvider, unreadIn } from "./features/shell/unread";
 import sansFont from "./fonts/instrument-sans.woff2?url";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
 import type { IslandPage } from "./island/page";
-import { readAppearance } from "./lib/appearance.server";
+import { readTheme } from "./lib/appearance.server";
 import { BROWSER_TEST } from "./lib/browsers";
 import { useNonce } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
@@ -82,7 +81,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     waiting,
     unread: glance?.unread ?? null,
     asksForConsent,
-    appearance: readAppearance(request),
+    theme: readTheme(request),
     regionStyle: readRegionStyle(request, session?.viewer.clock.zone),
     year: new Date().getUTCFullYear(),
   } satisfies ShellData;
@@ -160,10 +159,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = useMatches().at(-1);
   const { isStatic = false } = (page?.handle ?? {}) as ShellHandle;
   const shell = useRouteLoaderData<typeof loader>("root");
-  const { theme, size } = shell?.appearance ?? DEFAULT_APPEARANCE;
+  const theme = shell?.theme ?? "system";
   const schemes = theme === "system" ? (["light", "dark"] as const) : [theme];
   return (
-    <html lang="en" data-theme={theme} data-text={size}>
+    <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <script

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { formatCalendarDate } from "~/app/lib/format-local";
+import { useRegionStyle } from "./local-time";
 import { PageHeading } from "./section";
 
 export interface DocumentSection {
@@ -8,17 +10,23 @@ export interface DocumentSection {
 }
 
 interface DocumentPageProps {
-  kicker: ReactNode;
+  /** The date of the last real change, `YYYY-MM-DD`; a page without one has a kicker. */
+  updated?: string;
+  kicker?: string;
   title: string;
   lede: ReactNode;
   sections: readonly DocumentSection[];
 }
 
 /** A long text in numbered sections, with a list of them beside it in a wide window. */
-export function DocumentPage({ kicker, title, lede, sections }: DocumentPageProps) {
+export function DocumentPage({ updated, kicker, title, lede, sections }: DocumentPageProps) {
+  const style = useRegionStyle();
   return (
     <div className="page-width py-12 sm:py-16">
-      <PageHeading kicker={kicker} lede={lede}>
+      <PageHeading
+        kicker={updated ? `Last updated ${formatCalendarDate(updated, style)}` : kicker}
+        lede={lede}
+      >
         {title}
       </PageHeading>
       <div className="mt-12 grid gap-x-14 lg:grid-cols-[16rem_minmax(0,1fr)]">

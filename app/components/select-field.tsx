@@ -6,19 +6,12 @@ import { ChevronDown } from "./icons";
 interface SelectOption {
   value: string;
   label: string;
-  /** The language of the label. */
-  lang?: string;
-}
-
-interface SelectGroup {
-  group: string;
-  options: readonly SelectOption[];
 }
 
 type NativeProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps>;
 
 interface SelectFieldProps extends FieldProps, NativeProps {
-  options: readonly (SelectOption | SelectGroup)[];
+  options: readonly SelectOption[];
   /** The text of an empty first choice. If missing, there is no such choice. */
   placeholder?: string;
 }
@@ -37,15 +30,11 @@ export function SelectField(props: SelectFieldProps) {
             {...control}
           >
             {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-            {options.map((one) =>
-              "group" in one ? (
-                <optgroup key={one.group} label={one.group}>
-                  <Options options={one.options} />
-                </optgroup>
-              ) : (
-                <Options key={one.value} options={[one]} />
-              ),
-            )}
+            {options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
           </select>
           <ChevronDown
             aria-hidden
@@ -55,12 +44,4 @@ export function SelectField(props: SelectFieldProps) {
       )}
     </FieldFrame>
   );
-}
-
-function Options({ options }: { options: readonly SelectOption[] }) {
-  return options.map(({ value, label, lang }) => (
-    <option key={value} value={value} lang={lang}>
-      {label}
-    </option>
-  ));
 }

@@ -1,31 +1,17 @@
-import {
-  type Appearance,
-  DEFAULT_APPEARANCE,
-  TEXT_SIZES,
-  THEMES,
-  UNITS,
-} from "~/core/shared/appearance";
+import { THEMES, type Theme } from "~/core/shared/appearance";
 import { readCookie, serializeCookie } from "./cookies.server";
 
-/** The name of a cookie with `theme.size.units`, such as 'dark.larger.dm24km'. It identifies no one and gives no access. */
+/** The name of a cookie with the chosen colours. It identifies no one and gives no access. */
 const COOKIE = "look";
 /** The longest time for which browsers keep a cookie. */
 const KEPT_SECONDS = 400 * 86_400;
 
-const oneOf = <Value extends string>(all: readonly Value[], value: string | undefined) =>
-  all.find((one) => one === value);
-
-/** Reads the look that was chosen in this browser. Unknown values become the default. */
-export function readAppearance(request: Request): Appearance {
-  const [theme, size, units] = (readCookie(request, COOKIE) ?? "").split(".");
-  return {
-    theme: oneOf(THEMES, theme) ?? DEFAULT_APPEARANCE.theme,
-    size: oneOf(TEXT_SIZES, size) ?? DEFAULT_APPEARANCE.size,
-    units: oneOf(UNITS, units) ?? DEFAULT_APPEARANCE.units,
-  };
+/** Reads the colours that were chosen in this browser. An unknown value is the device's choice. */
+export function readTheme(request: Request): Theme {
+  const look = readCookie(request, COOKIE);
+  return THEMES.find((theme) => theme === look) ?? "system";
 }
 
-/** The Set-Cookie value that stores the look in this browser. */
-export function serializeAppearance(request: Request, { theme, size, units }: Appearance): string {
-  return serializeCookie(request, COOKIE, `${theme}.${size}.${units}`, KEPT_SECONDS);
-}
+/** The Set-Cookie value that stores the colours in this browser. */
+export const serializeTheme = (request: Request, theme: Theme): string =>
+  serializeCookie(request, COOKIE, theme, KEPT_SECONDS);

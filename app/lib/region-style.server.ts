@@ -1,26 +1,15 @@
-import type { Appearance } from "~/core/shared/appearance";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
-import { readAppearance } from "./appearance.server";
 
 /**
- * The style in which the reader writes dates, hours and distances (docs/rules.md#region): the one chosen in this
- * browser, or else the one of the browser's region. Only the server uses `Intl`, and the page uses the result, so that
- * the first paint and hydration can't differ.
+ * The style in which the reader's region writes dates, hours and distances (docs/rules.md#region). Only the server uses
+ * `Intl`, and the page uses the result, so that the first paint and hydration can't differ.
  * @param zone the zone of the reader's browser; null if it isn't known
  */
 export function readRegionStyle(request: Request, zone: string | null = null): RegionStyle {
-  const { units } = readAppearance(request);
-  if (units !== "system") return styleOf(units);
   const region = regionOf(request.headers.get("accept-language") ?? "");
   if (region === null) return DEFAULT_REGION_STYLE;
   return { ...writtenIn(region), hasMiles: hasMiles(region, zone) };
 }
-
-const styleOf = (units: Appearance["units"]): RegionStyle => ({
-  isDayFirst: units.startsWith("dm"),
-  is24Hour: units.includes("24"),
-  hasMiles: units.endsWith("mi"),
-});
 
 /**
  * The region of the browser's first language. If it names none, the region where most speakers of that language live:

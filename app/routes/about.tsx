@@ -25,7 +25,7 @@ export default function AboutPage() {
       <Definition />
       <div className="mt-14 grid gap-x-16 gap-y-10 lg:grid-cols-2">
         <Column title={`What ${BRAND.name} is`}>
-          <p className="drop-cap">
+          <p>
             A blind date by letter. Once a day, at midnight UTC, everyone who is a member is
             introduced to one other member, and the two have until the next midnight to talk. There
             are no pictures and no films, nothing to swipe and nobody to choose. You read what

@@ -102,7 +102,7 @@ export default function StandingPage() {
           how long, and appeal it once.
         </p>
       ) : null}
-      {isBarred ? <OwnData /> : <WayBack to="/settings">Back to Settings</WayBack>}
+      {isBarred ? <OwnData /> : <WayBack to="/settings">Back to Account</WayBack>}
     </div>
   );
 }

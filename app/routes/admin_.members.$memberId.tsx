@@ -151,7 +151,7 @@ function Decision({ member }: MemberProps) {
       <Section id="decision" title="Decision">
         <div className="mt-5">
           {member.is_admin ? (
-            <p className="text-ink-muted">An admin can't be warned, suspended or banned.</p>
+            <p className="text-ink-muted">An admin can’t be warned, suspended or banned.</p>
           ) : (
             <DecisionForm
               {...{ form, fetcher }}

@@ -112,7 +112,7 @@ function HowToReport({ email }: { email: string }) {
 export default function ChildSafetyPage() {
   return (
     <DocumentPage
-      kicker="Last updated November 25, 2026"
+      updated="2026-11-25"
       title="Child Safety Standards"
       lede="Against the sexual abuse and exploitation of children: what is forbidden, what we do, and whom to tell."
       sections={sections(useLoaderData<typeof loader>())}

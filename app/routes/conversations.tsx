@@ -119,7 +119,7 @@ async function resetPairings({ context }: RouteArgs, viewer: Viewer, confirmed: 
   const { pairingsExist } = await pairings.checkPairingsExist(viewer);
   const word = context.config.isLocal || !pairingsExist ? null : toUtcDate(Date.now());
   if (word !== null && confirmed !== word) {
-    throw invalidField("confirm", `Type ${word}, today's date in UTC`);
+    throw invalidField("confirm", `Type ${word}, today’s date in UTC`);
   }
   const { message } = await pairings.triggerPairings(viewer);
   return redirectWithToast("/conversations", { type: "success", message });

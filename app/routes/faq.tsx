@@ -47,7 +47,7 @@ const QUESTIONS: readonly Question[] = [
       <>
         <p>
           The draw takes those who joined before midnight, confirmed their e-mail if we asked them
-          to, have been here in the last two weeks, and have neither skipped the day nor paused. If
+          to, have been here in the last two weeks, and have neither sat out the day nor paused. If
           you were among them, nobody was left who suits you and whom you suit: with an odd number
           of people somebody always has a day off. If it was you, you come first in the next day’s
           matching.
@@ -134,7 +134,7 @@ const QUESTIONS: readonly Question[] = [
         same e-mail address can sign up again, unless the account was suspended or banned. You can
         download all your data from{" "}
         <Link to="/settings" className="text-link">
-          your settings
+          your account page
         </Link>{" "}
         first.
       </p>

@@ -16,7 +16,6 @@ import { AuthPage } from "~/app/features/auth/auth-page";
 import { letIn } from "~/app/features/auth/let-in.server";
 import { usePasskey } from "~/app/features/passkeys/use-passkey";
 import { readForm, refuse, useForm } from "~/app/lib/form";
-import { partOfDay } from "~/app/lib/format-local";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
@@ -71,11 +70,7 @@ export default function SignInPage() {
   return (
     <AuthPage
       title="Sign In"
-      lede={
-        <>
-          <Greeting /> Somebody may be waiting for an answer.
-        </>
-      }
+      lede="Somebody may be waiting for an answer."
       other={{ link: "Don't have an account?", to: "/signup" }}
     >
       {isOver ? <SignedOut /> : null}
@@ -107,18 +102,6 @@ function ForgotLink() {
       </Link>
     </p>
   );
-}
-
-const GREETINGS = {
-  morning: "Good morning.",
-  afternoon: "Good afternoon.",
-  evening: "Good evening.",
-  night: "Good evening.",
-};
-
-/** A greeting by the reader's own clock. Until scripts know the clock, it fits any hour. */
-function Greeting() {
-  return useHydrated() ? GREETINGS[partOfDay(Date.now())] : "Welcome back.";
 }
 
 /** The passkey button below the sign-in form, if the browser supports passkeys. */

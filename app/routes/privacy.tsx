@@ -184,7 +184,7 @@ function Sensitive() {
         the version of these words. You can answer ‘Prefer not to say’ and ‘Surprise me’ and use
         everything. You can withdraw your consent on{" "}
         <a href="/settings#consent" className="text-link">
-          your settings
+          your account page
         </a>
         : then both are deleted at once, and the next run pairs you without them. What you write to
         your partner may be sensitive too; it is theirs and yours to read, and nobody else’s unless
@@ -239,7 +239,7 @@ function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
       <p>
         You can see, correct, download and delete your data in{" "}
         <a href="/settings" className="text-link">
-          your settings
+          your account page
         </a>
         , without asking us. You can withdraw a consent at any time, for what comes after. You can
         also ask us to restrict what we do with your data, object to what we base on our interests,
@@ -267,7 +267,7 @@ function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
 export default function PrivacyPage() {
   return (
     <DocumentPage
-      kicker="Last updated November 27, 2026"
+      updated="2026-11-27"
       title="Privacy Notice"
       lede="Who answers for your data, what it is used for, how long it is kept, and what you can ask of us."
       sections={sections(useLoaderData<typeof loader>())}

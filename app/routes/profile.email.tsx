@@ -80,7 +80,7 @@ export default function EmailPage() {
       ) : (
         <NoMail />
       )}
-      <WayBack to="/settings">Back to Settings</WayBack>
+      <WayBack to="/settings">Back to Account</WayBack>
     </div>
   );
 }
@@ -150,7 +150,7 @@ function ChangeForm() {
   return (
     <Section id="change" title="Another address" className="flex flex-col gap-5">
       <p className="text-ink-soft">
-        We ask at both, the old one and the new one: someone with only your password can't take your
+        We ask at both, the old one and the new one: someone with only your password can’t take your
         account away.
       </p>
       <Form {...form.props} className="flex flex-col gap-5">
@@ -179,7 +179,7 @@ function Notices({ wants }: { wants: boolean }) {
     <Section id="notices" title="E-mails from us" className="flex flex-col gap-5">
       <p className="text-ink-soft">
         We always write about your account itself: its password, its address, and decisions about
-        it. {wants ? "You also get" : "You don't get"} an e-mail when one of your reports has an
+        it. {wants ? "You also get" : "You don’t get"} an e-mail when one of your reports has an
         answer, and before we pause you for having been away.
       </p>
       <Form {...form.props}>

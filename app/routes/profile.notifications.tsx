@@ -59,12 +59,12 @@ export default function NotificationsPage() {
   const { settings, reminders, clock, public_key, subscriptions } = useLoaderData<typeof loader>();
   return (
     <div className="page-width flex max-w-2xl flex-col gap-10 py-10 sm:py-14">
-      <PageHeading lede="We tell you when something waits for you here: never while you are looking, and never in your quiet hours.">
+      <PageHeading lede="We tell you when something waits for you here: never while you are looking, and never at night, from 22:00 to 8:00 by your clock.">
         Notifications
       </PageHeading>
       <ThisDevice isOffered={public_key !== null} />
       <DeviceList subscriptions={subscriptions} />
-      <SettingsForm {...{ settings, reminders, clock }} />
+      <SettingsForm {...{ settings, reminders, clock }} hasDevice={subscriptions.length > 0} />
     </div>
   );
 }

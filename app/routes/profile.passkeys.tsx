@@ -129,7 +129,7 @@ export default function PasskeysPage() {
           {isConfirmed ? <Adding count={passkeys.length} /> : <PasswordFirst />}
         </div>
       </Section>
-      <WayBack to="/settings">Back to Settings</WayBack>
+      <WayBack to="/settings">Back to Account</WayBack>
     </div>
   );
 }

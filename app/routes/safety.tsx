@@ -118,8 +118,9 @@ const SECTIONS: readonly DocumentSection[] = [
           can’t be deleted afterwards.
         </p>
         <p>
-          You see in your settings what came of it. {BRAND.name} can warn, suspend and ban; it can’t
-          arrest anybody. For a crime, go to the police as well; we answer their lawful requests.
+          You see on your account page what came of it. {BRAND.name} can warn, suspend and ban; it
+          can’t arrest anybody. For a crime, go to the police as well; we answer their lawful
+          requests.
         </p>
       </>
     ),

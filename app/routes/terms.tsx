@@ -85,7 +85,7 @@ const SECTIONS: readonly DocumentSection[] = [
           You can see and correct everything in your profile at any time. You can download all that
           we hold on you as one file, and you can delete your account yourself; both are in{" "}
           <Link to="/settings" className="text-link">
-            your settings
+            your account page
           </Link>
           . If the law of your country gives you further rights over your data, write to us and we
           will honour them.
@@ -195,12 +195,12 @@ function Privacy() {
         The link of a mail goes to its page by <code>mail_link_reset</code> or{" "}
         <code>mail_link_confirm</code>, for half an hour. If you sign out before a page’s scripts
         are there, <code>forget</code> has the next page’s scripts remove what you had not sent, for
-        30 days at most. If you choose colours, a text size or how dates are written,{" "}
-        <code>look</code> keeps that. The browser’s storage holds <code>authToken</code> and{" "}
-        <code>authUser</code> while you are signed in, <code>cookieConsent</code> with your choice
-        about counting, a note that you dismissed a hint, the page that you were on the way to when
-        a new version came, and what you have written but not sent. All of it comes from us, and
-        none of it follows you elsewhere.
+        30 days at most. If you choose colours, <code>look</code>
+        keeps that. The browser’s storage holds <code>authToken</code> and <code>authUser</code>{" "}
+        while you are signed in, <code>cookieConsent</code> with your choice about counting, a note
+        that you dismissed a hint, the page that you were on the way to when a new version came, and
+        what you have written but not sent. All of it comes from us, and none of it follows you
+        elsewhere.
       </p>
       <p>
         <strong>Counting.</strong> If you accept, we count which pages are read, by the page’s name
@@ -246,7 +246,7 @@ function StoredData() {
 export default function TermsPage() {
   return (
     <DocumentPage
-      kicker="Last updated November 25, 2026"
+      updated="2026-11-28"
       title="Terms of Service"
       lede="Ten sections in plain words. The fourth says what we store, who sees it and for how long."
       sections={SECTIONS}

@@ -48,7 +48,7 @@ export function renderOfflinePage({ styles, fonts, script }: OfflinePageProps): 
               <LostPicture />
             </div>
             <h1 className="font-medium font-serif text-3xl leading-tight sm:text-4xl">
-              We can't be reached
+              We can’t be reached
             </h1>
             <div className="mt-3 flex max-w-md flex-col items-center gap-6 text-ink-soft">
               <p>

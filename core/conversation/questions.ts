@@ -12,7 +12,7 @@ export type QuestionLevel = (typeof QUESTION_LEVELS)[number];
 export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
   1: [
     "What was the best part of today, however small?",
-    "Which sound do you like that most people don't notice?",
+    "Which sound do you like that most people don’t notice?",
     "What is the last thing that made you laugh in public?",
     "Which dish could you cook with your eyes closed?",
     "What would you call the colour of today?",
@@ -35,7 +35,7 @@ export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
     "Which snack do you hide from others?",
     "What is the most beautiful thing you saw this week?",
     "Which job would you like to try for just one day?",
-    "What do you find funny that you can't explain?",
+    "What do you find funny that you can’t explain?",
     "Which three things would you rescue from your desk or bag?",
     "What is the best thing about the weather where you are?",
     "Which tiny habit of strangers delights you?",

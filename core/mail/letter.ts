@@ -75,7 +75,7 @@ const text = (html: string, kind: "soft" | "muted" = "soft") => {
 function toButton({ label, url }: { label: string; url: string }): string {
   const href = show(url);
   return `<p style="margin:28px 0"><a class="button" href="${href}" style="display:inline-block;padding:13px 24px;background:#1b1c2a;color:#fdf9f4;font:600 16px/1.2 ${SANS};text-decoration:none;border-radius:2px">${show(label)}</a></p>
-${text(`If the button doesn't work, open this address:<br><a class="muted" href="${href}" style="color:#605b67;word-break:break-all">${href}</a>`, "muted")}`;
+${text(`If the button doesn’t work, open this address:<br><a class="muted" href="${href}" style="color:#605b67;word-break:break-all">${href}</a>`, "muted")}`;
 }
 
 const toQuote = (quote: string) =>

@@ -51,7 +51,7 @@ export const DECISIONS: ReadonlySet<MailTemplate> = new Set([
   "admin_reported",
 ]);
 
-const IF_NOT_YOU = "If this wasn't you, ignore this e-mail.";
+const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail.";
 const REQUESTED = `The link works once, and for ${formatDuration(EMAIL_LINK_MS)}.`;
 const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
@@ -79,13 +79,13 @@ const ACTIONS = {
     subject: "Your account is suspended",
     heading: "Your account is suspended.",
     effect: (until: string | null, { clock }: MailReader) =>
-      `You can't be introduced to anybody${until === null ? "" : ` until ${inWords(until, clock)}`}. You can still sign in, export your data and delete your account.`,
+      `You can’t be introduced to anybody${until === null ? "" : ` until ${inWords(until, clock)}`}. You can still sign in, export your data and delete your account.`,
   },
   ban: {
     subject: "Your account is banned",
     heading: "Your account is banned.",
     effect: () =>
-      "You won't be introduced to anybody. You can still sign in, export your data and delete your account.",
+      "You won’t be introduced to anybody. You can still sign in, export your data and delete your account.",
   },
   lift: {
     subject: "Your account is open again",
@@ -123,9 +123,9 @@ const TEMPLATES: Templates = {
     heading: "Your password was changed.",
     paragraphs: [
       "The password of your account was just changed, and other sessions were ended. If that was you, there is nothing to do.",
-      `If it wasn't, choose a new one at once, and write to ${supportEmail}.`,
+      `If it wasn’t, choose a new one at once, and write to ${supportEmail}.`,
     ],
-    action: { label: "It wasn't me", url: `${origin}/forgot` },
+    action: { label: "It wasn’t me", url: `${origin}/forgot` },
   }),
   passkey_added: (_mail, { origin, supportEmail }) => ({
     subject: "A passkey was added to your account",
@@ -133,13 +133,13 @@ const TEMPLATES: Templates = {
     heading: "You have a new passkey.",
     paragraphs: [
       "A passkey was just added to your account: the device that holds it can sign in without your password. If that was you, there is nothing to do.",
-      `If it wasn't, choose a new password with the link below: it removes every passkey and ends every session. Then write to ${supportEmail}.`,
+      `If it wasn’t, choose a new password with the link below: it removes every passkey and ends every session. Then write to ${supportEmail}.`,
     ],
-    action: { label: "It wasn't me", url: `${origin}/forgot` },
+    action: { label: "It wasn’t me", url: `${origin}/forgot` },
   }),
   change_email_old: ({ token, newEmail }, { origin, supportEmail }) => ({
     subject: "Confirm the change of your e-mail address",
-    preheader: "Someone asked to change your account's address.",
+    preheader: "Someone asked to change your account’s address.",
     heading: "A new address?",
     paragraphs: [
       `Someone asked to change the e-mail address of your account to this one: ${newEmail}`,
@@ -147,7 +147,7 @@ const TEMPLATES: Templates = {
     action: { label: "Agree to the change", url: `${origin}/confirm/${token}` },
     closing: [
       `${REQUESTED} The change is made once the new address is confirmed too.`,
-      `If it wasn't you who asked, don't agree: someone may know your password. Choose a new one, and write to ${supportEmail}.`,
+      `If it wasn’t you who asked, don’t agree: someone may know your password. Choose a new one, and write to ${supportEmail}.`,
     ],
   }),
   change_email_new: ({ token }, { origin }) => ({
@@ -164,7 +164,7 @@ const TEMPLATES: Templates = {
     heading: "Your address was changed.",
     paragraphs: [
       `From now on we write to ${newEmail}, and you sign in with it. This is the last e-mail to this address.`,
-      `If it wasn't you, write to ${supportEmail} at once.`,
+      `If it wasn’t you, write to ${supportEmail} at once.`,
     ],
   }),
   statement: ({ action, reason, text, until }, { origin }, reader) => ({
@@ -245,7 +245,7 @@ const TEMPLATES: Templates = {
       `The reason: ${REASON_WORDS[reason]}. The report is ${reportId}.`,
       "The admin sees the report, and not who made it. As soon as there is another admin, they decide it, and the reported admin no longer sees it. Grant one with npm run admin.",
     ],
-    footer: `You're getting this at the support address of ${BRAND.name}.`,
+    footer: `You’re getting this at the support address of ${BRAND.name}.`,
   }),
   report_answered: ({ outcome }, { origin }) => ({
     subject: "Your report has an answer",
@@ -254,9 +254,9 @@ const TEMPLATES: Templates = {
     paragraphs: [
       outcome === "acted"
         ? "A person has looked at what you reported, and acted on it. Thank you: it protects others too."
-        : "A person has looked at what you reported, and found no breach of our rules. You needn't meet again: a member you block is never paired with you.",
+        : "A person has looked at what you reported, and found no breach of our rules. You needn’t meet again: a member you block is never paired with you.",
     ],
-    action: { label: "See your reports", url: `${origin}/settings` },
+    action: { label: "See your reports", url: `${origin}/settings#own-reports` },
   }),
 };
 
@@ -281,8 +281,8 @@ export function writeLetter(
   ) => Words;
   return {
     footer: unsubscribeUrl
-      ? `You're getting this as a member of ${BRAND.name}.`
-      : `You're getting this because it concerns your ${BRAND.name} account. Questions: ${place.supportEmail}`,
+      ? `You’re getting this as a member of ${BRAND.name}.`
+      : `You’re getting this because it concerns your ${BRAND.name} account. Questions: ${place.supportEmail}`,
     ...write(mail, place, reader),
     name,
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),

@@ -37,7 +37,7 @@ export const RETENTION = {
     what: "Counts for the limits, of e-mail and network addresses as keyed digests",
     keepMs: 0,
     after: "their end",
-    why: "A count is of use as long as its limit's window lasts.",
+    why: "A count is of use as long as its limit’s window lasts.",
   },
   mailTokens: {
     what: "Links in e-mails",
@@ -49,7 +49,7 @@ export const RETENTION = {
     what: null,
     keepMs: 7 * MS_PER_DAY,
     after: "they were written",
-    why: "The local server's own; a deployed one has none.",
+    why: "The local server’s own; a deployed one has none.",
   },
   memberNetworks: {
     what: "Networks you signed in from, as keyed digests",
@@ -61,13 +61,13 @@ export const RETENTION = {
     what: "Messages kept with a report",
     keepMs: 180 * MS_PER_DAY,
     after: "the report is resolved",
-    why: "Other people's words, kept for an appeal against the decision; the report itself stays.",
+    why: "Other people’s words, kept for an appeal against the decision; the report itself stays.",
   },
   retainedReports: {
     what: "An open report about a member who has left",
     keepMs: LEFT_REPORT_DAYS * MS_PER_DAY,
-    after: "the reported member's deletion, or until the report is resolved",
-    why: "A reported member can't make the evidence go by leaving; it names a keyed digest and no one.",
+    after: "the reported member’s deletion, or until the report is resolved",
+    why: "A reported member can’t make the evidence go by leaving; it names a keyed digest and no one.",
   },
   keptDigests: {
     what: "What a suspension, a ban or a deletion leaves, as keyed digests",
@@ -109,7 +109,7 @@ export const RETENTION = {
     what: "A day’s numbers for the transparency page",
     keepMs: 400 * MS_PER_DAY,
     after: "they were computed",
-    why: "A month's numbers are made of its days'; they name no member, and the month's stay.",
+    why: "A month’s numbers are made of its days'; they name no member, and the month’s stay.",
   },
   runSnapshots: {
     what: "What a pairing run knew of its members",

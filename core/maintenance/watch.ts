@@ -47,14 +47,14 @@ export async function runWatch({ db, clock, logger, ...deps }: WatchDeps): Promi
     limited(readWatch(db, now)).catch(() => null) as Promise<WatchRow | null>,
     limited(deps.probeObjects()).then(
       () => null,
-      () => "The Durable Objects don't answer.",
+      () => "The Durable Objects don’t answer.",
     ),
   ]);
   const found: Record<Fact, string | null> = {
     run: row && findMissingRun(row, now),
     jobs: row && findWaitingJobs(row, now),
     deliveries: row && findDeadLetter(row, now),
-    database: row ? null : "The database doesn't answer.",
+    database: row ? null : "The database doesn’t answer.",
     objects,
   };
   const told = new Set(row?.bad);

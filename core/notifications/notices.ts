@@ -110,8 +110,8 @@ export function toText(
     case "report_answer":
       return {
         title: "Your report has an answer",
-        body: "It is in your settings, under your reports.",
-        path: "/settings",
+        body: "It is on your account page, under your reports.",
+        path: "/settings#own-reports",
       };
     case "absence":
       return {

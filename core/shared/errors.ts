@@ -21,7 +21,7 @@ export const ERRORS = {
   passkey_required: refusal(403, "Confirm with your passkey first"),
   password_required: refusal(403, "Confirm your password first"),
   forbidden: refusal(403, "You are not allowed to do this"),
-  admin_protected: refusal(403, "An admin can't be warned, suspended or banned"),
+  admin_protected: refusal(403, "An admin can’t be warned, suspended or banned"),
   suspended: refusal(403, "Your account is suspended"),
   registration_refused: refusal(403, "This account cannot be registered"),
   proof_required: refusal(
@@ -68,7 +68,7 @@ export const ERRORS = {
   too_many_requests: refusal(429, "Too many requests. Please try again later."),
   push_unavailable: refusal(503, "Notifications are not set up here"),
   mail_unavailable: refusal(503, "This server sends no e-mail. Please write to support."),
-  unavailable: refusal(503, "This can't be done right now. Please try again in a moment."),
+  unavailable: refusal(503, "This can’t be done right now. Please try again in a moment."),
   internal: refusal(500, "Something went wrong. Please try again."),
 };
 

@@ -191,7 +191,7 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
   await expect(page).toHaveURL(/\/conversations$/);
 
   await enter(page, url, reporter);
-  await page.goto("/settings");
+  await page.goto("/settings#own-reports");
   const own = page.getByRole("region", { name: "Your reports" });
   await expect(own.getByText("Acted on")).toBeVisible();
   await expect(own).not.toContainText("insulted your partner");

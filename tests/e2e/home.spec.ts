@@ -142,7 +142,7 @@ test("admins can pair all members again, and members don't see the button", asyn
   await enterAs(page, server, await findAdmin(server));
   await page.goto("/conversations");
   const reset = page.getByRole("button", { name: "Reset Pairings (Testing Only)" });
-  const question = page.getByRole("alertdialog", { name: "End today's conversations?" });
+  const question = page.getByRole("alertdialog", { name: "End today’s conversations?" });
   const current = async () => (await couple.ada.api.get("/api/pairings/current")).json();
   const before = await current();
   await reset.click();

@@ -101,7 +101,7 @@ test("a member gets mails about an opened address and a waiting introduction, an
   );
   await ada.reload();
   await ada.getByRole("link", { name: "Be told when somebody waits for you" }).click();
-  await ada.getByLabel("When an introduction waits").check();
+  await ada.getByLabel("Today’s introduction").check();
   await ada.getByRole("button", { name: "Save", exact: true }).click();
   await expect(ada.getByText("Notifications saved")).toBeVisible();
   await ada.goto("/conversations");
@@ -135,7 +135,7 @@ test("a member gets mails about an opened address and a waiting introduction, an
   await ada.getByRole("button", { name: "Stop these e-mails" }).click();
   await expect(ada.getByRole("heading", { name: "That was the last one" })).toBeVisible();
   await ada.goto("/profile/notifications");
-  await expect(ada.getByLabel("When an introduction waits")).not.toBeChecked();
+  await expect(ada.getByLabel("Today’s introduction")).not.toBeChecked();
 });
 
 test("a landing page that is left open turns to the new day at midnight itself, though it took seconds to load", async ({

@@ -87,7 +87,7 @@ const ROWS: readonly Row[] = [
     title: /^My Profile · Happenstance$/,
     leads: forMembers("/profile"),
   },
-  memberPage("/settings", "Settings"),
+  memberPage("/settings", "Account"),
   memberPage("/profile/edit", "Edit Profile"),
   memberPage("/profile/reset-password", "Reset Password"),
   memberPage("/profile/notifications", "Notifications"),

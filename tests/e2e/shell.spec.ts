@@ -237,7 +237,7 @@ test("on a phone a notification covers neither the heading nor the cookie bar", 
   await page.setViewportSize({ width: 390, height: 844 });
   await keepNotifications(page);
   await signInNew(page, server, "/login?next=%2Fsettings");
-  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
   // Measured together, because content that loads above moves all three.
   const [heading, toast, bar] = await page.evaluate(() =>
@@ -274,7 +274,7 @@ test("the standing page of a member in good standing explains itself, and has a 
   await enterNew(page, server.url, "Good Standing");
   await page.goto("/account/standing");
   await expect(page.getByText("If we ever decide something about your account")).toBeVisible();
-  await page.getByRole("link", { name: "Back to Settings" }).click();
+  await page.getByRole("link", { name: "Back to Account" }).click();
   await expect(page).toHaveURL(`${server.url}/settings`);
 });
 
@@ -305,9 +305,9 @@ test("a link works although a deployment has removed the code of its page", asyn
   await page.route(/\/assets\/settings-/, (route) => route.fulfill({ status: 404 }));
   // The document that loads after the failure gets the code.
   page.once("domcontentloaded", () => void page.unroute(/\/assets\/settings-/));
-  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Account" }).click();
   await expect(page).toHaveURL("/settings");
-  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
   await page.reload();
   await waitForScripts(page);
   await expect(page).toHaveURL("/settings");
@@ -722,7 +722,7 @@ test("the FAQ names every reason for a day without a match", async ({ page }) =>
   await expect(answer).toContainText(
     "joined before midnight, confirmed their e-mail if we asked them",
   );
-  await expect(answer).toContainText("neither skipped the day nor paused");
+  await expect(answer).toContainText("neither sat out the day nor paused");
 });
 
 for (const [width, height] of [

@@ -10,8 +10,8 @@ import { RunRow } from "./run-row";
 const PAIRING_SORTS = [
   { value: "", label: "Newest first" },
   { value: "pairing_date", label: "Oldest first" },
-  { value: "user1_name", label: "First member's name" },
-  { value: "user2_name", label: "Second member's name" },
+  { value: "user1_name", label: "First member’s name" },
+  { value: "user2_name", label: "Second member’s name" },
 ];
 
 const BLOCK_SORTS = [

@@ -70,7 +70,7 @@ export function NextRun() {
         </div>
         {preview ? (
           <p className="max-w-measure text-ink-muted text-sm">
-            A run ends today's open conversations and pairs everyone again until midnight UTC.
+            A run ends today’s open conversations and pairs everyone again until midnight UTC.
           </p>
         ) : null}
       </fetcher.Form>

@@ -1,6 +1,5 @@
 import { LinkButton } from "~/app/components/button";
 import { PageHeading } from "~/app/components/section";
-import { PROMISES } from "~/core/shared/promises";
 
 /** The landing page right after a deletion. */
 export function GoodBye() {
@@ -9,14 +8,10 @@ export function GoodBye() {
       <PageHeading lede="Thank you for the time you spent here.">Good-bye.</PageHeading>
       <div className="prose mt-8">
         <p>
-          Your profile, your preferences and all your conversations are gone. {PROMISES.backups}
-        </p>
-        <p>
-          {PROMISES.afterDeletion} How long is in the{" "}
+          Your profile, your preferences and all your conversations are gone.{" "}
           <a href="/privacy#retention" className="text-link">
-            privacy notice
+            Privacy notice
           </a>
-          .
         </p>
       </div>
       <LinkButton to="/" variant="secondary" className="mt-8">

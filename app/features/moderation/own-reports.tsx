@@ -1,7 +1,6 @@
 import { Badge } from "~/app/components/badge";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
-import { Section } from "~/app/components/section";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { OwnReportDto } from "~/core/shared/contract";
 import { REASON_WORDS } from "./action-words";
@@ -20,39 +19,30 @@ const OUTCOMES = {
   },
 } as const;
 
-/** The member's reports and their results, without the decisions about others. Renders nothing if there are none. */
+/** The member's reports and their results, without the decisions about others. */
 export function OwnReports({ list }: { list: OrError<OwnReportDto[]> }) {
-  if (!("error" in list) && list.length === 0) return null;
+  if ("error" in list) return <ErrorBox message={list.error} />;
   return (
-    <Section id="own-reports" title="Your reports" as="h3">
-      {"error" in list ? (
-        <div className="mt-4">
-          <ErrorBox message={list.error} />
-        </div>
-      ) : (
-        <ul className="mt-2 flex flex-col">
-          {list.map((report) => {
-            const { tone, word, sentence } = OUTCOMES[report.outcome];
-            return (
-              <li
-                key={report.report_id}
-                className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-rule border-b py-3 last:border-b-0"
-              >
-                <div className="min-w-0 flex-1 basis-56">
-                  <p className="font-medium [overflow-wrap:anywhere]">
-                    <bdi>{report.name ?? "A member who has left"}</bdi>
-                  </p>
-                  <p className="text-ink-muted text-sm">
-                    {REASON_WORDS[report.reason]}, <LocalTime instant={report.created_at} />.{" "}
-                    {sentence}
-                  </p>
-                </div>
-                <Badge tone={tone}>{word}</Badge>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </Section>
+    <ul className="flex flex-col">
+      {list.map((report) => {
+        const { tone, word, sentence } = OUTCOMES[report.outcome];
+        return (
+          <li
+            key={report.report_id}
+            className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-rule border-b py-3 last:border-b-0"
+          >
+            <div className="min-w-0 flex-1 basis-56">
+              <p className="font-medium [overflow-wrap:anywhere]">
+                <bdi>{report.name ?? "A member who has left"}</bdi>
+              </p>
+              <p className="text-ink-muted text-sm">
+                {REASON_WORDS[report.reason]}, <LocalTime instant={report.created_at} />. {sentence}
+              </p>
+            </div>
+            <Badge tone={tone}>{word}</Badge>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -21,7 +21,7 @@ const FACTS: Record<string, StartText[]> = {
   inappropriate: [
     {
       label: "Sexual messages nobody asked for",
-      text: "You sent sexual messages that your partner hadn't asked for: “[…]”.",
+      text: "You sent sexual messages that your partner hadn’t asked for: “[…]”.",
     },
   ],
   underage: [

@@ -52,7 +52,7 @@ export function NoPairing({ day, state, now }: NoPairingProps) {
       )}
       {today.is === "ended_early" && today.isOwnBlock && blocked ? (
         <p>
-          You and <bdi>{blocked.name}</bdi> will not see each other's messages, and you will not be
+          You and <bdi>{blocked.name}</bdi> will not see each other’s messages, and you will not be
           paired again.{" "}
           <Link to={`/conversation/${blocked.conversationId}`} className="text-link">
             Take it back
@@ -119,7 +119,7 @@ function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Day["wishes"]
         </p>
       ) : (
         <>
-          <p className="mt-2">Of about {considered} other members in today's run:</p>
+          <p className="mt-2">Of about {considered} other members in today’s run:</p>
           <dl className="mt-2 border-rule border-t">
             {reasons.map(({ label, count, isOwn }) => (
               <div

@@ -21,7 +21,7 @@ export function ResetQuestion({
   const { isBusy } = form;
   const close = () => navigate(HOME, { replace: true, preventScrollReset: true });
   return (
-    <AlertDialog open onClose={close} busy={isBusy} title="End today's conversations?">
+    <AlertDialog open onClose={close} busy={isBusy} title="End today’s conversations?">
       <ul className="flex list-disc flex-col gap-1.5 ps-5 marker:text-accent">
         <li>
           It ends {open} open {open === 1 ? "conversation" : "conversations"}.
@@ -31,7 +31,7 @@ export function ResetQuestion({
           {members === 1 ? "member" : "members"}, and leaves {unmatched} out.
         </li>
       </ul>
-      <p>Members aren't asked, and it can't be undone. Your name goes into the audit.</p>
+      <p>Members aren’t asked, and it can’t be undone. Your name goes into the audit.</p>
       <Form
         {...form.props}
         id="reset"

@@ -1,7 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { LocalTime } from "~/app/components/local-time";
-import { Section } from "~/app/components/section";
 import {
   FAILED,
   GIVE_CONSENT_INTENT,
@@ -18,8 +17,8 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
   const fetcher = useFetcher<FormAnswer>();
   const form = useForm({ intent, offline: FAILED[intent], fetcher, notifies: true });
   return (
-    <Section id="consent" title="Your Consent" as="h3">
-      <p className="mt-4 max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
+    <>
+      <p className="max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
       <p className="mt-3 max-w-measure text-ink-soft">
         <State consent={consent} />{" "}
         <a href="/privacy#sensitive" className="text-link">
@@ -32,7 +31,7 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
           {isGiven ? "Withdraw consent and delete my gender and preference" : "I agree"}
         </Button>
       </fetcher.Form>
-    </Section>
+    </>
   );
 }
 

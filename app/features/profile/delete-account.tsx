@@ -83,7 +83,7 @@ function DeletionWords() {
         <li>your pairing preferences</li>
       </ul>
       <p>
-        {PROMISES.afterDeletion} {PROMISES.backups} How long is in the{" "}
+        What is kept for a while, and why, is in the{" "}
         <a href="/privacy#retention" className="text-link">
           privacy notice
         </a>

@@ -58,7 +58,7 @@ export function LocationFields({ user, offline }: LocationFieldsProps) {
           value={location}
           readOnly
           placeholder="Not specified"
-          hint="Your location is saved right away. Use Save Changes for the rest."
+          hint="A new location is saved at once."
           className="min-w-0 flex-1"
         />
         <Button
@@ -73,7 +73,7 @@ export function LocationFields({ user, offline }: LocationFieldsProps) {
         </Button>
       </div>
       {error ? (
-        <div ref={notice}>
+        <div ref={notice} className="scroll-mb-28">
           <Banner tone="error">{error}</Banner>
         </div>
       ) : null}

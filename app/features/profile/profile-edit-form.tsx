@@ -46,14 +46,18 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
   return (
     <>
       <FormError error={form.errors[""]} />
-      <Form {...form.props} id={FORM_ID} className="flex flex-col gap-10">
+      <Form
+        {...form.props}
+        id={FORM_ID}
+        className="flex flex-col gap-8 [&_:is(input,select,textarea,button)]:scroll-mb-28"
+      >
         {/* Enter uses the form's first button. Without this one that would be the city search, which comes before Save. */}
         <button type="submit" hidden disabled={form.isBusy} tabIndex={-1} aria-hidden />
         <AboutFields {...{ user, today, suggestedLanguages, form }} />
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
       <UnsavedChanges formId={FORM_ID} />
-      <ButtonRow className="border-rule border-t pt-6">
+      <ButtonRow className="sticky bottom-0 z-10 border-rule border-t bg-paper py-3">
         <GoButton to="/profile" disabled={form.isBusy}>
           Cancel
         </GoButton>

@@ -7,12 +7,21 @@ import {
   DISTANCE_DEFAULT_KM,
   GENDER_ANY,
   GENDER_UNSTATED,
-  LANGUAGES_MAX,
 } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
+import { foldText } from "~/core/shared/fold-text";
+import { LANGUAGES, nameLanguages } from "~/core/shared/languages";
 
-/** The lists of languages. The first one shows the errors of all. A language that is chosen twice counts once. */
-export const LANGUAGE_FIELDS = Array.from({ length: LANGUAGES_MAX }, (_, i) => `languages[${i}]`);
+/** Between two languages in their field. */
+export const SEPARATOR = ", ";
+
+const CODES = new Map(LANGUAGES.map(({ code, name }) => [foldText(name), code]));
+
+/** The codes of languages that are written by name with commas between, each once. What is no language stays as it is. */
+export const splitLanguages = (text: string): string[] => {
+  const names = text.split(/[,;،、]/).map((name) => name.trim());
+  return [...new Set(names.filter(Boolean).map((name) => CODES.get(foldText(name)) ?? name))];
+};
 
 /** The profile as the form shows it, in the form of the profile call's input. */
 export function toShown(user: MemberDto) {
@@ -36,7 +45,9 @@ export function toTexts(user: MemberDto): Record<string, string> {
     ...Object.fromEntries(
       Object.entries(shown).map(([name, value]) => [name, String(value ?? "")]),
     ),
-    ...Object.fromEntries(languages.map((code, i) => [LANGUAGE_FIELDS[i], code])),
+    languages: nameLanguages(languages)
+      .map(({ name }) => name)
+      .join(SEPARATOR),
     distance_preference: String(distance ?? DISTANCE_DEFAULT_KM),
     no_distance_limit: distance === null ? "on" : "",
   };
@@ -46,11 +57,11 @@ export function toTexts(user: MemberDto): Record<string, string> {
  * The profile call's input from the form's texts. A number that is typed, with scripts off, goes before its slider. What
  * is missing or no number gets the schema's message.
  */
-export function toInput({ languages = [], ...texts }: Fields) {
+export function toInput({ languages = "", ...texts }: Fields) {
   const { name = "", bio = null, dob = "", gender = "", preferred_match_gender = "" } = texts;
   return {
     ...{ name, bio, dob, gender, preferred_match_gender },
-    languages: [...new Set(languages)],
+    languages: splitLanguages(String(languages)),
     distance_preference: texts.no_distance_limit
       ? null
       : Number(texts.distance_typed ?? texts.distance_preference),

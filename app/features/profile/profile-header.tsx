@@ -14,9 +14,9 @@ export function ProfileHeader({
 }) {
   return (
     <header className="flex flex-col gap-6 sm:flex-row sm:items-center">
-      <Avatar name={user.name} src={user.avatar_url} size="xl" />
+      <Avatar name={user.name} src={user.avatar_url} size="lg" />
       <div className="min-w-0 flex-1">
-        <h1 tabIndex={-1} className="text-title [overflow-wrap:anywhere]">
+        <h1 tabIndex={-1} className="line-clamp-2 text-title [overflow-wrap:anywhere]">
           {user.name}
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted [overflow-wrap:anywhere]">
@@ -29,7 +29,15 @@ export function ProfileHeader({
             </Link>
           ) : null}
         </p>
-        <div className="mt-5 flex flex-wrap gap-3">
+        <p>
+          <Link
+            to={`/user/${user.user_id}`}
+            className="text-link inline-flex min-h-11 items-center text-sm"
+          >
+            See your card as your match sees it
+          </Link>
+        </p>
+        <div className="mt-2 flex flex-wrap gap-3">
           <LinkButton to="/profile/edit" size="sm">
             Edit Profile
           </LinkButton>
@@ -37,7 +45,7 @@ export function ProfileHeader({
             Reset Password
           </LinkButton>
           <LinkButton to="/settings" size="sm" variant="secondary">
-            Settings
+            Account
           </LinkButton>
         </div>
       </div>

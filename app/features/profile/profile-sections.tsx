@@ -56,7 +56,7 @@ export function MyPreferences({ user }: { user: MemberDto }) {
 /** 'My Data': the export as a file. */
 export function MyData() {
   return (
-    <Section id="my-data" title="My Data" as="h3">
+    <Section id="my-data" title="My Data">
       <p className="mt-4 max-w-measure text-ink-soft">
         Everything we hold about you, your conversations included, as one file to keep.
       </p>

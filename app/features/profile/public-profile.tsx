@@ -28,7 +28,7 @@ const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, 
 };
 
 /** The facts of the card except name and place. */
-export function ProfileFacts({ profile }: { profile: NamedProfile }) {
+function ProfileFacts({ profile }: { profile: NamedProfile }) {
   return (
     <Facts className="mt-3">
       {Object.values(FACTS).map(([term, show]) => {

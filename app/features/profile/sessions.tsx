@@ -2,7 +2,6 @@ import { useFetcher } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
-import { Section } from "~/app/components/section";
 import { FAILED, END_SESSIONS_INTENT as INTENT } from "~/app/features/settings/forms";
 import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { OrError } from "~/app/lib/refusal.server";
@@ -14,17 +13,7 @@ const SHOWN = 5;
 
 /** The member's sessions, and the button to end all but the current one (docs/rules.md#sessions). */
 export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
-  return (
-    <Section id="sessions" title="Where you are signed in" as="h3">
-      {"error" in list ? (
-        <div className="mt-4">
-          <ErrorBox message={list.error} />
-        </div>
-      ) : (
-        <List sessions={list} />
-      )}
-    </Section>
-  );
+  return "error" in list ? <ErrorBox message={list.error} /> : <List sessions={list} />;
 }
 
 function List({ sessions }: { sessions: SessionDto[] }) {
@@ -34,7 +23,7 @@ function List({ sessions }: { sessions: SessionDto[] }) {
   const more = others.length - SHOWN;
   return (
     <>
-      <ul className="mt-2 flex flex-col">
+      <ul className="flex flex-col">
         {[...own, ...others.slice(0, SHOWN)].map((session) => (
           <li key={session.session_id} className="border-rule border-b py-3 last:border-b-0">
             <p className="font-medium">{session.current ? "This device" : "Another device"}</p>

@@ -8,7 +8,7 @@ const CONSENT_FAILED = "Your consent could not be stored";
 
 /** The error of each form, if neither the service nor the network has a better one. */
 export const FAILED = {
-  [APPEARANCE_INTENT]: "Failed to change the appearance",
+  [APPEARANCE_INTENT]: "Failed to change the colours",
   [END_SESSIONS_INTENT]: "Failed to sign out elsewhere",
   [GIVE_CONSENT_INTENT]: CONSENT_FAILED,
   [WITHDRAW_CONSENT_INTENT]: CONSENT_FAILED,

@@ -1,23 +1,34 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Link, useLocation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ArrowRight } from "~/app/components/icons";
 import { isStaticPath } from "~/app/lib/static-pages";
 
-interface GroupProps {
-  /** The id of the group's heading, which labels the group. */
+interface FoldProps {
+  /** The id of the part. A link to it unfolds it. */
   id: string;
   title: string;
   children: ReactNode;
 }
 
-/** One group of the settings. */
-export function Group({ id, title, children }: GroupProps) {
+/** A part of the settings that is folded away until it is wanted. */
+export function Fold({ id, title, children }: FoldProps) {
+  const { hash } = useLocation();
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (details.current && hash === `#${id}`) details.current.open = true;
+  }, [hash, id]);
   return (
-    <section aria-labelledby={id} className="flex scroll-mt-6 flex-col gap-8">
-      <h2 id={id} className="text-[min(1.875rem,12vw)] leading-tight">
-        {title}
-      </h2>
-      {children}
+    <section aria-labelledby={`${id}-heading`} className="border-rule border-b">
+      <details ref={details}>
+        <summary className="min-h-14 cursor-pointer py-3.5 font-medium">
+          <h2 id={`${id}-heading`} className="inline font-sans text-base">
+            {title}
+          </h2>
+        </summary>
+        <div id={id} className="pb-5">
+          {children}
+        </div>
+      </details>
     </section>
   );
 }
@@ -25,7 +36,7 @@ export function Group({ id, title, children }: GroupProps) {
 export interface Way {
   to: string;
   title: string;
-  hint: ReactNode;
+  hint?: ReactNode;
 }
 
 /** Links to pages of their own. */
@@ -45,7 +56,9 @@ export function Ways({ ways }: { ways: readonly Way[] }) {
             >
               {title}
             </Link>
-            <p className="text-ink-muted text-sm [overflow-wrap:anywhere]">{hint}</p>
+            {hint ? (
+              <p className="text-ink-muted text-sm [overflow-wrap:anywhere]">{hint}</p>
+            ) : null}
           </div>
           <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </li>

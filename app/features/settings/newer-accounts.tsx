@@ -15,7 +15,7 @@ export function NewerAccounts({ until }: { until: string }) {
     notifies: true,
   });
   return (
-    <Section id="newer-accounts" title="Newer accounts" as="h3">
+    <Section id="newer-accounts" title="Newer accounts">
       <p className="mt-4 max-w-measure text-ink-soft">
         Accounts newer than your wish are kept away from you until <LocalTime instant={until} />.
       </p>

@@ -19,11 +19,10 @@ const user = {
   is_admin: false,
 } as MemberDto;
 
-/** The fields of the form as it is shown, with some texts changed; a list of languages replaces all of them. */
+/** The fields of the form as it is shown, with some texts changed. */
 function fill(changes: object, member: MemberDto) {
   const texts = Object.entries({ ...toTexts(member), ...changes });
-  const isFilled = ([name, text]: [string, unknown]) => text !== "" && !name.includes("[");
-  return { languages: member.languages, ...Object.fromEntries(texts.filter(isFilled)) };
+  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
 const save = (changes: object, member = user) =>
@@ -47,15 +46,15 @@ it("only changed fields are saved, and the other end of an age range stays null"
   expect(save({ gender: "Male" })).toEqual({ gender: "Male" });
 });
 
-it("languages are saved in the order of their lists, each once, without empty lists", () => {
+it("languages are written by name, in any case and with any comma, and saved in that order, each once", () => {
   const speaking = { ...user, languages: ["de", "en"] };
   expect(save({}, speaking)).toEqual({});
-  expect(save({ languages: ["de", "fr", "en", "en"] }, speaking)).toEqual({
+  expect(save({ languages: "deutsch, FRANCAIS,English、english," }, speaking)).toEqual({
     languages: ["de", "fr", "en"],
   });
-  expect(save({ languages: ["de"] }, speaking)).toEqual({ languages: ["de"] });
-  expect(save({ languages: [] }, speaking)).toEqual({ languages: [] });
-  expect(editSchema.safeParse(fill({ languages: ["xx"] }, user)).success).toBe(false);
+  expect(save({ languages: "Deutsch" }, speaking)).toEqual({ languages: ["de"] });
+  expect(save({ languages: "" }, speaking)).toEqual({ languages: [] });
+  expect(editSchema.safeParse(fill({ languages: "Klingon" }, user)).success).toBe(false);
 });
 
 it("all fields are saved if the stored profile is one that the form would refuse", () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { serializeAppearance } from "~/app/lib/appearance.server";
 import { readRegionStyle } from "~/app/lib/region-style.server";
-import { UNITS } from "~/core/shared/appearance";
 
 /** The style as text: 'md' or 'dm', the hours of the clock, and 'mi' or 'km'. */
 function read(headers: Record<string, string>, zone?: string | null): string {
@@ -63,17 +61,4 @@ describe("the region of a browser's languages", () => {
       expect(asked("en-US", zone)).toBe("md12km");
     }
   });
-});
-
-it("units chosen in the browser override its languages, and the choice system restores these", () => {
-  for (const units of UNITS) {
-    const request = new Request("https://happenstance.test/");
-    const cookie = serializeAppearance(request, { theme: "dark", size: "normal", units });
-    const headers = { cookie: cookie.split(";")[0] ?? "", "accept-language": "ja" };
-    expect(read(headers)).toBe(units === "system" ? "md24km" : units);
-  }
-  // Cookies from before this choice existed, and malformed ones.
-  for (const look of ["dark.larger", "dark.larger.", "dark.larger.dm36km", "x", "look=look"]) {
-    expect(read({ cookie: `look=${look}`, "accept-language": "en-GB" })).toBe("dm24mi");
-  }
 });

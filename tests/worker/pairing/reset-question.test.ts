@@ -36,7 +36,7 @@ it("a reset requires the admin to type today's date, except on a local server", 
     const answer = await reset(one.token, false, confirm);
     // A form without the field shows the error as its own.
     const field = confirm === undefined ? "" : "confirm";
-    const errors = { [field]: `Type ${today}, today's date in UTC` };
+    const errors = { [field]: `Type ${today}, today’s date in UTC` };
     expect([confirm, answer]).toEqual([confirm, { status: 400, errors }]);
   }
   expect(await read()).toBe(conversationId);
