@@ -87,8 +87,9 @@ interface FormOptions {
   /** Imports the schema that checks the form before it is sent. It is too large for a first load. */
   schema?: () => Promise<z.ZodType>;
   initial?: Record<string, string>;
-  /** Whether an error is a notification too, as a success always is. */
+  /** Whether an error is a notification too, as a success is unless the form is quiet. */
   notifies?: boolean;
+  isQuiet?: boolean;
 }
 
 /** A form's errors, its texts at first (`typed`), what a field takes (`bind`), and whether it is being sent. */
@@ -111,7 +112,8 @@ export function useForm({ intent = "", offline, fetcher, schema, ...options }: F
     const [error] = Object.values(errors);
     if (error && options.notifies) show({ type: "error", message: error });
     if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    else if (answer?.message) show({ type: "success", message: answer.message });
+    else if (answer?.message && !options.isQuiet)
+      show({ type: "success", message: answer.message });
   };
   useEffect(() => {
     if (answer || stops > 0) tell.current();

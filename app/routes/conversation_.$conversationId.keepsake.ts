@@ -3,6 +3,7 @@ import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { readRegionStyle } from "~/app/lib/region-style.server";
 import { requireSession } from "~/app/lib/session.server";
+import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
 /**
@@ -15,17 +16,20 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context, { page: path });
   const page = await readConversationPage(context, viewer, { conversationId, isWhole: true });
   if (page.kind !== "readable") return redirect(path);
-  const { conversation, place, messages, questions } = page;
+  const { conversation, place, messages, questions, addresses } = page;
   const html = renderKeepsake({
     conversation,
     place,
     messages,
     questions,
+    addresses,
     viewer: { id: viewer.memberId, name: user.name, clock: viewer.clock },
     style: readRegionStyle(request),
     nonce: context.nonce,
   });
-  const name = `${BRAND.name.toLowerCase()}-${conversation.expiryDate.slice(0, 10)}.html`;
+  // The conversation ends at a midnight, so its day is the one before.
+  const day = toUtcDate(Date.parse(conversation.expiryDate) - 1);
+  const name = `${BRAND.name.toLowerCase()}-${day}.html`;
   const isFile = new URL(request.url).searchParams.has("save");
   return new Response(html, {
     headers: {

@@ -80,6 +80,15 @@ test("the message list has two fifths of the height on twelve screens, for a set
     await page.goto(`/conversation/${conversation.id}`);
     await expect(page.getByRole("region", { name: "Complete your profile" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const name of ["Complete your profile", "Cookie consent"]) {
+      const bar = await page.getByRole("region", { name }).boundingBox();
+      // One line each, and over the messages.
+      expect.soft(bar?.height, name).toBeLessThanOrEqual(50);
+      expect
+        .soft((bar?.y ?? 640) + (bar?.height ?? 0), name)
+        .toBeLessThanOrEqual((await log(page).boundingBox())?.y ?? 0);
+    }
     await expectRoom(page, "new");
     return;
   }
@@ -112,7 +121,16 @@ test("the header is whole on a phone with a doubled font size, and its menu lead
   await ada.evaluate(() => {
     document.documentElement.style.fontSize = "";
   });
+  // The menu of the partner has the partner's items alone, and the account's is beside it.
   await menu.click();
+  await expect(ada.getByRole("menuitem")).toHaveText([
+    "View Profile",
+    "Block User",
+    "Report User",
+    "Save",
+  ]);
+  await ada.keyboard.press("Escape");
+  await ada.getByRole("button", { name: "Main menu" }).click();
   await ada.getByRole("menuitem", { name: "Today's Happenstance" }).click();
   await expect(ada).toHaveURL("/conversations");
 });

@@ -321,6 +321,10 @@ test("notifications are offered after the member's first message, and then show 
   await expect(articles(ada)).toHaveCount(1);
   await expect(offer).toHaveCount(0);
   await say(ada, "hello");
+  await expect(articles(ada)).toHaveCount(2);
+  await expect(offer).toHaveCount(0);
+  // It comes after the second message of one's own.
+  await say(ada, "and hello again");
   await offer.click();
   await expect(offer).toHaveCount(0);
   // A message that arrives in a focused page is not notified.
@@ -349,7 +353,8 @@ test("notifications are not offered if only service workers may show them", asyn
     Object.assign(window, { Notification: Illegal });
   });
   await openLive(ada, couple.path);
-  await say(ada, "hello");
+  for (const words of ["hello", "again"]) await say(ada, words);
+  await expect(articles(ada)).toHaveCount(2);
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   await expect(ada.getByRole("button", { name: "Turn on notifications" })).toHaveCount(0);
 });

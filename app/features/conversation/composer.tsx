@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { forwardRef } from "react";
 import { IconButton } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
-import { CornerDownLeft, Maximize2, Minimize2, SendHorizontal } from "~/app/components/icons";
+import { CornerDownLeft, Maximize2, Minimize2, SendHorizontal, X } from "~/app/components/icons";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { SecondLookNote } from "./second-look-note";
 import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";
@@ -29,6 +29,20 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     >
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="client_id" value={props.formKey} />
+      {composer.quote ? (
+        <div
+          data-quote
+          className="mb-1 flex animate-rise items-center gap-2 border-accent border-s-2 ps-3 text-sm"
+        >
+          <p dir="auto" className="min-w-0 flex-1 truncate text-ink-soft italic">
+            <span className="sr-only">You answer: </span>
+            {composer.quote.slice(2)}
+          </p>
+          <IconButton label="Close the quotation" onClick={composer.closeQuote}>
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      ) : null}
       <SecondLookNote likeness={secondLook.likeness} onEdit={secondLook.edit} />
       <div
         className={cx(

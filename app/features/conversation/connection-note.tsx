@@ -3,19 +3,15 @@ import type { ConnectionState } from "~/app/messaging/connection";
 
 interface ConnectionNoteProps {
   connection: ConnectionState;
-  /** Messages that wait to be sent. */
-  waiting: number;
-  /** Why sending waits: the server's message. */
-  sendNote: string | null;
+  words: string | null;
 }
 
-/** Reports a connection that is not live; renders nothing while it is. */
-export function ConnectionNote({ connection, waiting, sendNote }: ConnectionNoteProps) {
-  const words = sendNote ?? putInWords(connection, waiting);
+/** Reports a connection that is not live; renders no words while it is. */
+export function ConnectionNote({ connection, words }: ConnectionNoteProps) {
   return (
     <div aria-live="polite">
       {words ? (
-        <p className="mx-auto flex max-w-3xl items-center gap-2 px-4 pt-2 text-ink-soft text-sm sm:px-6">
+        <p className="mx-auto flex max-w-3xl items-center gap-2 px-4 pb-2 text-ink-soft text-sm sm:px-6">
           {connection === "offline" ? (
             <CloudOff aria-hidden className="size-4 shrink-0" />
           ) : (
@@ -28,7 +24,8 @@ export function ConnectionNote({ connection, waiting, sendNote }: ConnectionNote
   );
 }
 
-function putInWords(connection: ConnectionState, waiting: number): string | null {
+/** @param waiting the number of messages that wait to be sent */
+export function putInWords(connection: ConnectionState, waiting: number): string | null {
   const them =
     waiting === 0
       ? ""

@@ -1,12 +1,11 @@
-import { Link, useRouteLoaderData } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
 import { Dot } from "~/app/components/dot";
 import { ArrowLeft, Ban, EllipsisVertical, Flag, Printer, UserRound } from "~/app/components/icons";
 import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
 import { PlaceAndAge } from "~/app/components/place-and-age";
-import { MemberItems } from "~/app/features/shell/header";
-import type { ShellData } from "~/app/features/shell/types";
+import { MainMenu } from "~/app/features/shell/header";
 import { unreadWords, useUnread } from "~/app/features/shell/unread";
 import type { PartnerHours } from "~/core/pairing/partner-hours";
 import type { PartnerDto } from "~/core/shared/contract";
@@ -29,8 +28,6 @@ interface ConversationHeaderProps {
   isOpen: boolean;
   /** Whether the partner has the conversation open now. */
   isPartnerHere: boolean;
-  /** The day's question; null while it is shown elsewhere, and when the day is over. */
-  question: ReactNode;
   onDialog: (name: DialogName) => void;
 }
 
@@ -39,8 +36,8 @@ interface ConversationHeaderProps {
  * reader's font size, so large text gets the narrow form on a wide screen too. On a short screen it is one line.
  */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { conversationId, partner, place, hours, now, remaining, isOpen, isPartnerHere, question } =
-    props;
+  const { conversationId, partner, place, hours, now, remaining, isOpen, isPartnerHere } = props;
+  const unread = useUnread();
   const toProfile = { to: `/user/${partner.user_id}`, state: { conversationId } };
   return (
     <header data-page-header className="@container relative z-20 bg-paper">
@@ -92,10 +89,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
           </p>
         </div>
-        {/* The two buttons take height where the words need the width, and width on a short screen. */}
-        <div className="flex shrink-0 @max-lg:-my-2.5 flex-col @lg:flex-row short:my-0 short:@2xs:flex-row">
-          {question ? <div className="size-[44px]">{question}</div> : null}
+        {/* The buttons take height where the words need the width, and width on a short screen. */}
+        <div className="flex shrink-0 @max-xs:-my-2.5 flex-col @xs:flex-row short:my-0 short:@2xs:flex-row">
           <ConversationMenu {...props} />
+          {/* Instead of the site's own header while that is hidden (`shell.tsx`). */}
+          <nav aria-label="Main" className="hidden max-sm:block short:block">
+            <MainMenu note={isOpen || unread === 0 ? null : unreadWords(unread)} />
+          </nav>
         </div>
       </div>
     </header>
@@ -103,17 +103,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
 }
 
 /** Its items are links, so that they lead to the same place with scripts off. */
-function ConversationMenu({ conversationId, partner, isOpen, onDialog }: ConversationHeaderProps) {
-  const unread = useUnread();
-  const user = useRouteLoaderData<ShellData>("root")?.user;
+function ConversationMenu({ conversationId, partner, onDialog }: ConversationHeaderProps) {
   return (
     <Menu
       label="Conversation menu"
       face={<EllipsisVertical aria-hidden className="size-[20px]" />}
       buttonClassName="size-[44px] min-h-0! min-w-0! shrink-0 hover:bg-paper-sunken"
       onApproach={prepareDialogs}
-      // The count of unread messages is also needed while the site's own header is hidden.
-      note={isOpen || unread === 0 ? null : unreadWords(unread)}
     >
       <MenuLink to={`/user/${partner.user_id}`} state={{ conversationId }}>
         <UserRound aria-hidden />
@@ -131,15 +127,8 @@ function ConversationMenu({ conversationId, partner, isOpen, onDialog }: Convers
       <MenuRule />
       <MenuLink to={`/conversation/${conversationId}/keepsake`} reloadDocument>
         <Printer aria-hidden />
-        Print or save
+        Save
       </MenuLink>
-      {user ? (
-        // These items replace the site's own header while that is hidden (`shell.tsx`).
-        <div role="none" className="hidden max-sm:block short:block">
-          <MenuRule />
-          <MemberItems user={user} withAbout />
-        </div>
-      ) : null}
     </Menu>
   );
 }

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { late } from "~/app/components/late";
 import { useToast } from "~/app/components/toast";
 import { askGlance } from "~/app/features/shell/ask-glance";
@@ -12,17 +12,23 @@ import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
 import { useConversationLive } from "~/app/messaging/use-messaging";
-import { MS_PER_HOUR, POLL_INTERVAL_MS } from "~/core/shared/constants";
+import { ADDRESS_REMINDER_MS, MS_PER_HOUR, POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { remainingFraction } from "~/core/shared/countdown";
 import { Composer } from "./composer";
-import { ConnectionNote } from "./connection-note";
+import { ConnectionNote, putInWords } from "./connection-note";
 import { ConversationHeader } from "./conversation-header";
 import { DayLine, Ended } from "./ending";
 import { CONVERSATION_FAILED } from "./forms";
 import { MessageList } from "./message-list";
 import { notifyOfMessage } from "./notify-of-message";
 import { Opening } from "./opening";
-import { HeaderQuestion, QuestionLine, SealedAnswers } from "./questions";
+import {
+  isAnswerAwaited,
+  QuestionBar,
+  QuestionLine,
+  SealedAnswers,
+  useRevealInSight,
+} from "./questions";
 import type { ReadableConversation } from "./read-conversation-page.server";
 import { SealedAddress } from "./sealed-address";
 import type { ComposerHandle } from "./use-composer";
@@ -82,6 +88,13 @@ export function ConversationView(props: ConversationViewProps) {
   const isBeginning = isOpen && !hasOwn && !snapshot.hasOlder;
   const drafts = useRef(new Map<number, string>());
   const question = { questions: props.questions, partnerName: partner.name, path, drafts };
+  const isLate = day.remaining <= ADDRESS_REMINDER_MS;
+  const address = {
+    ...{ addresses: props.addresses, partnerName: partner.name, path, isOpen },
+    expiresAt: day.expiresAt,
+  };
+  const isAsked = !isBeginning && isAnswerAwaited(props.questions);
+  useRevealInSight(props.questions);
   const asksForMoneyOrCode = useRequestFinder(received.length > 0);
 
   return (
@@ -92,13 +105,14 @@ export function ConversationView(props: ConversationViewProps) {
         place={props.place}
         hours={isOpen ? props.hours : null}
         remaining={day.remaining}
-        question={isOpen && !isBeginning ? <HeaderQuestion {...question} /> : null}
         onDialog={open}
       />
       <DayLine
         fraction={isOpen ? remainingFraction(day.expiresAt, now) : 0}
         remaining={isOpen ? day.remaining : 0}
       />
+      <InlineNotices />
+      {isOpen && isAsked ? <QuestionBar {...question} /> : null}
       <MessageList
         {...{ live, snapshot, now, openedAt, firstUnread, isOpen, asksForMoneyOrCode }}
         onReply={isOpen ? (content) => composer.current?.reply(content) : null}
@@ -119,23 +133,22 @@ export function ConversationView(props: ConversationViewProps) {
             expiresAt={day.expiresAt}
             starters={isOpen && !hasOwn ? props.starters : []}
             onStarter={(text) => composer.current?.suggest(text)}
-            question={isBeginning ? <QuestionLine {...question} /> : null}
+            question={isOpen && !isAsked ? <QuestionLine {...question} /> : null}
+            address={isOpen && !isLate ? <SealedAddress {...address} /> : null}
           />
         }
         end={
           <>
             {isOpen ? null : <SealedAnswers {...question} />}
-            <SealedAddress
-              addresses={props.addresses}
-              partnerName={partner.name}
-              remaining={day.remaining}
-              {...{ path, isOpen }}
-            />
-            <InlineNotices />
+            {isOpen ? null : <SealedAddress {...address} />}
           </>
         }
       />
-      <Foot {...props} {...{ live, snapshot, day, composer }} />
+      <Foot
+        {...props}
+        {...{ live, snapshot, day, composer }}
+        address={isOpen && isLate ? <SealedAddress {...address} /> : null}
+      />
       <Dialogs
         {...{ dialog, messageId, path }}
         onClose={close}
@@ -188,25 +201,41 @@ interface FootProps extends ConversationViewProps {
   snapshot: LiveSnapshot;
   day: ReturnType<typeof useDay>;
   composer: RefObject<ComposerHandle>;
+  /** The line of the sealed address; null unless it is late. */
+  address: ReactNode;
 }
 
-/** The foot of the page: the field for a message and the state of the connection or, if the conversation is over, its end. */
+/**
+ * The foot of the page: the field for a message or, if the conversation is over, its end. Over the field there is at most
+ * one thing: the second look (in the composer), the connection, the sealed address, or the offer of notifications.
+ */
 function Foot(props: FootProps) {
   const { conversation, viewer, formKey, live, snapshot, day, composer } = props;
   const { id: conversationId, partner } = conversation;
   const { items, connection } = snapshot;
   const [hasWritten, setHasWritten] = useState(false);
+  const sentCount = items.filter(
+    ({ delivery }) => delivery === "sent" || delivery === "read",
+  ).length;
   /** The form as it was sent with scripts off. */
   const sent = useForm({ intent: "send", offline: CONVERSATION_FAILED.send });
   const owner = { memberId: viewer.id, conversationId };
-  const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
   const beganAt = items[0] ? Date.parse(items[0].message.created_at) : day.now;
   const waiting = items.filter((item) => item.delivery === "pending").length;
+  const words = snapshot.sendNote ?? putInWords(connection, waiting);
+  const offer =
+    props.address ??
+    (hasWritten && sentCount > 1 ? <NotificationPrompt name={partner.name} /> : null);
   return (
-    <footer className="border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] short:py-1.5">
+    <footer className="group/foot border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] short:py-1.5">
       {day.isOpen ? (
         <>
-          {hasWritten && hasSent ? <NotificationPrompt name={partner.name} /> : null}
+          <ConnectionNote {...{ connection, words }} />
+          {words || !offer ? null : (
+            <div className="mx-auto mb-2 max-w-3xl px-3 group-has-[#second-look:not(:empty),[data-quote]]/foot:hidden sm:px-6">
+              {offer}
+            </div>
+          )}
           <Composer
             ref={composer}
             formKey={formKey}
@@ -220,7 +249,6 @@ function Foot(props: FootProps) {
               setHasWritten(true);
             }}
           />
-          <ConnectionNote {...{ connection, waiting }} sendNote={snapshot.sendNote} />
         </>
       ) : (
         <Ended

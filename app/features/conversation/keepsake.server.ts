@@ -1,6 +1,11 @@
 import { formatLongDate } from "~/app/lib/format-local";
 import { BRAND } from "~/core/shared/brand";
-import type { ConversationDto, MessageDto, ShownQuestion } from "~/core/shared/contract";
+import type {
+  AddressesDto,
+  ConversationDto,
+  MessageDto,
+  ShownQuestion,
+} from "~/core/shared/contract";
 import { escapeHtml } from "~/core/shared/escape-html";
 import { isolate } from "~/core/shared/isolate";
 import { listQuotes, splitSaid } from "~/core/shared/quote";
@@ -14,6 +19,7 @@ interface Keepsake {
   messages: readonly MessageDto[];
   /** The day's three questions. A revealed one is placed among the messages by its `revealed_at`. */
   questions: readonly ShownQuestion[];
+  addresses: AddressesDto;
   viewer: { id: string; name: string; clock: MemberClock };
   style: RegionStyle;
   /** The nonce of the Content-Security-Policy of the response. */
@@ -25,7 +31,7 @@ interface Keepsake {
  * own fonts. Times are by the member's own clock, which is named at the foot.
  */
 export function renderKeepsake(keepsake: Keepsake): string {
-  const { conversation, place, messages, questions, viewer, style, nonce } = keepsake;
+  const { conversation, place, messages, questions, addresses, viewer, style, nonce } = keepsake;
   const { partner } = conversation;
   // The conversation ends at a midnight, so its day is the one before.
   const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc", style);
@@ -53,7 +59,15 @@ export function renderKeepsake(keepsake: Keepsake): string {
   });
   const rest = renderBetween(messages.at(-1)?.created_at ?? "", "~");
   const count = messages.length === 1 ? "One line" : `${messages.length} lines`;
-  const body = [...lines, rest].join("\n").trim() || "<p>Nothing was said.</p>";
+  const opened = [
+    [partner.name, addresses.revealed ? addresses.theirs : null],
+    [viewer.name, addresses.revealed ? addresses.mine : null],
+  ].map(([name, line]) =>
+    line
+      ? `<section class="question"><p>How to find ${escapeHtml(isolate(name ?? ""))}</p><p dir="auto">${escapeHtml(line)}</p></section>`
+      : "",
+  );
+  const body = [...lines, rest, ...opened].join("\n").trim() || "<p>Nothing was said.</p>";
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -71,7 +85,7 @@ export function renderKeepsake(keepsake: Keepsake): string {
 <article>
 ${body}
 </article>
-<footer>${count}, times in ${escapeHtml(nameClock(viewer.clock))}. Printed in one copy.</footer>
+<footer>${count}, times in ${escapeHtml(nameClock(viewer.clock))}.</footer>
 </main>
 </html>
 `;

@@ -4,9 +4,12 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { splitSaid } from "~/core/shared/quote";
 import { linkify } from "./linkify";
 
-/** A message of at least this length, or this number of lines, is a letter. */
-const LETTER_LENGTH = 900;
-const LETTER_LINES = 13;
+/** A message of at least this length is a letter, or one in paragraphs of at least the second length. */
+const LETTER_LENGTH = 400;
+const PARAGRAPHS_LENGTH = 120;
+/** A letter of at least this length, or this number of lines, is folded. */
+const LONG_LENGTH = 900;
+const LONG_LINES = 13;
 
 /** One emoji, with its skin tones and joined parts; or a flag. */
 const EMOJI =
@@ -18,10 +21,14 @@ export function isFewEmoji(text: string): boolean {
   return text.length <= 64 && FEW_EMOJI.test(text);
 }
 
-/** Whether a text is so long that it is shown as a letter. */
-export function isLetter(text: string): boolean {
-  return text.length >= LETTER_LENGTH || shortenGaps(text).split("\n").length >= LETTER_LINES;
-}
+/** Whether a text is shown as a letter. */
+export const isLetter = (text: string): boolean =>
+  text.length >= LETTER_LENGTH ||
+  (text.length >= PARAGRAPHS_LENGTH && text.includes("\n\n")) ||
+  isLong(text);
+
+const isLong = (text: string): boolean =>
+  text.length >= LONG_LENGTH || shortenGaps(text).split("\n").length >= LONG_LINES;
 
 /**
  * A message's text. Its links show their host, and send the other site no referrer.
@@ -30,7 +37,7 @@ export function isLetter(text: string): boolean {
 export function MessageText({ text, said }: { text: string; said: ReadonlySet<string> }) {
   const [isWhole, setIsWhole] = useState(false);
   // A letter is cut only after hydration, because the button that shows the rest needs scripts.
-  const isCut = useHydrated() && isLetter(text) && !isWhole;
+  const isCut = useHydrated() && isLong(text) && !isWhole;
   const { quote, words } = splitSaid(shortenGaps(text), said);
   let at = 0;
   return (

@@ -8,6 +8,7 @@ const DISMISSED_KEY = "notificationsDismissed";
 
 /** Offers notifications; never again after the member has dismissed it. Rendered once the reader has written something. */
 export function NotificationPrompt({ name }: { name: string }) {
+  const [firstName] = name.split(" ");
   const [isAsked, setIsAsked] = useState(false);
 
   useEffect(() => {
@@ -27,15 +28,12 @@ export function NotificationPrompt({ name }: { name: string }) {
 
   if (!isAsked) return null;
   return (
-    <section
-      aria-label="Notifications"
-      className="mx-auto mb-2 max-w-3xl px-3 sm:px-6 short:hidden"
-    >
+    <section aria-label="Notifications" className="short:hidden">
       <div className="flex animate-rise flex-wrap items-center gap-x-4 rounded-lg border border-rule bg-paper-raised px-4 py-1.5 text-sm">
         <p className="flex min-w-0 flex-1 basis-52 items-center gap-2 text-ink-soft">
           <BellRing aria-hidden className="size-4 shrink-0 text-accent" />
           <span>
-            Be told when <bdi>{name}</bdi> writes?
+            Be told when <bdi>{firstName}</bdi> writes?
           </span>
         </p>
         <div className="-mx-4 flex">

@@ -25,14 +25,16 @@ interface OpeningProps {
   starters: readonly string[];
   /** Puts a suggestion into the field. */
   onStarter: (text: string) => void;
-  /** The day's question, shown here as long as the suggestions are. */
+  /** The day's question, the first of the ways to begin, as long as these are shown. */
   question: ReactNode;
+  /** The line of the sealed address, until it is late. */
+  address: ReactNode;
 }
 
 /** The head of the transcript: the partner's bio as a personal advertisement, and suggestions for a first message. */
 export function Opening(props: OpeningProps) {
   const { partner, bio, isOpen, isPartnerHere, expiresAt, starters, onStarter, question } = props;
-  const { hours, metBefore, now } = props;
+  const { hours, metBefore, now, address } = props;
   const hydrated = useHydrated();
   const style = useRegionStyle();
   const [firstName = ""] = partner.name.split(" ");
@@ -65,6 +67,7 @@ export function Opening(props: OpeningProps) {
         {isOpen && hours ? <BothAwake {...{ hours, now }} /> : null}
         {isOpen && !isPartnerHere ? <NotHereYet name={partner.name} /> : null}
       </div>
+      {question}
       {starters.length > 0 ? (
         <ul
           aria-label="Ways to begin"
@@ -83,7 +86,7 @@ export function Opening(props: OpeningProps) {
           ))}
         </ul>
       ) : null}
-      {question}
+      {address ? <div className="mt-5">{address}</div> : null}
     </section>
   );
 }

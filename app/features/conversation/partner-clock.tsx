@@ -10,9 +10,12 @@ interface PartnerClockProps {
   now: number;
 }
 
+/** One clock on the screen: that of the messages, 12-hour in every region. */
+const useRoomStyle = () => ({ ...useRegionStyle(), is24Hour: false });
+
 /** The present hour at the partner's place, 'about 7 pm there'. */
 export function HourThere({ hours: { aheadOfUtc }, now }: PartnerClockProps) {
-  const style = useRegionStyle();
+  const style = useRoomStyle();
   if (aheadOfUtc === null) return null;
   const hour = (Math.round(now / MS_PER_HOUR) + aheadOfUtc) % 24;
   return <>about {formatHour(hour, style)} there</>;
@@ -21,7 +24,7 @@ export function HourThere({ hours: { aheadOfUtc }, now }: PartnerClockProps) {
 /** The hours when both are awake. */
 export function BothAwake({ hours: { together }, now }: PartnerClockProps) {
   const zone = useHydrated() ? "local" : "utc";
-  const style = useRegionStyle();
+  const style = useRoomStyle();
   const span = together.find(({ until }) => until > now);
   if (span === undefined) return null;
   const isNow = span.from <= now;

@@ -19,7 +19,7 @@ import { CONVERSATION_FAILED } from "./forms";
 
 const INTENT = "answer";
 
-/** Unsent answers by level. They are kept when the line moves to the header. */
+/** Unsent answers by level. They are kept when the line moves under the header. */
 type AnswerDrafts = RefObject<Map<number, string>>;
 
 interface QuestionLineProps {
@@ -30,7 +30,11 @@ interface QuestionLineProps {
   drafts: AnswerDrafts;
 }
 
-/** The day's open question (docs/rules.md#questions) as one line that unfolds, under the suggestions for a first message. */
+/** Whether the partner has answered the open question, and the reader has not. */
+export const isAnswerAwaited = (questions: readonly ShownQuestion[]): boolean =>
+  questions.some((one) => one.partner_answered && one.mine === null);
+
+/** The day's open question (docs/rules.md#questions) as one line that unfolds: the first of the ways to begin. */
 export function QuestionLine(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -42,15 +46,16 @@ export function QuestionLine(props: QuestionLineProps) {
   );
 }
 
-/** {@link QuestionLine} as an icon in the header. It opens over the list, so neither of them changes its size. */
-export function HeaderQuestion(props: QuestionLineProps) {
+/** {@link QuestionLine} under the header, while the partner's answer waits. It opens over the list, which keeps its size. */
+export function QuestionBar(props: QuestionLineProps) {
   return (
     <QuestionDetails
       {...props}
+      isBar
       panelRef={useListHeight()}
-      className="group"
-      summaryClassName="relative size-[44px] justify-center rounded-full group-open:bg-paper-sunken hover:bg-paper-sunken"
-      panelClassName="absolute inset-x-0 top-full mx-auto max-h-[var(--list-height,calc(var(--page-height)*0.45))] max-w-3xl overflow-y-auto overscroll-contain scroll-pb-20 border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:py-2 sm:px-6"
+      className="relative z-10 border-rule border-b bg-paper"
+      summaryClassName="page-width min-h-11 max-w-3xl font-serif italic"
+      panelClassName="absolute inset-x-0 top-full mx-auto max-h-[var(--list-height,calc(var(--page-height)*0.45))] max-w-3xl overflow-y-auto overscroll-contain scroll-pb-14 border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:py-2 sm:px-6"
     />
   );
 }
@@ -74,22 +79,36 @@ interface QuestionDetailsProps extends QuestionLineProps {
   summaryClassName: string;
   panelClassName: string;
   panelRef?: RefObject<HTMLDivElement>;
+  isBar?: boolean;
 }
 
 function QuestionDetails(props: QuestionDetailsProps) {
   const fetcher = useFetcher<FormAnswer>();
-  const form = useForm({ intent: INTENT, offline: CONVERSATION_FAILED[INTENT], fetcher });
+  // The panel itself says what became of the answer.
+  const form = useForm({
+    ...{ intent: INTENT, offline: CONVERSATION_FAILED[INTENT], fetcher, isQuiet: true },
+  });
   const isKept = form.answer?.message !== undefined;
   useEffect(() => {
     if (isKept) props.drafts.current?.clear();
   }, [isKept, props.drafts]);
+  const details = useRef<HTMLDetailsElement>(null);
+  useRevealed(props.questions, () => {
+    if (details.current) details.current.open = false;
+  });
   // Set only when the page loads. Afterwards the reader opens and closes it.
   const [isOpenAtFirst] = useState(Object.keys(form.errors).length > 0);
   const current = props.questions.findLast(({ question }) => question !== null);
   if (!current) return null;
   const isAwaited = current.partner_answered && current.mine === null;
   return (
-    <details open={isOpenAtFirst} onKeyDown={closeByEscape} className={props.className}>
+    <details
+      ref={details}
+      open={isOpenAtFirst}
+      onKeyDown={closeByEscape}
+      data-bar={props.isBar || undefined}
+      className={props.className}
+    >
       <summary
         title="A question for today"
         className={cx(
@@ -99,21 +118,15 @@ function QuestionDetails(props: QuestionDetailsProps) {
         )}
       >
         <CircleQuestion className={cx("size-5 shrink-0", isAwaited && "fill-accent-wash")} />
-        <span aria-live="polite" className="in-[header]:sr-only">
+        <span aria-live="polite" className="min-w-0 truncate">
           {isAwaited ? (
             <>
-              <bdi>{props.partnerName}</bdi> has answered
+              <bdi>{props.partnerName}</bdi> has answered today’s question
             </>
           ) : (
             "A question for today"
           )}
         </span>
-        {isAwaited ? (
-          <span
-            aria-hidden
-            className="absolute end-1 top-1 hidden size-3 rounded-full border-2 border-paper bg-accent in-[header]:block"
-          />
-        ) : null}
       </summary>
       <div ref={props.panelRef} className={props.panelClassName}>
         <div className="mx-auto max-w-measure">
@@ -151,7 +164,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
     if (field.current) field.current.value = drafts.current?.get(level) ?? mine ?? "";
   }, [level, mine, drafts]);
   if (theirs !== null) {
-    return <p className="text-ink-soft">You have both answered all of today's questions.</p>;
+    return <p className="text-ink-soft">You have both answered all of today’s questions.</p>;
   }
   const typed = form.typed("level") === String(level) ? form.typed("answer") : null;
   return (
@@ -178,11 +191,11 @@ function CurrentQuestion(props: CurrentQuestionProps) {
           aria-label="Your answer"
           aria-describedby="question question-note"
           autoComplete="off"
-          className="field-sizing-content max-h-48 min-h-[4.5rem] w-full resize-none rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
+          className="field-sizing-content max-h-40 min-h-[4.5rem] w-full resize-none rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
         <FormError error={Object.values(form.errors)[0]} />
         {/* Never pending, because answering twice has the effect of answering once. */}
-        <div className="bottom-0 in-[header]:sticky in-[header]:bg-paper-raised">
+        <div className="bottom-0 in-data-bar:sticky in-data-bar:bg-paper-raised">
           <Button type="submit" size="sm">
             {mine === null ? "Answer" : "Change my answer"}
           </Button>
@@ -243,13 +256,40 @@ export function SealedAnswers({
     ));
 }
 
+/**
+ * Calls `onReveal` when the reader's own answer has opened a level: whoever answers second sees the pair, and the next
+ * question only after the next press.
+ */
+function useRevealed(questions: readonly ShownQuestion[], onReveal: (level: number) => void) {
+  const before = useRef(questions);
+  const latest = useRef(onReveal);
+  latest.current = onReveal;
+  useEffect(() => {
+    const unanswered = before.current.filter(({ mine }) => mine === null);
+    before.current = questions;
+    const isFresh = ({ level, theirs }: ShownQuestion) =>
+      theirs !== null && unanswered.some((one) => one.level === level);
+    const revealed = questions.find(isFresh);
+    if (revealed) latest.current(revealed.level);
+  }, [questions]);
+}
+
+/** Brings a level into sight that the reader's own answer has opened. */
+export const useRevealInSight = (questions: readonly ShownQuestion[]) =>
+  useRevealed(questions, (level) =>
+    document.getElementById(idOf(level))?.scrollIntoView({ block: "center" }),
+  );
+
+const idOf = (level: number) => `question-${level}`;
+
 const titleOf = ({ level }: ShownQuestion) => `Question ${level} of 3`;
 
 function QuestionCard({ question, children }: { question: ShownQuestion; children: ReactNode }) {
   return (
     <section
+      id={idOf(question.level)}
       aria-label={titleOf(question)}
-      className="mx-auto mt-6 mb-2 w-full max-w-measure rounded-lg border border-rule bg-paper-raised px-5 py-4 sm:px-6"
+      className="turned mx-auto mt-6 mb-2 w-full max-w-measure rounded-lg border border-rule bg-paper-raised px-5 py-4 sm:px-6"
     >
       <p className="kicker text-accent">{titleOf(question)}</p>
       <p className="mt-1 font-serif text-ink text-xl">{question.question}</p>

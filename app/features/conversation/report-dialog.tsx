@@ -136,8 +136,7 @@ function ReportFields(props: ReportDialogProps & { form: FormState }) {
               name="also_block"
               value="1"
               aria-describedby="also-block"
-              // A refused form is shown again as it was sent.
-              defaultChecked={!form.answer?.typed || form.typed("also_block") === "1"}
+              defaultChecked={form.typed("also_block") === "1"}
               className="size-5 accent-ink"
             />
             <span>

@@ -1,10 +1,12 @@
 import { useFetcher } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Button } from "~/app/components/button";
 import { FormError } from "~/app/components/form-banner";
 import { ChevronDown } from "~/app/components/icons";
+import { useRegionStyle } from "~/app/components/local-time";
+import { useHydrated } from "~/app/components/use-hydrated";
 import { type FormAnswer, useForm } from "~/app/lib/form";
-import { ADDRESS_REMINDER_MS } from "~/core/shared/constants";
+import { formatClock } from "~/app/lib/format-local";
 import type { AddressesDto } from "~/core/shared/contract";
 import { CONVERSATION_FAILED } from "./forms";
 
@@ -14,28 +16,44 @@ interface SealedAddressProps {
   /** The conversation's address, to which its forms post. */
   path: string;
   isOpen: boolean;
-  /** Milliseconds until the conversation ends. */
-  remaining: number;
+  /** The conversation's end, milliseconds since 1970. */
+  expiresAt: number;
 }
 
 /**
- * The card of the sealed addresses (docs/rules.md#sealed-addresses). It is one line at first and unfolded in the last
- * hours. At the end both addresses are shown if both members left one. Until then nothing on it depends on the
- * partner's.
+ * The card of the sealed addresses (docs/rules.md#sealed-addresses): one line, which only the member unfolds. At the end
+ * both addresses are shown if both members left one. Until then nothing on it depends on the partner's.
  */
 export function SealedAddress(props: SealedAddressProps) {
   if (props.addresses.revealed) return <Revealed {...props} />;
   return props.isOpen ? <Sealed {...props} /> : null;
 }
 
-function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAddressProps) {
+function Sealed({ addresses: { mine }, partnerName, path, expiresAt }: SealedAddressProps) {
   const fetcher = useFetcher<FormAnswer>();
   const form = useForm({ intent: "seal", offline: CONVERSATION_FAILED.seal, fetcher });
+  const details = useRef<HTMLDetailsElement>(null);
+  const hydrated = useHydrated();
+  const style = useRegionStyle();
+  const { answer } = form;
+  // Once it is sealed, the address is out of sight.
+  useEffect(() => {
+    if (answer?.message && details.current) details.current.open = false;
+  }, [answer]);
+  // One clock on the screen: that of the messages.
+  const time = hydrated
+    ? formatClock(expiresAt, "local", { ...style, is24Hour: false })
+    : "00:00 UTC";
   return (
     <Card
       title="A sealed address"
+      line={
+        mine === null
+          ? `Leave an address · opens at ${time} if you both do`
+          : `Sealed until ${time} · Change`
+      }
       isSealed={mine !== null}
-      isFolded={remaining > ADDRESS_REMINDER_MS}
+      details={details}
     >
       <p className="text-ink-soft text-sm">
         {mine === null ? (
@@ -44,7 +62,7 @@ function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAdd
             <bdi>{partnerName}</bdi> leaves one too; otherwise neither of you will know.
           </>
         ) : (
-          "Yours is sealed until the end of the day, and opened only if both of you left one. You can change it until then."
+          "Yours is sealed, and opened only if both of you left one."
         )}
       </p>
       <fetcher.Form {...form.props} action={path} className="mt-3 flex flex-wrap gap-2">
@@ -62,7 +80,12 @@ function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAdd
           autoComplete="off"
           className="min-h-11 min-w-0 flex-1 basis-48 rounded-md border border-rule-strong bg-paper px-3 font-serif text-lg hover:border-ink"
         />
-        <Button type="submit" size="sm" pending={form.isBusy}>
+        <Button
+          type="submit"
+          size="sm"
+          variant={mine === null ? "primary" : "secondary"}
+          pending={form.isBusy}
+        >
           {mine === null ? "Seal it" : "Seal this instead"}
         </Button>
       </fetcher.Form>
@@ -74,7 +97,7 @@ function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAdd
 
 function Revealed({ addresses: { mine, theirs }, partnerName, path }: SealedAddressProps) {
   return (
-    <Card title="The envelopes are open" isSealed={false} isFolded={false}>
+    <Card title="The envelopes are open" line="The envelopes are open" isSealed={false} isOpen>
       <dl className="flex flex-col gap-3">
         {theirs === null ? null : (
           <Line
@@ -123,23 +146,27 @@ function Withdraw({ path }: { path: string }) {
 }
 
 interface CardProps {
+  /** The card's name for screen readers. */
   title: string;
+  /** What shows while it is folded. */
+  line: string;
   isSealed: boolean;
-  /** Only the title shows until the reader unfolds the card. */
-  isFolded: boolean;
+  isOpen?: boolean;
+  details?: RefObject<HTMLDetailsElement>;
   children: ReactNode;
 }
 
-function Card({ title, isSealed, isFolded, children }: CardProps) {
+function Card({ title, line, isSealed, isOpen = false, details, children }: CardProps) {
   return (
-    <section aria-label={title} className="mx-auto mt-8 w-full max-w-measure">
+    <section aria-label={title} className="mx-auto w-full max-w-measure">
       <details
-        open={!isFolded}
-        className="group rounded-lg border border-rule border-dashed px-5 open:border-rule-strong open:bg-paper-raised open:pb-5 sm:px-6 sm:open:pb-6"
+        ref={details}
+        open={isOpen}
+        className="group max-h-[calc(var(--page-height)*0.5)] overflow-y-auto rounded-lg border border-rule border-dashed px-4 open:border-rule-strong open:bg-paper-raised open:pb-4"
       >
-        <summary className="flex min-h-11 cursor-pointer items-center gap-4 py-2 font-medium font-serif text-ink-soft text-lg group-open:pt-5 group-open:text-ink group-open:text-xl [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-1 font-serif text-ink-soft leading-snug group-open:text-ink [&::-webkit-details-marker]:hidden">
           <Envelope isSealed={isSealed} />
-          {title}
+          {line}
           <ChevronDown
             aria-hidden
             className="ms-auto size-4 shrink-0 text-ink-muted group-open:rotate-180"
@@ -154,7 +181,7 @@ function Card({ title, isSealed, isFolded, children }: CardProps) {
 /** A small form of the envelope of the 'not found' page. Its seal is drawn when the member's line is stored. */
 function Envelope({ isSealed }: { isSealed: boolean }) {
   return (
-    <svg aria-hidden viewBox="0 0 48 34" fill="none" className="h-9 w-auto shrink-0">
+    <svg aria-hidden viewBox="0 0 48 34" fill="none" className="h-6 w-auto shrink-0">
       <rect
         x="2"
         y="2"

@@ -15,7 +15,7 @@ import type { OutboxOwner } from "~/app/messaging/storage";
 import { keepDraft, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
-import { dropQuote, splitQuote, toQuote } from "~/core/shared/quote";
+import { dropQuote, toQuote } from "~/core/shared/quote";
 import type { Likeness } from "./second-look";
 import { whenIdle } from "./use-request-finder";
 
@@ -29,7 +29,7 @@ export interface ComposerHandle {
   forget: (isArrived: (clientId: string) => boolean) => void;
   /** Puts text into the field without sending it. It replaces an earlier suggestion, or else follows the present text. */
   suggest: (text: string) => void;
-  /** Quotes a message before the written text. It replaces an earlier quotation. */
+  /** Quotes a message over the written text. It replaces an earlier quotation. */
   reply: (content: string) => void;
 }
 
@@ -51,7 +51,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
   const [complaint, setComplaint] = useState(props.error);
   const draft = useDraft(props, changed);
   const { field, isLetter } = draft;
-  const { restored, quoted } = useHandle(handle, draft);
+  const restored = useHandle(handle, draft);
   const secondLook = useSecondLook(field);
   useKeys(field);
 
@@ -65,18 +65,19 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (!field.current) return;
     // Word's clipboard has U+000B for a line break, which the API removes.
     const lines = field.current.value.replace(/[\v\f\u0085]/g, "\n");
-    const content = normalizeText(plainText(lines));
+    const words = normalizeText(plainText(lines));
     field.current.focus();
     // A quotation without own text is not a message.
-    if (content === "" || content === quoted.current.trim()) return;
+    if (words === "") return;
+    const content = draft.quote + words;
     if (countCodePoints(content) > MESSAGE_MAX_LENGTH) {
       setComplaint(`Message must be at most ${MESSAGE_MAX_LENGTH.toLocaleString("en")} characters`);
       return;
     }
-    if (secondLook.asks(splitQuote(content).words, props.isEarly)) return;
+    if (secondLook.asks(words, props.isEarly)) return;
     const clientId = restored.current?.text === content ? restored.current.clientId : undefined;
     restored.current = null;
-    draft.write("");
+    draft.fill("");
     draft.setIsLetter(false);
     props.onSend(content, clientId);
   }
@@ -101,6 +102,10 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     secondLook,
     submit,
     onKeyDown,
+    closeQuote() {
+      draft.keep("");
+      field.current?.focus();
+    },
     onChange() {
       draft.keep();
       props.onTyping();
@@ -111,7 +116,8 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
 type Draft = ReturnType<typeof useDraft>;
 
 /**
- * The text in the field, which is kept on the device, and the field's form: a line that grows, or a letter.
+ * The text in the field and the quotation over it, which are kept on the device, and the field's form: a line that grows,
+ * or a letter.
  * @param onChange called after each change, by the member or by code
  */
 function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
@@ -120,12 +126,17 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   const [isLetter, setIsLetter] = useState(false);
   const [length, setLength] = useState(countCodePoints(initialText));
   const [isTall, setIsTall] = useState(false);
+  const [quote, setQuote] = useState("");
 
   // The field may already have text from before hydration. The draft only fills an empty field.
   useEffect(() => {
     const element = field.current;
     if (!element) return;
-    if (element.value === "") element.value = readDraft({ memberId, conversationId });
+    if (element.value === "") {
+      const [quoted, own] = cutQuote(readDraft({ memberId, conversationId }));
+      setQuote(quoted);
+      element.value = own;
+    }
     setLength(countCodePoints(element.value.trim()));
     setIsTall(fitHeight(element) >= TALL_PX);
   }, [memberId, conversationId]);
@@ -135,12 +146,13 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     if (field.current) setIsTall(fitHeight(field.current) >= TALL_PX);
   }, [isLetter]);
 
-  function keep() {
+  function keep(quoted = quote) {
     const element = field.current;
     if (!element) return;
-    setLength(countCodePoints(element.value.trim()));
+    setQuote(quoted);
+    setLength(countCodePoints(quoted + element.value.trim()));
     setIsTall(fitHeight(element) >= TALL_PX);
-    keepDraft({ memberId, conversationId }, element.value);
+    keepDraft({ memberId, conversationId }, quoted + element.value);
     onChange();
   }
 
@@ -152,12 +164,16 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     length,
     /** True if the field is at least as high as its two buttons. */
     isTall,
-    /** Stores the field's present text as the draft. */
+    /** The line that quotes the message which is answered; empty without one. */
+    quote,
+    /** Stores the field's present text, and a quotation, as the draft. */
     keep,
-    write(text: string) {
+    /** Replaces the draft by a text, which may begin with a quotation. */
+    fill(text: string) {
       if (!field.current) return;
-      field.current.value = text;
-      keep();
+      const [quoted, own] = cutQuote(text);
+      field.current.value = own;
+      keep(quoted);
     },
     breakLine() {
       const element = field.current;
@@ -174,43 +190,48 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
 }
 
 /** Text from other components: a suggestion, a quotation, or a message that could not be sent. */
-function useHandle(handle: ForwardedRef<ComposerHandle>, { field, write }: Draft) {
+function useHandle(handle: ForwardedRef<ComposerHandle>, { field, quote, keep, fill }: Draft) {
   /** Text that was put back, and the client id under which it was sent. */
   const restored = useRef<{ text: string; clientId: string } | null>(null);
   const suggested = useRef("");
-  const quoted = useRef("");
 
   useImperativeHandle(handle, () => ({
     restore(text, clientId) {
-      if (field.current?.value.trim() !== "") return false;
+      if (quote || field.current?.value.trim() !== "") return false;
       restored.current = { text, clientId };
-      write(text);
+      fill(text);
       return true;
     },
     suggest(text) {
       const element = field.current;
       if (!element) return;
       const written = element.value.trim();
-      write(written === "" || written === suggested.current ? text : `${written}\n${text}`);
+      element.value =
+        written === "" || written === suggested.current ? text : `${written}\n${text}`;
+      keep();
       suggested.current = text;
       element.focus();
     },
     reply(content) {
       const element = field.current;
       if (!element) return;
-      quoted.current = toQuote(content);
-      write(quoted.current + dropQuote(element.value));
+      keep(toQuote(content));
       element.focus();
-      element.setSelectionRange(element.value.length, element.value.length);
     },
     forget(isArrived) {
       const last = restored.current;
       if (!last || !isArrived(last.clientId)) return;
       restored.current = null;
-      if (field.current?.value.trim() === last.text) write("");
+      if (quote + field.current?.value.trim() === last.text) fill("");
     },
   }));
-  return { restored, quoted };
+  return restored;
+}
+
+/** A text's quotation and the rest. */
+function cutQuote(text: string): [quote: string, own: string] {
+  const own = dropQuote(text);
+  return [text.slice(0, text.length - own.length), own];
 }
 
 /**

@@ -30,16 +30,22 @@ export function CookieConsent() {
       aria-label="Cookie consent"
       data-island="consent"
       hidden={!isAsking}
-      className="animate-fade border-ink border-t bg-paper-raised"
+      className="animate-fade border-ink border-t bg-paper-raised in-data-inline:border-rule in-data-inline:border-t-0 in-data-inline:border-b"
     >
-      <div className="page-width flex flex-wrap items-center justify-between gap-x-3 sm:gap-x-6 py-1.5 text-sm">
-        <p className="grow basis-28 text-ink-soft leading-snug">
-          <span className="hidden sm:inline">Signing in needs two cookies. </span>
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-3 sm:gap-x-6 py-1.5 text-sm in-data-inline:flex-nowrap in-data-inline:py-0">
+        <p className="grow basis-28 text-ink-soft leading-snug in-data-inline:truncate">
+          <span className="hidden sm:inline in-data-inline:hidden">
+            Signing in needs two cookies.{" "}
+          </span>
           May we {/* A plain link, because the browser itself loads public pages. */}
           <a href="/terms#privacy" className="text-link">
             count page views
           </a>
-          ?<span className="hidden md:inline"> The page is noted, and nothing about you.</span>
+          ?
+          <span className="hidden md:inline in-data-inline:hidden">
+            {" "}
+            The page is noted, and nothing about you.
+          </span>
         </p>
         <div className="flex shrink-0 sm:-me-3">
           {CHOICES.map(([consent, word]) => (

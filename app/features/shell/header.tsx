@@ -2,6 +2,7 @@ import { NavLink, useRouteLoaderData } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { Count } from "~/app/components/count";
+import { cx } from "~/app/components/cx";
 import {
   Info,
   LogOut,
@@ -31,17 +32,25 @@ export function Header({ user }: { user: MemberDto | null }) {
           {user ? <AccountMenu user={user} note={note} /> : <VisitorLinks />}
         </nav>
         <nav aria-label="Main" className="sm:hidden">
-          <Menu
-            label="Main menu"
-            face={<MenuIcon aria-hidden className="size-6" />}
-            buttonClassName="-me-2.5 hover:bg-paper-sunken"
-            note={note}
-          >
-            {user ? <MemberItems user={user} withAbout /> : <VisitorItems />}
-          </Menu>
+          <MainMenu note={note} className="-me-2.5" />
         </nav>
       </div>
     </header>
+  );
+}
+
+/** The menu with everything of the header, for narrow windows. */
+export function MainMenu({ note, className }: { note: string | null; className?: string }) {
+  const user = useRouteLoaderData<ShellData>("root")?.user;
+  return (
+    <Menu
+      label="Main menu"
+      face={<MenuIcon aria-hidden className="size-6" />}
+      buttonClassName={cx("hover:bg-paper-sunken", className)}
+      note={note}
+    >
+      {user ? <MemberItems user={user} withAbout /> : <VisitorItems />}
+    </Menu>
   );
 }
 
@@ -109,7 +118,7 @@ function Waiting({ count }: { count: number }) {
 }
 
 /** The items of a member's menu. */
-export function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
+function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
   const unread = useUnread();
   return (

@@ -3,14 +3,11 @@ import { CookieConsent } from "./cookie-consent";
 import { ProfileBanner } from "./profile-banner";
 import type { ShellData } from "./types";
 
-/**
- * The bars that other pages have around them, as boxes within a full-height page. They scroll with its content and take
- * no height from it.
- */
+/** The bars that other pages have around them, as one line each under the header of a full-height page. */
 export function InlineNotices() {
   const user = useRouteLoaderData<ShellData>("root")?.user ?? null;
   return (
-    <div className="flex flex-col gap-3 pt-6 [&:not(:has(>:not([hidden])))]:hidden [&>*]:overflow-hidden [&>*]:rounded-lg [&>*]:border [&>*]:border-rule">
+    <div data-inline className="shrink-0 text-nowrap">
       <ProfileBanner user={user} />
       <CookieConsent />
     </div>

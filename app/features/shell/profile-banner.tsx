@@ -34,9 +34,13 @@ export function ProfileBanner({ user }: { user: MemberDto | null }) {
       hidden={dismissed}
       className="animate-fade border-rule border-b bg-accent-wash text-ink"
     >
-      <div className="page-width flex items-center justify-between gap-3 py-1">
-        <p className="py-2 text-sm">
-          Add your town, so that times and distance are right.{" "}
+      <div className="page-width flex items-center justify-between gap-3 py-1 in-data-inline:py-0">
+        <p className="min-w-0 truncate py-2 text-sm not-in-data-inline:whitespace-normal">
+          Add your town
+          <span className="in-data-inline:max-sm:hidden">
+            , so that times and distance are right
+          </span>
+          .{" "}
           <Link to={EDIT_PATH} data-dismiss onClick={dismiss} className="text-link font-semibold">
             Complete your profile
           </Link>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
-import type { MessageDto, ShownQuestion } from "~/core/shared/contract";
+import type { AddressesDto, MessageDto, ShownQuestion } from "~/core/shared/contract";
 import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
 
 const message = (id: string, sender_id: string, content: string): MessageDto => ({
@@ -15,8 +15,15 @@ const message = (id: string, sender_id: string, content: string): MessageDto => 
   client_id: null,
 });
 
-const render = (messages: MessageDto[], questions: ShownQuestion[] = []) =>
+const SEALED = { mine: "The kiosk", theirs: null, opensAt: "", revealed: false };
+
+const render = (
+  messages: MessageDto[],
+  questions: ShownQuestion[] = [],
+  addresses: AddressesDto = SEALED,
+) =>
   renderKeepsake({
+    addresses,
     conversation: {
       id: "c",
       expiryDate: "2026-11-23T00:00:00.000Z",
@@ -119,4 +126,12 @@ it("a keepsake has each revealed question at its time, with both answers, and no
   expect(html).toContain("2 lines, times");
   expect(render([], questions.slice(0, 1))).not.toContain("Nothing was said.");
   expect(render([], questions.slice(2))).toContain("Nothing was said.");
+});
+
+it("a keepsake has the opened addresses, and none that is sealed", () => {
+  expect(render([])).not.toContain("How to find");
+  const opened = { ...SEALED, theirs: "The <b>bench</b>", revealed: true };
+  const html = render([], [], opened);
+  expect(html).toContain("The &lt;b&gt;bench&lt;/b&gt;");
+  expect(html).toContain("The kiosk");
 });

@@ -13,9 +13,10 @@ describe("large emoji", () => {
   );
 });
 
-it("a message of 900 characters or 13 lines is a letter, and empty lines don't count", () => {
-  expect(isLetter("x".repeat(899))).toBe(false);
-  expect(isLetter("x".repeat(900))).toBe(true);
+it("a message of 400 characters, in paragraphs or of 13 lines is a letter, and empty lines don't count", () => {
+  expect(isLetter("x".repeat(399))).toBe(false);
+  expect(isLetter("x".repeat(400))).toBe(true);
+  expect(isLetter(`Dear Bo,\n\n${"x".repeat(110)}`)).toBe(true);
   expect(isLetter(Array.from({ length: 13 }, (_, i) => i).join("\n"))).toBe(true);
   expect(isLetter(`one${"\n".repeat(20)}two`)).toBe(false);
 });
