@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("the bundle of the faulty Worker has the build that it is given, not the sources", async () => {
   vi.stubEnv("STATE_DIR", folder);
   const worker = join(folder, "index.js");
-  const names = ["Conversation", "DeletionLedger", "Member", "Polling"];
+  const names = ["Conversation", "DeletionLedger", "Live"];
   const classes = names.map((name) => `export class ${name}Object {}`);
   writeFileSync(worker, `${classes.join("\n")}\nexport default { given: "this build" };\n`);
   const bundle = readFileSync(await bundleFaultyWorker(worker), "utf8");
