@@ -16,6 +16,11 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 const start = () => launch(["npm", "start"], { ready: `${url}/healthz`, env });
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+/** The script's child that is wrangler; esbuild's service is another. */
+const findWrangler = (script: number) =>
+  childrenOf(script).find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("wrangler"),
+  );
 
 beforeEach(async () => {
   state = await mkdtemp(join(tmpdir(), "orphans-"));
@@ -32,7 +37,7 @@ afterEach(async () => {
 it.each([
   ["npm", (npm: number) => npm],
   ["the script that npm runs", (npm: number) => childrenOf(npm)[0]],
-  ["wrangler", (npm: number) => childrenOf(childrenOf(npm)[0] ?? 0)[0]],
+  ["wrangler", (npm: number) => findWrangler(childrenOf(npm)[0] ?? 0)],
 ])(
   "if %s is killed, no workerd is left, and the next start serves at the same port",
   async (_, find) => {
