@@ -47,7 +47,7 @@ export function NextLine({ availability, state, now, isSaid }: NextLineProps) {
         </p>
       )}
       {/* The same button before and after, so that it keeps the focus. */}
-      <PauseForm path="/conversations" className="flex">
+      <PauseForm path="/conversations" className={isSaid ? "flex" : "-ms-4 flex"}>
         <PauseButton
           id={ID}
           pause={absence ? "none" : "tomorrow"}
