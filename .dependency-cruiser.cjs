@@ -108,7 +108,7 @@ module.exports = {
       from: { path: "^app/(features|components)/" },
       to: {
         path: "^core/",
-        pathNot: [SHARED, "^core/[^/]+/schemas\\.ts$"],
+        pathNot: [SHARED, "^core/[^/]+/[a-z-]*schemas\\.ts$"],
         dependencyTypesNot: ["type-only"],
       },
     },

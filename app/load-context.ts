@@ -1,4 +1,4 @@
-import type { Controller } from "~/core/legal/notice";
+import type { Controller } from "~/core/operations/retention-notice";
 import type { Logger } from "~/core/ports";
 import type { Services } from "~/core/services";
 

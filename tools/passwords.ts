@@ -1,5 +1,5 @@
 /**
- * Writes `core/auth/common-passwords.json`: the 10,000 most common passwords of zxcvbn's counts. That list leaves
+ * Writes `core/accounts/common-passwords.json`: the 10,000 most common passwords of zxcvbn's counts. That list leaves
  * out what zxcvbn knows by other means, so that is added again: the most frequent entries of its other
  * lists, repeated and running characters, and the ones listed here. The result is kept in the repository; run by
  * hand when it is to be renewed: `npm run build -- passwords`.
@@ -7,7 +7,7 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const TARGET = "core/auth/common-passwords.json";
+const TARGET = "core/accounts/common-passwords.json";
 const MOST_COMMON = 10_000;
 /** What is shorter isn't the base of a password that a member would take for a good one. */
 const SHORTEST = 3;

@@ -1,8 +1,8 @@
-import { deliver } from "~/core/deliveries/deliver";
-import { MAX_RETRIES, pauseAfter } from "~/core/deliveries/retries";
 import type { DeliveryDeps } from "~/core/deps";
+import { deliver } from "~/core/notices/deliver";
+import { MAX_RETRIES, pauseAfter } from "~/core/notices/retries";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
-import { noteGivenUp } from "~/db/queries/watch";
+import { noteGivenUp } from "~/db/operations/watch";
 import { createLogger } from "./adapters/logger";
 import { createMailer } from "./adapters/mail/create-mailer";
 import { cryptoRandom } from "./adapters/random";

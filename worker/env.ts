@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Controller } from "~/core/legal/notice";
+import type { Controller } from "~/core/operations/retention-notice";
 import { BRAND } from "~/core/shared/brand";
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { checkHealth } from "~/core/maintenance/watch";
+import { checkHealth } from "~/core/operations/watch";
 import type { Logger } from "~/core/ports";
 import type { Env } from "./env";
 

@@ -1,4 +1,4 @@
-import { keepEndOfSessions } from "~/core/jobs/jobs";
+import { keepEndOfSessions } from "~/core/operations/jobs";
 import type { Defer, Logger } from "~/core/ports";
 import { createServices as bindServices, type Services } from "~/core/services";
 import { createDeletionLedger } from "./adapters/deletion-ledger";

@@ -1,4 +1,4 @@
-import { type Alert, runWatch } from "~/core/maintenance/watch";
+import { type Alert, runWatch } from "~/core/operations/watch";
 import type { Mailer } from "~/core/ports";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 import { createMailer } from "./adapters/mail/create-mailer";

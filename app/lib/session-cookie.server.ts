@@ -1,4 +1,4 @@
-import type { SignedIn } from "~/core/auth/session";
+import type { SignedIn } from "~/core/accounts/session";
 import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
 const cookieName = (request: Request) => hostCookieName(request, "session");

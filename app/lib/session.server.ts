@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import type { Viewer } from "~/core/accounts/viewer";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import type { Viewer } from "~/core/viewer/viewer";
 import { isSecure, readCookie } from "./cookies.server";
 import { FORGET_COOKIE } from "./forget-cookie";
 import { safeNext } from "./safe-next";

@@ -11,15 +11,19 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading, Section } from "~/app/components/section";
 import { TextareaField } from "~/app/components/text-field";
 import { WayBack } from "~/app/components/way-back";
+import {
+  DELETE_FAILED,
+  DELETE_INTENT,
+  DeleteAccount,
+} from "~/app/features/accounts/delete-account";
+import { deleteAccount } from "~/app/features/accounts/delete-account.server";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
-import { DELETE_FAILED, DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
-import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
-import { confirmPasswordSchema } from "~/core/auth/schemas";
+import { confirmPasswordSchema } from "~/core/accounts/schemas";
 import { appealSchema } from "~/core/moderation/schemas";
 import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
 import type { Standing } from "~/core/shared/contract";

@@ -3,14 +3,23 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
-import { DeskPage } from "~/app/features/admin/desk-page";
-import { FailingJobs, SEND_JOBS_FAILED, SEND_JOBS_INTENT } from "~/app/features/admin/failing-jobs";
-import { BlockList, PairingList, RunList } from "~/app/features/admin/lists";
-import { loadAllLists, loadLists } from "~/app/features/admin/load-lists.server";
-import { NewAccounts } from "~/app/features/admin/new-accounts";
-import { NextRun, PREVIEW_INTENT, RUN_FAILED, RUN_INTENT } from "~/app/features/admin/next-run";
-import { PairingRow } from "~/app/features/admin/pairing-row";
-import { RunsOverview } from "~/app/features/admin/runs-overview";
+import { DeskPage } from "~/app/features/moderation/desk-page";
+import {
+  FailingJobs,
+  SEND_JOBS_FAILED,
+  SEND_JOBS_INTENT,
+} from "~/app/features/operations/failing-jobs";
+import { BlockList, PairingList, RunList } from "~/app/features/operations/lists";
+import { loadAllLists, loadLists } from "~/app/features/operations/load-lists.server";
+import { NewAccounts } from "~/app/features/operations/new-accounts";
+import {
+  NextRun,
+  PREVIEW_INTENT,
+  RUN_FAILED,
+  RUN_INTENT,
+} from "~/app/features/operations/next-run";
+import { PairingRow } from "~/app/features/operations/pairing-row";
+import { RunsOverview } from "~/app/features/operations/runs-overview";
 import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
-import { DeskPage } from "~/app/features/admin/desk-page";
+import { DeskPage } from "~/app/features/moderation/desk-page";
 import { pageMeta } from "~/app/lib/page-meta";
 import { failToLoad } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";

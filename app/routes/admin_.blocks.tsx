@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
-import { DeskPage } from "~/app/features/admin/desk-page";
-import { BlockList } from "~/app/features/admin/lists";
-import { listReaders } from "~/app/features/admin/load-lists.server";
+import { DeskPage } from "~/app/features/moderation/desk-page";
+import { BlockList } from "~/app/features/operations/lists";
+import { listReaders } from "~/app/features/operations/load-lists.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
 

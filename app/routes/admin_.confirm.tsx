@@ -15,7 +15,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { requireAdminSession } from "~/app/lib/session.server";
-import { confirmPasswordSchema } from "~/core/auth/schemas";
+import { confirmPasswordSchema } from "~/core/accounts/schemas";
 import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The password could not be checked";

@@ -9,7 +9,6 @@ import { Fact, Facts } from "~/app/components/facts";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { DeskPage } from "~/app/features/admin/desk-page";
 import { ActionList } from "~/app/features/moderation/action-list";
 import {
   REASON_WORDS,
@@ -19,6 +18,7 @@ import {
 import { DECIDE_FAILED, DECIDE_INTENT } from "~/app/features/moderation/decision";
 import { decisionFields, toAction } from "~/app/features/moderation/decision.server";
 import { DecisionForm } from "~/app/features/moderation/decision-form";
+import { DeskPage } from "~/app/features/moderation/desk-page";
 import { type FormAnswer, readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";

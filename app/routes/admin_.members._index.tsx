@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
-import { DeskPage } from "~/app/features/admin/desk-page";
+import { DeskPage } from "~/app/features/moderation/desk-page";
 import { MemberRows } from "~/app/features/moderation/member-rows";
 import { pageMeta } from "~/app/lib/page-meta";
 import { failToLoad } from "~/app/lib/refusal.server";

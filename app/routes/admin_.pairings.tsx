@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
-import { DeskPage } from "~/app/features/admin/desk-page";
-import { PairingList } from "~/app/features/admin/lists";
-import { listReaders } from "~/app/features/admin/load-lists.server";
-import { PairingLine } from "~/app/features/admin/pairing-row";
+import { DeskPage } from "~/app/features/moderation/desk-page";
+import { PairingList } from "~/app/features/operations/lists";
+import { listReaders } from "~/app/features/operations/load-lists.server";
+import { PairingLine } from "~/app/features/operations/pairing-row";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
 

@@ -9,14 +9,14 @@ import { Button } from "~/app/components/button";
 import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
-import { usePasskey } from "~/app/features/passkeys/use-passkey";
+import { usePasskey } from "~/app/features/accounts/use-passkey";
 import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
-import { provePasskeySchema } from "~/core/auth/schemas";
+import { provePasskeySchema } from "~/core/accounts/schemas";
 import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The passkey could not be used";

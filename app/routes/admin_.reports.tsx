@@ -9,7 +9,7 @@ import {
 import { useCallback, useState } from "react";
 import { cx } from "~/app/components/cx";
 import { LoadFailure } from "~/app/components/load-failure";
-import { DeskPage } from "~/app/features/admin/desk-page";
+import { DeskPage } from "~/app/features/moderation/desk-page";
 import { Inbox } from "~/app/features/moderation/inbox";
 import { type Changes, findNextOpen } from "~/app/features/moderation/next-report";
 import { useFocusOnNext } from "~/app/features/moderation/use-focus-on-next";

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
-import { DeskPage } from "~/app/features/admin/desk-page";
-import { RunList } from "~/app/features/admin/lists";
-import { listReaders, readRecentRuns } from "~/app/features/admin/load-lists.server";
-import { NextRun } from "~/app/features/admin/next-run";
-import { RunsOverview } from "~/app/features/admin/runs-overview";
+import { DeskPage } from "~/app/features/moderation/desk-page";
+import { RunList } from "~/app/features/operations/lists";
+import { listReaders, readRecentRuns } from "~/app/features/operations/load-lists.server";
+import { NextRun } from "~/app/features/operations/next-run";
+import { RunsOverview } from "~/app/features/operations/runs-overview";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
 

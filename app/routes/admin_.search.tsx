@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
-import { DeskPage } from "~/app/features/admin/desk-page";
-import { readSearch } from "~/app/features/admin/list-query";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
+import { DeskPage } from "~/app/features/moderation/desk-page";
 import { MemberRows } from "~/app/features/moderation/member-rows";
+import { readSearch } from "~/app/features/operations/list-query";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
 

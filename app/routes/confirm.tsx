@@ -11,7 +11,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { readSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import type { EmailLink } from "~/core/email/service";
+import type { EmailLink } from "~/core/accounts/email";
 import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 

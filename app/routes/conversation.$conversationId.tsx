@@ -18,11 +18,11 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast, stayWithToast } from "~/app/lib/toast.server";
+import type { Viewer } from "~/core/accounts/viewer";
 import { addressSchema, answerSchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { reportSchema } from "~/core/moderation/schemas";
 import { isolate } from "~/core/shared/isolate";
 import { parseInput } from "~/core/shared/parse";
-import type { Viewer } from "~/core/viewer/viewer";
 
 const LOAD_FAILED = "Failed to load the conversation";
 

@@ -20,12 +20,12 @@ import { late } from "~/app/components/late";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { changePause } from "~/app/features/availability/change-pause.server";
-import { PAUSE_INTENT } from "~/app/features/availability/next-runs";
 import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
+import { changePause } from "~/app/features/notices/change-pause.server";
+import { PAUSE_INTENT } from "~/app/features/notices/next-runs";
 import {
   HOME_FAILED,
   RESET_DIALOG,
@@ -47,7 +47,8 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 import { useNow, useServerNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
-import { availabilitySchema } from "~/core/availability/schemas";
+import type { Viewer } from "~/core/accounts/viewer";
+import { availabilitySchema } from "~/core/notices/pause-schemas";
 import { starSchema } from "~/core/pairing/schemas";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
@@ -56,7 +57,6 @@ import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { invalidField } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
-import type { Viewer } from "~/core/viewer/viewer";
 
 const LOAD_FAILED = "Failed to load conversations";
 

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner } from "~/app/components/form-banner";
-import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
-import { AuthPage } from "~/app/features/auth/auth-page";
-import { LocalOutboxNote, NoMail } from "~/app/features/email/local-outbox-note";
+import { AuthForm, EmailField } from "~/app/features/accounts/auth-form";
+import { AuthPage } from "~/app/features/accounts/auth-page";
+import { LocalOutboxNote, NoMail } from "~/app/features/accounts/local-outbox-note";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { forgotPasswordSchema } from "~/core/recovery/schemas";
+import { forgotPasswordSchema } from "~/core/accounts/recovery-schemas";
 import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The e-mail could not be sent";
@@ -37,7 +37,7 @@ export default function ForgotPasswordPage() {
   const sent = useActionData<{ sent?: string }>()?.sent;
   const form = useForm({
     offline: FAILED,
-    schema: async () => (await import("~/core/recovery/schemas")).forgotPasswordSchema,
+    schema: async () => (await import("~/core/accounts/recovery-schemas")).forgotPasswordSchema,
   });
   return (
     <AuthPage

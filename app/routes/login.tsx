@@ -11,10 +11,10 @@ import { cx } from "~/app/components/cx";
 import { Banner, FormError } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
-import { AuthPage } from "~/app/features/auth/auth-page";
-import { letIn } from "~/app/features/auth/let-in.server";
-import { usePasskey } from "~/app/features/passkeys/use-passkey";
+import { AuthForm, EmailField } from "~/app/features/accounts/auth-form";
+import { AuthPage } from "~/app/features/accounts/auth-page";
+import { letIn } from "~/app/features/accounts/let-in.server";
+import { usePasskey } from "~/app/features/accounts/use-passkey";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
@@ -22,7 +22,7 @@ import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
 import { wasSignedOut } from "~/app/lib/session-cookie.server";
 import { keepsWords } from "~/app/messaging/storage";
-import { loginSchema, provePasskeySchema } from "~/core/auth/schemas";
+import { loginSchema, provePasskeySchema } from "~/core/accounts/schemas";
 import { BRAND } from "~/core/shared/brand";
 import { parseInput } from "~/core/shared/parse";
 
@@ -65,7 +65,7 @@ export default function SignInPage() {
   const { hasMail, wasSignedOut: isOver } = useLoaderData<typeof loader>();
   const form = useForm({
     offline: FAILED,
-    schema: async () => (await import("~/core/auth/schemas")).loginSchema,
+    schema: async () => (await import("~/core/accounts/schemas")).loginSchema,
   });
   return (
     <AuthPage

@@ -4,7 +4,7 @@ import { DocumentPage, type DocumentSection } from "~/app/components/document-pa
 import { MailLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { pageMeta } from "~/app/lib/page-meta";
-import type { Controller, RetentionLine } from "~/core/legal/notice";
+import type { Controller, RetentionLine } from "~/core/operations/retention-notice";
 import { BRAND } from "~/core/shared/brand";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import {

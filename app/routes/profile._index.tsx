@@ -6,22 +6,17 @@ import { FormError } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
-import { changePause } from "~/app/features/availability/change-pause.server";
-import {
-  DayBefore,
-  NextRuns,
-  PAUSE_FAILED,
-  PAUSE_INTENT,
-} from "~/app/features/availability/next-runs";
+import { DELETE_FAILED, DELETE_INTENT, Leave } from "~/app/features/accounts/delete-account";
+import { deleteAccount } from "~/app/features/accounts/delete-account.server";
 import {
   BlockedMembers,
   UNBLOCK_FAILED,
   UNBLOCK_INTENT,
 } from "~/app/features/moderation/blocked-members";
-import { forgetDevice } from "~/app/features/notifications/forget-device";
+import { changePause } from "~/app/features/notices/change-pause.server";
+import { forgetDevice } from "~/app/features/notices/forget-device";
+import { DayBefore, NextRuns, PAUSE_FAILED, PAUSE_INTENT } from "~/app/features/notices/next-runs";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
-import { DELETE_FAILED, DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
-import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { ProfileHeader } from "~/app/features/profile/profile-header";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
 import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
@@ -33,8 +28,8 @@ import { stayWithToast } from "~/app/lib/toast.server";
 import { useNow, useServerNow } from "~/app/lib/use-now";
 import { useRefresh } from "~/app/lib/use-refresh";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
-import { confirmPasswordSchema } from "~/core/auth/schemas";
-import { availabilitySchema } from "~/core/availability/schemas";
+import { confirmPasswordSchema } from "~/core/accounts/schemas";
+import { availabilitySchema } from "~/core/notices/pause-schemas";
 import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { nameLanguages } from "~/core/shared/languages";

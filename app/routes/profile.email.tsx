@@ -11,13 +11,13 @@ import { PasswordField } from "~/app/components/password-field";
 import { PageHeading, Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
 import { WayBack } from "~/app/components/way-back";
-import { LocalOutboxNote, NoMail } from "~/app/features/email/local-outbox-note";
+import { LocalOutboxNote, NoMail } from "~/app/features/accounts/local-outbox-note";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import { changeEmailSchema, noticesSchema } from "~/core/email/schemas";
+import { changeEmailSchema, noticesSchema } from "~/core/accounts/email-schemas";
 import type { EmailStateDto } from "~/core/shared/contract";
 import { parseInput } from "~/core/shared/parse";
 
@@ -145,7 +145,7 @@ function ChangeForm() {
   const form = useForm({
     intent: CHANGE_INTENT,
     offline: FAILED,
-    schema: async () => (await import("~/core/email/schemas")).changeEmailSchema,
+    schema: async () => (await import("~/core/accounts/email-schemas")).changeEmailSchema,
   });
   return (
     <Section id="change" title="Another address" className="flex flex-col gap-5">

@@ -3,20 +3,20 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
-import { DeviceList, REMOVE_INTENT } from "~/app/features/notifications/device-list";
+import { DeviceList, REMOVE_INTENT } from "~/app/features/notices/device-list";
 import {
   FAILED,
   SAVE_INTENT,
   SettingsForm,
   toSettings,
-} from "~/app/features/notifications/settings-form";
-import { ThisDevice } from "~/app/features/notifications/this-device";
+} from "~/app/features/notices/settings-form";
+import { ThisDevice } from "~/app/features/notices/this-device";
 import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import { updateNotificationsSchema } from "~/core/notifications/schemas";
+import { updateNotificationsSchema } from "~/core/notices/schemas";
 import { parseInput } from "~/core/shared/parse";
 
 const PAGE = "/profile/notifications";

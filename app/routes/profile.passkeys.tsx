@@ -11,13 +11,13 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading, Section } from "~/app/components/section";
 import { WayBack } from "~/app/components/way-back";
-import { ADD_INTENT, AddPasskey } from "~/app/features/passkeys/add-passkey";
+import { ADD_INTENT, AddPasskey } from "~/app/features/accounts/add-passkey";
 import {
   AFTER_PASSWORD,
   PasskeyList,
   REMOVE_INTENT,
   RENAME_INTENT,
-} from "~/app/features/passkeys/passkey-list";
+} from "~/app/features/accounts/passkey-list";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
@@ -29,7 +29,7 @@ import {
   confirmPasswordSchema,
   removePasskeySchema,
   renamePasskeySchema,
-} from "~/core/auth/schemas";
+} from "~/core/accounts/schemas";
 import { BRAND } from "~/core/shared/brand";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
 import { parseInput } from "~/core/shared/parse";

@@ -6,8 +6,8 @@ import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading } from "~/app/components/section";
-import { changePasswordSchema } from "~/app/features/auth/password-schemas";
-import { AFTER_PASSWORD } from "~/app/features/passkeys/passkey-list";
+import { AFTER_PASSWORD } from "~/app/features/accounts/passkey-list";
+import { changePasswordSchema } from "~/app/features/accounts/password-schemas";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
@@ -60,7 +60,8 @@ export default function ResetPasswordPage() {
 function ResetPasswordForm() {
   const { props, errors, isBusy } = useForm({
     offline: "An error occurred while resetting your password",
-    schema: async () => (await import("~/app/features/auth/password-schemas")).changePasswordSchema,
+    schema: async () =>
+      (await import("~/app/features/accounts/password-schemas")).changePasswordSchema,
     notifies: true,
   });
   const bind = (name: string) => ({ name, ...(errors[name] && { sharedErrorId: "failure" }) });

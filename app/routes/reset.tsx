@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/app/components/button";
 import { PasswordField } from "~/app/components/password-field";
-import { AuthForm } from "~/app/features/auth/auth-form";
-import { AuthPage } from "~/app/features/auth/auth-page";
-import { newPasswordSchema } from "~/app/features/auth/password-schemas";
+import { AuthForm } from "~/app/features/accounts/auth-form";
+import { AuthPage } from "~/app/features/accounts/auth-page";
+import { newPasswordSchema } from "~/app/features/accounts/password-schemas";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -48,7 +48,8 @@ export default function NewPasswordPage() {
   const { isGood } = useLoaderData<typeof loader>();
   const form = useForm({
     offline: FAILED,
-    schema: async () => (await import("~/app/features/auth/password-schemas")).newPasswordSchema,
+    schema: async () =>
+      (await import("~/app/features/accounts/password-schemas")).newPasswordSchema,
   });
   return (
     <AuthPage

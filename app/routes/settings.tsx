@@ -7,11 +7,10 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { WayBack } from "~/app/components/way-back";
-import { OwnReports } from "~/app/features/moderation/own-reports";
-import { Consent } from "~/app/features/profile/consent";
-import { MyData } from "~/app/features/profile/profile-sections";
-import { Sessions } from "~/app/features/profile/sessions";
-import { AppearanceForm } from "~/app/features/settings/appearance-form";
+import { AppearanceForm } from "~/app/features/accounts/appearance-form";
+import { Consent } from "~/app/features/accounts/consent";
+import { NewerAccounts } from "~/app/features/accounts/newer-accounts";
+import { Sessions } from "~/app/features/accounts/sessions";
 import {
   ACCEPT_NEWCOMERS_INTENT,
   APPEARANCE_INTENT,
@@ -19,9 +18,10 @@ import {
   FAILED,
   GIVE_CONSENT_INTENT,
   WITHDRAW_CONSENT_INTENT,
-} from "~/app/features/settings/forms";
-import { Fold, type Way, Ways } from "~/app/features/settings/group";
-import { NewerAccounts } from "~/app/features/settings/newer-accounts";
+} from "~/app/features/accounts/settings-forms";
+import { Fold, type Way, Ways } from "~/app/features/accounts/settings-group";
+import { OwnReports } from "~/app/features/moderation/own-reports";
+import { MyData } from "~/app/features/profile/profile-sections";
 import { readTheme, serializeTheme } from "~/app/lib/appearance.server";
 import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";

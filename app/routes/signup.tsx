@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
-import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
-import { AuthPage } from "~/app/features/auth/auth-page";
-import { GenderFields } from "~/app/features/auth/gender-fields";
-import { letIn } from "~/app/features/auth/let-in.server";
-import { signUpSchema } from "~/app/features/auth/password-schemas";
+import { AuthForm, EmailField } from "~/app/features/accounts/auth-form";
+import { AuthPage } from "~/app/features/accounts/auth-page";
+import { GenderFields } from "~/app/features/accounts/gender-fields";
+import { letIn } from "~/app/features/accounts/let-in.server";
+import { signUpSchema } from "~/app/features/accounts/password-schemas";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { NAME_HINT } from "~/app/lib/format-profile";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -57,7 +57,7 @@ export default function SignUpPage() {
   const { asksToConfirm } = useLoaderData<typeof loader>();
   const form = useForm({
     offline: FAILED,
-    schema: async () => (await import("~/app/features/auth/password-schemas")).signUpSchema,
+    schema: async () => (await import("~/app/features/accounts/password-schemas")).signUpSchema,
   });
   return (
     <AuthPage

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { PageHeading, Section } from "~/app/components/section";
-import { Month, Runs } from "~/app/features/legal/numbers";
+import { Month, Runs } from "~/app/features/operations/numbers";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";

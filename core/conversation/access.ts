@@ -1,9 +1,9 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import type { BlockStatusDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import type { Viewer } from "~/core/viewer/viewer";
-import { markOpened } from "~/db/queries/availability";
-import { type AccessRow, findConversation } from "~/db/queries/conversations";
+import { type AccessRow, findConversation } from "~/db/conversation/conversations";
+import { markOpened } from "~/db/notices/availability";
 
 /** A conversation that was read with the viewer's session: null if the database has none, undefined if none was read. */
 export type ReadAhead = AccessRow | null | undefined;

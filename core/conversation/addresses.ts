@@ -1,19 +1,19 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
-import { encryptLine } from "~/core/evidence/stored-messages";
+import { encryptLine } from "~/core/moderation/stored-messages";
 import { toIso } from "~/core/shared/age";
 import { LIMITS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import type { Viewer } from "~/core/viewer/viewer";
-import type { RateWindows } from "~/db/queries/rate-window";
+import type { RateWindows } from "~/db/accounts/rate-window";
 import {
   deleteAddress,
   findRevealedLine,
   findSeal,
   putAddress,
   type SealRow,
-} from "~/db/queries/sealed-addresses";
+} from "~/db/conversation/sealed-addresses";
 import { requireUnblocked } from "./access";
 import type { AddressInput } from "./schemas";
 

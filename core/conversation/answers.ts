@@ -1,11 +1,11 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import type { QuestionView } from "~/core/ports";
 import { isoOrNull } from "~/core/shared/age";
 import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import type { Viewer } from "~/core/viewer/viewer";
-import { findConversation } from "~/db/queries/conversations";
-import { isSealedShut } from "~/db/queries/sealed-addresses";
+import { findConversation } from "~/db/conversation/conversations";
+import { isSealedShut } from "~/db/conversation/sealed-addresses";
 import { noteOpened, type ReadAhead, readAccess, requireFound, requireUnblocked } from "./access";
 import { QUESTION_LEVELS, type QuestionLevel, questionOf } from "./questions";
 import { refuseClosed } from "./refuse-closed";

@@ -1,8 +1,8 @@
 import { ageOrNull, birthYearDate, toUtcDate } from "~/core/shared/age";
 import { inShape, type PartnerDto, partnerSchema } from "~/core/shared/contract";
 import { locationForOthers, roundDegrees } from "~/core/shared/coordinates";
-import { type PartnerRow, type PastRow, partnerOf } from "~/db/queries/pairings";
-import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";
+import { type PartnerRow, type PastRow, partnerOf } from "~/db/pairing/pairings";
+import { type PartnerCard, parsePartnerCard } from "~/db/pairing/partner-card";
 
 /**
  * The partner of an open conversation as they are now, except for the languages (docs/rules.md#partner). @param now

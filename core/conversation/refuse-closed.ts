@@ -1,8 +1,8 @@
 import type { Deps } from "~/core/deps";
-import { runJobs } from "~/core/jobs/jobs";
+import { runJobs } from "~/core/operations/jobs";
 import { AppError, unavailable } from "~/core/shared/errors";
-import { findConversation } from "~/db/queries/conversations";
-import { listJobsOf } from "~/db/queries/jobs";
+import { findConversation } from "~/db/conversation/conversations";
+import { listJobsOf } from "~/db/operations/jobs";
 import { requireFound, requireUnblocked } from "./access";
 
 /** Refuses a message or answer that the conversation's object did not take, for the reason in the database. */

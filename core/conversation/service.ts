@@ -1,3 +1,4 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import type { SendGrant } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
@@ -10,13 +11,12 @@ import type {
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { tryParseInput } from "~/core/shared/parse";
-import type { Viewer } from "~/core/viewer/viewer";
 import {
   type AccessRow,
   findConversation,
   findConversationOfSession,
   type OfSession,
-} from "~/db/queries/conversations";
+} from "~/db/conversation/conversations";
 import {
   noteOpened,
   type ReadAhead,

@@ -1,31 +1,31 @@
-import { auditOf } from "~/core/audit/audit";
+import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
-import { requireDone, runJobs } from "~/core/jobs/jobs";
-import { mailMember } from "~/core/mail/send-mail";
-import { notify } from "~/core/notifications/notify";
+import { notify } from "~/core/notices/notify";
+import { mailMember } from "~/core/notices/send-mail";
+import { requireDone, runJobs } from "~/core/operations/jobs";
 import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
-import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
+import type { LeftMember } from "~/db/accounts/kept-digests";
 import {
   type AdminReportRow,
   findLeftMember,
   findReported,
   insertDecision,
   insertLeftBan,
-} from "~/db/queries/admin-reports";
-import { type AdminAppealRow, readAppeals, updateAppeal } from "~/db/queries/appeals";
-import { REFUSED_OWN_CASE, storeAudit } from "~/db/queries/audit";
-import type { JobRow } from "~/db/queries/jobs";
-import type { LeftMember } from "~/db/queries/kept-digests";
+} from "~/db/moderation/admin-reports";
+import { type AdminAppealRow, readAppeals, updateAppeal } from "~/db/moderation/appeals";
+import { REFUSED_OWN_CASE, storeAudit } from "~/db/moderation/audit";
 import {
   type ActionObject,
   type Decision,
   findActionObject,
   insertAction,
   type NewAction,
-} from "~/db/queries/member-actions";
+} from "~/db/moderation/member-actions";
+import type { JobRow } from "~/db/operations/jobs";
+import { auditOf } from "./audit";
 import { mailboxBar } from "./mailbox-bar";
 import { answerReporter, reportDecided, toReportDto } from "./report-answers";
 import { updateReport } from "./reports";

@@ -2,7 +2,7 @@ import type { Deps } from "~/core/deps";
 import { addMonths } from "~/core/shared/age";
 import { BAN_MONTHS } from "~/core/shared/constants";
 import { mailboxOf } from "~/core/shared/mailbox";
-import type { MailboxBar, NewAction } from "~/db/queries/member-actions";
+import type { MailboxBar, NewAction } from "~/db/moderation/member-actions";
 
 /** What a suspension or ban bars from registering (docs/rules.md#bans); null for any other action. */
 export async function mailboxBar(

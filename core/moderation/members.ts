@@ -1,5 +1,5 @@
-import { auditOf, nameAdmin } from "~/core/audit/audit";
-import { isPasswordConfirmed } from "~/core/auth/service";
+import { isPasswordConfirmed } from "~/core/accounts/service";
+import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { ageOrNull, isoOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
@@ -14,16 +14,16 @@ import {
   memberReportSchema,
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
-import { toStanding } from "~/core/viewer/standing-state";
-import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   type MemberActionRow,
   type MemberReportRow,
   readMemberPage,
   readMembers,
   readPosition,
-} from "~/db/queries/admin-members";
+} from "~/db/moderation/admin-members";
+import { auditOf, nameAdmin } from "./audit";
 import type { MembersQuery } from "./schemas";
+import { toStanding } from "./standing-state";
 
 /** The search text in the form in which names and addresses are stored; null finds all. */
 export function toQuery(query: string | undefined): string | null {

@@ -1,7 +1,7 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
-import { parseEvidence } from "~/core/evidence/evidence";
-import { mailMember } from "~/core/mail/send-mail";
-import { notify } from "~/core/notifications/notify";
+import { notify } from "~/core/notices/notify";
+import { mailMember } from "~/core/notices/send-mail";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import {
   type AdminReportDto,
@@ -10,8 +10,8 @@ import {
   inShape,
 } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import type { Viewer } from "~/core/viewer/viewer";
-import type { AdminReportRow } from "~/db/queries/admin-reports";
+import type { AdminReportRow } from "~/db/moderation/admin-reports";
+import { parseEvidence } from "./evidence";
 
 /**
  * A report as an admin sees it, with its evidence if that was read. A lone admin can see a report about themselves; all

@@ -1,23 +1,23 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
-import { addEvidence, type StoredEvidence, toEvidence } from "~/core/evidence/evidence";
-import { type Look, readMessages } from "~/core/evidence/read-evidence";
-import { decryptLine, type ReportedLine, toAddressLine } from "~/core/evidence/stored-messages";
-import { mailSupport } from "~/core/mail/send-mail";
+import { mailSupport } from "~/core/notices/send-mail";
 import { LEFT_REPORT_DAYS, LIMITS, MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { withTimeLimit } from "~/core/shared/time-limit";
-import type { Viewer } from "~/core/viewer/viewer";
-import { findLeftConversation, insertLeftReport } from "~/db/queries/left-conversations";
+import { type RateWindows, readWindows } from "~/db/accounts/rate-window";
+import { findLeftConversation, insertLeftReport } from "~/db/conversation/left-conversations";
 import {
   addToReport,
   findReportTarget,
   insertReport,
   type OpenReport,
-} from "~/db/queries/moderation";
-import { type RateWindows, readWindows } from "~/db/queries/rate-window";
-import type { PendingEvidence, SenderRow } from "~/db/queries/report-evidence";
+} from "~/db/moderation/moderation";
+import type { PendingEvidence, SenderRow } from "~/db/moderation/report-evidence";
+import { addEvidence, type StoredEvidence, toEvidence } from "./evidence";
+import { type Look, readMessages } from "./read-evidence";
 import type { ReportInput } from "./schemas";
+import { decryptLine, type ReportedLine, toAddressLine } from "./stored-messages";
 
 const RECEIVED = { message: "Thank you. Your report has been received." };
 

@@ -1,11 +1,11 @@
-import { auditOf } from "~/core/audit/audit";
+import { requireAdmin, requireEvidenceAccess, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, MS_PER_DAY } from "~/core/shared/constants";
 import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
-import { requireAdmin, requireEvidenceAccess, type Viewer } from "~/core/viewer/viewer";
-import * as queries from "~/db/queries/admin-reports";
+import * as queries from "~/db/moderation/admin-reports";
+import { auditOf } from "./audit";
 import { getMember, toQuery } from "./members";
 import { answerReporter, reportDecided, toReportDto } from "./report-answers";
 import type { ReportsQuery, UpdateReportInput } from "./schemas";

@@ -1,12 +1,12 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
-import { requireDone, runJobs } from "~/core/jobs/jobs";
+import { requireDone, runJobs } from "~/core/operations/jobs";
 import { toIso } from "~/core/shared/age";
 import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
-import type { Viewer } from "~/core/viewer/viewer";
-import { deleteBlock, insertBlock, listBlocked, readOwnReports } from "~/db/queries/moderation";
-import { parsePartnerCard } from "~/db/queries/partner-card";
+import { deleteBlock, insertBlock, listBlocked, readOwnReports } from "~/db/moderation/moderation";
+import { parsePartnerCard } from "~/db/pairing/partner-card";
 
 /** The members that the viewer has blocked, newest block first. */
 export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]> {

@@ -1,8 +1,8 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import type { AppealWordsDto, Standing, StandingDto, StatementDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import type { Viewer } from "~/core/viewer/viewer";
-import { type AppealRow, findAppeals, insertAppeal } from "~/db/queries/appeals";
+import { type AppealRow, findAppeals, insertAppeal } from "~/db/moderation/appeals";
 import type { AppealInput } from "./schemas";
 
 /** Whether a standing leaves a member only the exempt calls (docs/rules.md#suspension). */

@@ -1,4 +1,4 @@
-import type { RunSpeakers } from "~/db/queries/population";
+import type { RunSpeakers } from "~/db/pairing/population";
 
 /** A language counts with more than a tenth of a run's members, and more than so many are enough in any run. */
 const MEMBERS_PER_SPEAKER = 10;

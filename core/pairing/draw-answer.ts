@@ -1,7 +1,7 @@
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { DRAW_ANSWER_KEPT_MS, type DrawAnswer, spreadFor } from "~/core/shared/draw-poll";
-import { findDrawnMembers } from "~/db/queries/pairing-runs";
+import { findDrawnMembers } from "~/db/pairing/pairing-runs";
 
 const NOT_YET: DrawAnswer = { published: false, spread_s: 0 };
 

@@ -1,5 +1,5 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { DayFacts, DrawFacts } from "~/core/shared/draw-state";
-import type { Viewer } from "~/core/viewer/viewer";
 
 /** Joins the viewer's own facts (standing, pause, date of birth) with those of their day. @param now milliseconds since 1970 */
 export function toDrawFacts(

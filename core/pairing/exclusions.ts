@@ -8,8 +8,8 @@ import {
   youngestOf,
 } from "@happenstance/matching";
 import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
-import type { DayOff } from "~/db/queries/day-offs";
-import type { SnapshotLine } from "~/db/queries/run-snapshots";
+import type { DayOff } from "~/db/pairing/day-offs";
+import type { SnapshotLine } from "~/db/pairing/run-snapshots";
 import { AGES, addTolerance } from "./matching-rules";
 
 /** Counts of the other members that each rule excludes for one member. A member can count under several rules. */

@@ -1,5 +1,5 @@
 import type { Deps } from "~/core/deps";
-import { findNewestTally } from "~/db/queries/pairing-runs";
+import { findNewestTally } from "~/db/pairing/pairing-runs";
 
 /** Facts of the newest run that a visitor may know. */
 export interface LastDraw {

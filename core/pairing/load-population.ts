@@ -6,7 +6,7 @@ import { memberSchema } from "~/core/shared/contract/members";
 import { roundDegrees } from "~/core/shared/coordinates";
 import { parseJson } from "~/core/shared/parse";
 import { offsetOfTimezone } from "~/core/shared/timezones";
-import type { RunMoment } from "~/db/queries/participation";
+import type { RunMoment } from "~/db/pairing/participation";
 import {
   countSpeakers,
   type PairsPage,
@@ -15,7 +15,7 @@ import {
   readCandidates,
   readKeptPairs,
   readPairsOfDate,
-} from "~/db/queries/population";
+} from "~/db/pairing/population";
 import { countedLanguages } from "./counted-languages";
 import { AGES, addTolerance } from "./matching-rules";
 import { MemberKeys } from "./member-keys";

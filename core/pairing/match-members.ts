@@ -1,6 +1,6 @@
 import { type MatchOptions, type MatchResult, matchPopulation } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
-import { readGreatestKey } from "~/db/queries/population";
+import { readGreatestKey } from "~/db/pairing/population";
 import { loadPopulation, type PopulationRequest } from "./load-population";
 import type { MemberKeys } from "./member-keys";
 import { choicesForWait } from "./wait";

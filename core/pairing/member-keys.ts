@@ -1,5 +1,5 @@
 import { freeBuffers } from "@happenstance/matching";
-import type { MemberKey } from "~/db/queries/pairing-runs";
+import type { MemberKey } from "~/db/pairing/pairing-runs";
 
 const GROWTH = 1.5;
 

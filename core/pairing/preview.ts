@@ -1,8 +1,8 @@
 import { matchPopulation } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
 import type { MailSettings } from "~/core/ports";
-import { readBasis } from "~/db/queries/pairing-runs";
-import { readGreatestKey } from "~/db/queries/population";
+import { readBasis } from "~/db/pairing/pairing-runs";
+import { readGreatestKey } from "~/db/pairing/population";
 import { loadPopulation } from "./load-population";
 import { limitWork } from "./match-members";
 

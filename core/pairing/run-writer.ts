@@ -1,6 +1,6 @@
 import type { MatchResult } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
-import { envelopesOf, introductionsOf } from "~/core/notifications/fan-out";
+import { envelopesOf, introductionsOf } from "~/core/notices/fan-out";
 import { toUtcDate } from "~/core/shared/age";
 import {
   countPairings,
@@ -14,10 +14,10 @@ import {
   type RunBasis,
   renewLease,
   type WrittenPair,
-} from "~/db/queries/pairing-runs";
-import type { RunMoment } from "~/db/queries/participation";
-import { insertSample, insertSnapshot, snapshotSteps } from "~/db/queries/run-snapshots";
-import { listUndecided, storeDecided } from "~/db/queries/waits";
+} from "~/db/pairing/pairing-runs";
+import type { RunMoment } from "~/db/pairing/participation";
+import { insertSample, insertSnapshot, snapshotSteps } from "~/db/pairing/run-snapshots";
+import { listUndecided, storeDecided } from "~/db/pairing/waits";
 import type { MemberKeys } from "./member-keys";
 import { WRITTEN_DAY_OFFS, WRITTEN_PAIRS, waitPartsFor } from "./page-sizes";
 import { drawSample } from "./sample";

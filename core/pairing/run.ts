@@ -1,5 +1,5 @@
 import type { Deps } from "~/core/deps";
-import { runDueJobs } from "~/core/jobs/jobs";
+import { runDueJobs } from "~/core/operations/jobs";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
@@ -11,8 +11,8 @@ import {
   findPublishedRun,
   type PublishedRun,
   readBasis,
-} from "~/db/queries/pairing-runs";
-import type { RunMoment } from "~/db/queries/participation";
+} from "~/db/pairing/pairing-runs";
+import type { RunMoment } from "~/db/pairing/participation";
 import { MATCH_LEASE_MS_PER_MEMBER, matchMembers } from "./match-members";
 import { RunWriter } from "./run-writer";
 

@@ -1,3 +1,4 @@
+import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import { toEarlierPartnerDto, toPartnerDto } from "~/core/conversation/partner";
 import type { Deps } from "~/core/deps";
 import { toIso, toUtcDate } from "~/core/shared/age";
@@ -8,7 +9,6 @@ import { type DayFacts, type DrawFacts, EMPTY_DAY, readDrawState } from "~/core/
 import { DAY_OFF, standingWords } from "~/core/shared/draw-words";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
-import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   countOpenPairings,
   existsDayOff,
@@ -24,7 +24,7 @@ import {
   type PastRow,
   storeMessageCounts,
   updateStar,
-} from "~/db/queries/pairings";
+} from "~/db/pairing/pairings";
 import { toDrawFacts } from "./draw-facts";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";

@@ -1,9 +1,9 @@
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 import type { DisclosedCount, WhyNoMatchDto } from "~/core/shared/contract";
-import type { Viewer } from "~/core/viewer/viewer";
-import { findDayOff } from "~/db/queries/day-offs";
+import { findDayOff } from "~/db/pairing/day-offs";
 import { estimateExclusions } from "./exclusions";
 
 const tell = (count: number, isTold: boolean): DisclosedCount =>

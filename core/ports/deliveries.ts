@@ -1,4 +1,4 @@
-import type { Delivery } from "~/core/deliveries/messages";
+import type { Delivery } from "~/core/notices/delivery-messages";
 
 /** Carries messages to their consumer, at least once each (`core/deliveries`). */
 export interface DeliveryQueue {

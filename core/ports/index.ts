@@ -4,7 +4,7 @@
  */
 
 import type { PointName, PointValues } from "~/core/shared/points";
-import type { UnkeyedLine } from "~/db/queries/ledger";
+import type { UnkeyedLine } from "~/db/operations/ledger";
 
 export type * from "./conversations";
 export type * from "./deliveries";

@@ -19,7 +19,7 @@ interface PasskeyState {
 /** Request to a browser's authenticator: JSON of the WebAuthn standard. */
 export type PasskeyOptions = Record<string, unknown>;
 
-/** An authenticator's answer, in the shape of `core/auth/schemas.ts`. */
+/** An authenticator's answer, in the shape of `core/accounts/schemas.ts`. */
 export interface PasskeyAnswer {
   id: string;
   response: { clientDataJSON: string };

@@ -4,7 +4,7 @@ import {
   genderSchema,
   nameSchema,
   preferredGenderSchema,
-} from "~/core/auth/schemas";
+} from "~/core/accounts/schemas";
 import { missing } from "~/core/shared/code-points";
 import {
   AGE_PREFERENCE_MAX,

@@ -1,7 +1,10 @@
-import { auditOf } from "~/core/audit/audit";
-import { toMemberDto } from "~/core/auth/to-member-dto";
+import { eraseMember } from "~/core/accounts/erase-member";
+import { toExportedConversation, toExportHead } from "~/core/accounts/export-dto";
+import { digestEmail, failureKeysOf } from "~/core/accounts/limit-windows";
+import { toMemberDto } from "~/core/accounts/to-member-dto";
+import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
-import { digestEmail, failureKeysOf } from "~/core/limits/windows";
+import { auditOf } from "~/core/moderation/audit";
 import { endsWait, type Wishes } from "~/core/pairing/wait";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
@@ -24,20 +27,17 @@ import { AppError, invalidField } from "~/core/shared/errors";
 import { ACCOUNT_DELETED } from "~/core/shared/promises";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { isZoneName } from "~/core/shared/timezones";
-import type { Viewer } from "~/core/viewer/viewer";
-import type { NewConsent } from "~/db/queries/consents";
-import type { MemberChanges, MemberRow } from "~/db/queries/member-row";
-import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";
+import type { NewConsent } from "~/db/accounts/consents";
+import type { MemberChanges, MemberRow } from "~/db/accounts/member-row";
+import type { RateWindows } from "~/db/accounts/rate-window";
+import { type PartnerCard, parsePartnerCard } from "~/db/pairing/partner-card";
 import {
   findPublicProfile,
   type PublicProfileRow,
   readExport,
   storeZone,
   updateMember,
-} from "~/db/queries/profiles";
-import type { RateWindows } from "~/db/queries/rate-window";
-import { eraseMember } from "./erase-member";
-import { toExportedConversation, toExportHead } from "./export-dto";
+} from "~/db/profile/profiles";
 import {
   AGE_RANGE_WORDS,
   type CitiesQuery,

@@ -61,7 +61,7 @@ export const reports = sqliteTable(
 
 /**
  * Admins' decisions about a member. Rows are only ever added (a trigger in the migration refuses changes), so a lift is a row
- * of its own. `db/queries/standing.ts` finds the action in force from them.
+ * of its own. `db/moderation/standing.ts` finds the action in force from them.
  */
 export const memberActions = sqliteTable(
   "member_actions",

@@ -68,7 +68,7 @@ export const pairings = sqliteTable(
     pairingDate: text("pairing_date").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /**
-     * The two members as they were when paired, JSON (`db/queries/partner-card.ts`). The partner still sees the card once the
+     * The two members as they were when paired, JSON (`db/pairing/partner-card.ts`). The partner still sees the card once the
      * conversation is over. Every run writes both cards.
      */
     user1Card: text("user1_card"),
@@ -154,7 +154,7 @@ export const runSnapshots = sqliteTable(
   "run_snapshots",
   {
     runId: ofRun("run_id"),
-    /** Number of the part, which decides the members in it: see `db/queries/run-snapshots.ts`. */
+    /** Number of the part, which decides the members in it: see `db/pairing/run-snapshots.ts`. */
     part: integer().notNull(),
     content: text().notNull(),
   },
@@ -188,7 +188,7 @@ export const jobs = sqliteTable(
     /** Null for a job that is not about one conversation. */
     conversationId: text("conversation_id"),
     kind: text({ enum: JOB_KINDS }).notNull(),
-    /** JSON, by kind: see `db/queries/jobs.ts`. */
+    /** JSON, by kind: see `db/operations/jobs.ts`. */
     detail: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
     /** Number of tries that the cron has begun. */

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { digestToken } from "~/core/shared/digest-token";
-import { insertSample, insertSnapshot } from "~/db/queries/run-snapshots";
+import { insertSample, insertSnapshot } from "~/db/pairing/run-snapshots";
 import { bcryptPasswords } from "~/worker/adapters/passwords";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createApp } from "~/worker/app";

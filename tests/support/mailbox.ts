@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { deliver } from "~/core/deliveries/deliver";
-import type { Delivery } from "~/core/deliveries/messages";
-import type { MailDelivery, MailTemplate } from "~/core/mail/messages";
+import { deliver } from "~/core/notices/deliver";
+import type { Delivery } from "~/core/notices/delivery-messages";
+import type { MailDelivery, MailTemplate } from "~/core/notices/mail-messages";
 import { createLogger } from "~/worker/adapters/logger";
 import { createApp } from "~/worker/app";
 import type { Env } from "~/worker/env";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { partnerCardOf } from "~/db/queries/partner-card";
+import { partnerCardOf } from "~/db/pairing/partner-card";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { type SeededMember, seedMember } from "./seed";
 

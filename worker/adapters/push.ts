@@ -1,5 +1,5 @@
 import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
-import { isPushEndpoint } from "~/core/notifications/push-services";
+import { isPushEndpoint } from "~/core/notices/push-services";
 import type { PushOutcome, PushSender } from "~/core/ports";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 import type { PushConfig } from "~/worker/env";

@@ -1,7 +1,7 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
-import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/auth/schemas";
-import { changeEmailSchema, confirmEmailSchema } from "~/core/email/schemas";
-import { forgotPasswordSchema, recoverSchema } from "~/core/recovery/schemas";
+import { changeEmailSchema, confirmEmailSchema } from "~/core/accounts/email-schemas";
+import { forgotPasswordSchema, recoverSchema } from "~/core/accounts/recovery-schemas";
+import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/accounts/schemas";
 import { toUtcDate } from "~/core/shared/age";
 import { SESSION_DAYS } from "~/core/shared/constants";
 import {

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { availabilitySchema as availabilityInputSchema } from "~/core/availability/schemas";
-import { noticesSchema } from "~/core/email/schemas";
-import { subscribeSchema, updateNotificationsSchema } from "~/core/notifications/schemas";
+import { noticesSchema } from "~/core/accounts/email-schemas";
+import { availabilitySchema as availabilityInputSchema } from "~/core/notices/pause-schemas";
+import { subscribeSchema, updateNotificationsSchema } from "~/core/notices/schemas";
 import {
   availabilitySchema,
   confirmationSchema,

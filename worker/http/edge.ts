@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { isLoopback, networkOf } from "~/core/limits/windows";
+import { isLoopback, networkOf } from "~/core/accounts/limit-windows";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { tooMany } from "~/core/shared/errors";
 import type { AppBindings } from "../bindings";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
 import { BellRing } from "~/app/components/icons";
-import { canAsk, turnOn } from "~/app/features/notifications/device";
+import { canAsk, turnOn } from "~/app/features/notices/device";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 
 const DISMISSED_KEY = "notificationsDismissed";

@@ -1,4 +1,4 @@
-import { mayNotify } from "~/app/features/notifications/use-service-worker";
+import { mayNotify } from "~/app/features/notices/use-service-worker";
 import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
@@ -8,7 +8,7 @@ import { isolate } from "~/core/shared/isolate";
  */
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {
   if (!mayNotify()) return;
-  const { isPushOn, notifyByWorker } = await import("~/app/features/notifications/device");
+  const { isPushOn, notifyByWorker } = await import("~/app/features/notices/device");
   // If push is on, the service worker shows the notification, also after this page is closed.
   if (isPushOn()) return;
   if (document.visibilityState === "visible" && document.hasFocus()) return;

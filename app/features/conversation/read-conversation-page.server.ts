@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findPlace } from "~/app/features/pairing/find-place.server";
+import type { Viewer } from "~/core/accounts/viewer";
 import type { PartnerHours } from "~/core/pairing/partner-hours";
 import type {
   AddressesDto,
@@ -12,7 +13,6 @@ import type {
 import { lastMidnightUtc } from "~/core/shared/countdown";
 import type { DrawFacts } from "~/core/shared/draw-state";
 import { AppError } from "~/core/shared/errors";
-import type { Viewer } from "~/core/viewer/viewer";
 import { chooseStarters } from "./starters.server";
 
 /** The number of messages that the page begins with. It loads earlier ones on request. */

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { placeWords } from "~/app/lib/format-profile";
+import type { Viewer } from "~/core/accounts/viewer";
 import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
-import type { Viewer } from "~/core/viewer/viewer";
 
 /**
  * Finds a partner's place as text: the place that they wrote, or else the name of the one near their coordinates

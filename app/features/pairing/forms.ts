@@ -1,4 +1,4 @@
-import { PAUSE_FAILED, PAUSE_INTENT } from "~/app/features/availability/next-runs";
+import { PAUSE_FAILED, PAUSE_INTENT } from "~/app/features/notices/next-runs";
 
 export const STAR_INTENT = "star";
 export const TRIGGER_INTENT = "trigger-pairings";

@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { isProfileIncomplete } from "~/app/features/shell/profile-banner";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
+import type { Viewer } from "~/core/accounts/viewer";
 import type { PastConversation } from "~/core/pairing/service";
 import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
@@ -8,7 +9,6 @@ import type { LanguageDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { foldText } from "~/core/shared/fold-text";
 import { nameLanguages } from "~/core/shared/languages";
-import type { Viewer } from "~/core/viewer/viewer";
 import { findPlace } from "./find-place.server";
 
 /** The number of past conversations on one page. */

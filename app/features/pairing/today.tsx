@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { late } from "~/app/components/late";
 import { TryAgain } from "~/app/components/load-failure";
-import { NextLine } from "~/app/features/availability/next-line";
+import { NextLine } from "~/app/features/notices/next-line";
 import type { DrawState } from "~/core/shared/draw-state";
 import { toObstacle } from "./absence-words";
 import { DrawBeingMade } from "./face-down";

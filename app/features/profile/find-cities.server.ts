@@ -1,6 +1,6 @@
 import type { RouteArgs } from "~/app/lib/refusal.server";
+import type { Viewer } from "~/core/accounts/viewer";
 import { citiesQuerySchema } from "~/core/profile/schemas";
-import type { Viewer } from "~/core/viewer/viewer";
 import type { FoundCities } from "./use-location-capture";
 
 /** Finds cities by the beginning of their name; none if the text is not valid as one. */

@@ -1,6 +1,6 @@
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
+import type { Viewer } from "~/core/accounts/viewer";
 import { nameLanguages } from "~/core/shared/languages";
-import type { Viewer } from "~/core/viewer/viewer";
 import type { NamedProfile } from "./public-profile";
 
 export type FoundProfile =

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Button, IconButton } from "~/app/components/button";
 import { X } from "~/app/components/icons";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { FAILED, GIVE_CONSENT_INTENT as INTENT } from "~/app/features/settings/forms";
+import { FAILED, GIVE_CONSENT_INTENT as INTENT } from "~/app/features/accounts/settings-forms";
 import { type FormAnswer, useForm } from "~/app/lib/form";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import { dismissBanner, isBannerDismissed } from "./banner-dismissal";

@@ -1,4 +1,4 @@
-import { forgetDevice } from "~/app/features/notifications/forget-device";
+import { forgetDevice } from "~/app/features/notices/forget-device";
 import { takeForgetCookie } from "~/app/lib/forget-cookie";
 import { askToken, sessionIdOf } from "~/app/lib/session-token";
 import { keepZoneCookie } from "~/app/lib/zone-cookie";

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "~/app/components/cx";
 import { SkipLink } from "~/app/components/skip-link";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
-import { useServiceWorker } from "~/app/features/notifications/use-service-worker";
+import { useServiceWorker } from "~/app/features/notices/use-service-worker";
 import { ConsentBanner } from "./consent-banner";
 import { CookieConsent } from "./cookie-consent";
 import { followKeyboard } from "./follow-keyboard";

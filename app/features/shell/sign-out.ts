@@ -1,4 +1,4 @@
-import { forgetDevice } from "~/app/features/notifications/forget-device";
+import { forgetDevice } from "~/app/features/notices/forget-device";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { clearStoredSession } from "./session-store";
 

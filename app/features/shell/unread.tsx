@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { closeMessageNotifications } from "~/app/features/notifications/forget-device";
+import { closeMessageNotifications } from "~/app/features/notices/forget-device";
 import { usePoll } from "~/app/lib/use-poll";
 import type { Glance } from "~/core/pairing/service";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";

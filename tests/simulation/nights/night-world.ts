@@ -1,4 +1,4 @@
-import type { Delivery } from "~/core/deliveries/messages";
+import type { Delivery } from "~/core/notices/delivery-messages";
 import { restoreStatements } from "~/scripts/lib/restore-statements";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { DatabaseFault } from "../database";

@@ -1,4 +1,4 @@
-import { MAX_RETRIES } from "~/core/deliveries/retries";
+import { MAX_RETRIES } from "~/core/notices/retries";
 import { Actor, type Schedule } from "../schedule";
 
 /** Time after which the platform gives a message of a dead consumer to another one. */

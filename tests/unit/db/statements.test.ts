@@ -11,7 +11,7 @@ import * as schema from "~/db/schema";
 import { countTemplates, type Queries, type RowShape, readQueries } from "./statements";
 
 /*
- * Prepares every statement of `db/queries` against the schema that the migrations make, and compares its columns with its
+ * Prepares every statement of `db` against the schema that the migrations make, and compares its columns with its
  * row type. Each exported function is called with random values of its parameters' types, over a database that answers
  * random rows. A number in the text of each template shows which templates a statement is made of.
  */
@@ -22,7 +22,7 @@ const ROUNDS = 60;
 type Functions = Record<string, (...given: unknown[]) => unknown>;
 
 interface Loaded {
-  /** The modules of `db/queries` with the numbers in their templates, by file. */
+  /** The modules of `db` with the numbers in their templates, by file. */
   modules: Map<string, Functions>;
   sql: (strings: string[], ...values: unknown[]) => unknown;
   SQLiteSyncDialect: new () => { sqlToQuery(one: unknown): { sql: string } };
@@ -49,10 +49,10 @@ async function loadMarked({ marked }: Queries): Promise<Loaded> {
       {
         name: "marked-templates",
         setup({ onLoad }) {
-          onLoad({ filter: /\/db\/queries\/[^/]+\.ts$/ }, ({ path }) => ({
-            contents: marked.get(path) ?? "",
-            loader: "ts",
-          }));
+          onLoad({ filter: /\/db\/[^/]+\/[^/]+\.ts$/ }, ({ path }) => {
+            const contents = marked.get(path);
+            return contents === undefined ? undefined : { contents, loader: "ts" };
+          });
         },
       },
     ],
@@ -135,7 +135,7 @@ function compare(columns: string[], row: RowShape | null): string | null {
   return `answers ${columns.join(", ")}; ${row ? `its row type has ${expected.join(", ")}` : "it has no row type"}`;
 }
 
-it("every statement of db/queries fits the migrated schema, and its columns are those of its row type", async () => {
+it("every statement of db fits the migrated schema, and its columns are those of its row type", async () => {
   const queries = readQueries(() => loaded.sql(["1"]));
   const { templates } = queries;
   const loaded = await loadMarked(queries);

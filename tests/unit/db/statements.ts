@@ -3,16 +3,21 @@ import { join } from "node:path";
 import ts from "typescript";
 
 /*
- * Reads `db/queries` with the TypeScript compiler: each template of SQL with its declared row type, and the parameters of
+ * Reads the statements of `db` with the TypeScript compiler: each template of SQL with its declared row type, and the parameters of
  * the functions.
  */
 
 const ROOT = process.cwd();
-const FOLDER = join(ROOT, "db/queries");
+/** The rooms of `db`: every folder but the schema. */
+const FILES = readdirSync(join(ROOT, "db"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "schema")
+  .flatMap(({ name }) =>
+    readdirSync(join(ROOT, "db", name)).map((file) => join(ROOT, "db", name, file)),
+  );
 
 /** A template of SQL, or a `sql.raw(…)`. */
 export interface Template {
-  /** Such as `db/queries/audit.ts:40`. */
+  /** Such as `db/moderation/audit.ts:40`. */
   place: string;
   /** Null for a fragment, and for a statement without rows. */
   row: RowShape | null;
@@ -49,7 +54,7 @@ export interface Queries {
 
 /** @param toSql makes the value of a parameter that is SQL */
 export function readQueries(toSql: () => unknown): Queries {
-  const files = readdirSync(FOLDER).map((file) => join(FOLDER, file));
+  const files = FILES;
   const config = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, ROOT);
   const program = ts.createProgram(files, { ...options, types: ["@cloudflare/workers-types"] });
@@ -87,7 +92,7 @@ export function readQueries(toSql: () => unknown): Queries {
 
 /** Counts the templates in the text of the files. */
 export function countTemplates(): number {
-  const texts = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), "utf8"));
+  const texts = FILES.map((file) => readFileSync(file, "utf8"));
   const found = texts.join("\n").match(/(?<!`)\bsql(?:<(?:[^`>]|=>|>(?!`))*>)?`|\bsql\.raw\(/g);
   return found?.length ?? 0;
 }

@@ -6,7 +6,7 @@ import {
   waitPartsFor,
 } from "~/core/pairing/page-sizes";
 import { RECENT_PAIR_DAYS } from "~/core/shared/constants";
-import { snapshotSteps } from "~/db/queries/run-snapshots";
+import { snapshotSteps } from "~/db/pairing/run-snapshots";
 
 /** Counts a run's calls to D1 with all members in the draw, of whom 91 % were paired on each day of the month. */
 function countCalls(members: number): number {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { parsePartnerCard } from "~/db/queries/partner-card";
+import { parsePartnerCard } from "~/db/pairing/partner-card";
 import { makeDemoSql } from "~/scripts/lib/demo-sql.mjs";
 
 const NOW = Date.UTC(2026, 4, 20, 9);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createPair, openSocket, pageHeaders } from "../realtime/support";
-import { WebSocketClient } from "../realtime/websocket-client";
+import { createPair, openSocket, pageHeaders } from "../conversation/support";
+import { WebSocketClient } from "../conversation/websocket-client";
 
 /*
  * The worst packets that a member's live connection may send: the work is bounded by the number of bytes, the answer is

@@ -22,7 +22,7 @@ import { conversationHome } from "~/worker/live/names";
 import { createServices } from "~/worker/services";
 import { callApi, createMember } from "../../support/api";
 import { seedMember } from "../../support/seed";
-import { bindings, createPair } from "../realtime/support";
+import { bindings, createPair } from "../conversation/support";
 
 const ORIGIN = "https://happenstance.test";
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSessionCookie } from "~/app/lib/session-cookie.server";
 import { readToast } from "~/app/lib/toast.server";
-import { parsePartnerCard } from "~/db/queries/partner-card";
+import { parsePartnerCard } from "~/db/pairing/partner-card";
 import { measureLeastTime } from "../../support/least-time";
 import { createPair } from "../../support/pairs";
 import type { SeededMember } from "../../support/seed";

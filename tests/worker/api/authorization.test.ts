@@ -4,7 +4,7 @@ import { callApi, grantAdmin } from "../../support/api";
 import { apiCalls } from "../../support/api-calls";
 import { blockMember, createPair, pairMembers, suspendMember } from "../../support/pairs";
 import { seedMember, seedSession, signToken } from "../../support/seed";
-import { TestClient } from "../realtime/support";
+import { TestClient } from "../conversation/support";
 
 /** The callers, named by their relation to the subject: the member that each call is about. */
 const ACTORS = [

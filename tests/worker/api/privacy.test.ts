@@ -6,7 +6,7 @@ import { apiCalls } from "../../support/api-calls";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { withoutTimes } from "../../support/without-times";
-import { TestClient } from "../realtime/support";
+import { TestClient } from "../conversation/support";
 
 // The answers' times then end with 48.765, which looks like the subject's longitude and is no leak.
 beforeEach(() => {

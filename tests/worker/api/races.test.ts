@@ -7,8 +7,8 @@ import { createDeps } from "~/worker/services";
 import { callApi, grantAdmin, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
-import { TestClient } from "../realtime/support";
-import { WebSocketClient } from "../realtime/websocket-client";
+import { TestClient } from "../conversation/support";
+import { WebSocketClient } from "../conversation/websocket-client";
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { runWatch } from "~/core/maintenance/watch";
+import { runWatch } from "~/core/operations/watch";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { createLogger } from "~/worker/adapters/logger";
 import { answerHealth } from "~/worker/health";

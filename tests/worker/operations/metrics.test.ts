@@ -6,9 +6,9 @@ import { createMetrics } from "~/worker/adapters/metrics";
 import { createServices } from "~/worker/services";
 import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
-import { type Entrance, openEntrance, type Sender } from "../realtime/entrances";
-import { createPair, type TestMember } from "../realtime/support";
-import { type Way, WebSocketClient } from "../realtime/websocket-client";
+import { type Entrance, openEntrance, type Sender } from "../conversation/entrances";
+import { createPair, type TestMember } from "../conversation/support";
+import { type Way, WebSocketClient } from "../conversation/websocket-client";
 
 /** Collects the points that the Worker and its objects write, because Analytics Engine can't be queried locally. */
 function watchPoints(event: string): AnalyticsEngineDataPoint[] {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { type NewAccountsDto, watchNewAccounts } from "~/core/admin/new-accounts";
-import { authenticate } from "~/core/auth/session";
+import { authenticate } from "~/core/accounts/session";
+import { type NewAccountsDto, watchNewAccounts } from "~/core/operations/new-accounts";
 import { callApi, emptyDatabase, grantAdmin, runCron } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";

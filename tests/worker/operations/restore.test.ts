@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { authenticate } from "~/core/auth/session";
+import { authenticate } from "~/core/accounts/session";
 import type { Deps } from "~/core/deps";
-import { runDueJobs } from "~/core/jobs/jobs";
+import { runDueJobs } from "~/core/operations/jobs";
 import { deleteAccount } from "~/core/profile/service";
 import { BACKUP_DAYS, LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { restoreStatements } from "~/scripts/lib/restore-statements";

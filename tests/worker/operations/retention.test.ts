@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { RETENTION, type Retained, retentionCutoffs } from "~/core/maintenance/retention";
-import { sweepExpired } from "~/core/maintenance/sweep";
+import { RETENTION, type Retained, retentionCutoffs } from "~/core/operations/retention";
+import { sweepExpired } from "~/core/operations/sweep";
 import { emptyDatabase } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { createTestDeps, seedMembers } from "../pairing/support";

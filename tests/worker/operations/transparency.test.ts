@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { discloseGroups } from "~/core/operations/groups";
+import { computeTransparency, readTransparency } from "~/core/operations/transparency";
 import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
-import { discloseGroups } from "~/core/transparency/groups";
-import { computeTransparency, readTransparency } from "~/core/transparency/service";
-import { countSharing } from "~/db/queries/transparency";
+import { countSharing } from "~/db/operations/transparency";
 import { emptyDatabase, runCron } from "../../support/api";
 import { createTestDeps, hookDatabase, seedMembers } from "../pairing/support";
 

@@ -1,7 +1,7 @@
 import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { type Alert, runWatch, type WatchDeps } from "~/core/maintenance/watch";
+import { type Alert, runWatch, type WatchDeps } from "~/core/operations/watch";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { deliverBatch } from "~/worker/deliveries";
 import { emptyDatabase, runCron } from "../../support/api";

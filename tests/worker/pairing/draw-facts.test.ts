@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { authenticate } from "~/core/auth/session";
+import { authenticate } from "~/core/accounts/session";
 import { runPairing } from "~/core/pairing/run";
 import { findToday } from "~/core/pairing/service";
 import { nextMidnightUtc } from "~/core/shared/countdown";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
+import type { Viewer } from "~/core/accounts/viewer";
 import { listPastWithLines, starConversation } from "~/core/pairing/service";
-import type { Viewer } from "~/core/viewer/viewer";
 import { callApi, emptyDatabase } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
+import type { Viewer } from "~/core/accounts/viewer";
 import { countLines, listPastWithLines } from "~/core/pairing/service";
 import { unavailable } from "~/core/shared/errors";
-import type { Viewer } from "~/core/viewer/viewer";
 import { callApi, emptyDatabase } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";

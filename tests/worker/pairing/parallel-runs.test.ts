@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sweepExpired } from "~/core/maintenance/sweep";
+import { sweepExpired } from "~/core/operations/sweep";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
-import { claimRun } from "~/db/queries/pairing-runs";
+import { claimRun } from "~/db/pairing/pairing-runs";
 import { callApi, createMember, emptyDatabase, grantAdmin, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import {

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
-import { findDayOff } from "~/db/queries/day-offs";
-import { findPublishedRun } from "~/db/queries/pairing-runs";
+import { findDayOff } from "~/db/pairing/day-offs";
+import { findPublishedRun } from "~/db/pairing/pairing-runs";
 import {
   existsOpenPairing,
   findCurrentPairing,
@@ -12,7 +12,7 @@ import {
   listUncounted,
   storeMessageCounts,
   updateStar,
-} from "~/db/queries/pairings";
+} from "~/db/pairing/pairings";
 import { emptyDatabase } from "../../support/api";
 import { createTestDeps, deleteMember, hookDatabase, once, seedMembers } from "./support";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { Deps } from "~/core/deps";
-import { updatePause } from "~/db/queries/availability";
-import { insertAction } from "~/db/queries/member-actions";
+import { insertAction } from "~/db/moderation/member-actions";
+import { updatePause } from "~/db/notices/availability";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/services";
 import { createRecordingLogger, type LogEntry } from "../../support/recording-logger";

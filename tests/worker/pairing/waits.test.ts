@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
 import { runBatch } from "~/db/client";
-import { judgeNight } from "~/db/queries/waits";
+import { judgeNight } from "~/db/pairing/waits";
 import { callApi, createMember, emptyDatabase } from "../../support/api";
 import {
   block,

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { notifyAbsent } from "~/core/availability/absence";
-import type { Delivery } from "~/core/deliveries/messages";
+import { notifyAbsent } from "~/core/notices/absence";
+import type { Delivery } from "~/core/notices/delivery-messages";
 import { loadPopulation } from "~/core/pairing/load-population";
 import { previewRun } from "~/core/pairing/preview";
 import { runPairing } from "~/core/pairing/run";
 import type { PushSender } from "~/core/ports";
 import { toUtcDate } from "~/core/shared/age";
-import { readBasis } from "~/db/queries/pairing-runs";
+import { readBasis } from "~/db/pairing/pairing-runs";
 import { callApi, emptyDatabase } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";

@@ -7,8 +7,8 @@ import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { roundDegrees } from "~/core/shared/coordinates";
-import { findDayOff } from "~/db/queries/day-offs";
-import { insertSample, insertSnapshot, parseSnapshot } from "~/db/queries/run-snapshots";
+import { findDayOff } from "~/db/pairing/day-offs";
+import { insertSample, insertSnapshot, parseSnapshot } from "~/db/pairing/run-snapshots";
 import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 

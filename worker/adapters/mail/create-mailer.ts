@@ -1,6 +1,6 @@
 import type { Clock, Mailer } from "~/core/ports";
 import type { Database } from "~/db/client";
-import { insertLocalMail } from "~/db/queries/local-mails";
+import { insertLocalMail } from "~/db/notices/local-mails";
 import { type Env, readConfig } from "../../env";
 import { createBindingMailer } from "./binding-mailer";
 import { createResendMailer } from "./resend-mailer";

@@ -1,0 +1,46 @@
+import { useFetcher } from "@remix-run/react";
+import { Button } from "~/app/components/button";
+import { LocalTime } from "~/app/components/local-time";
+import { type FormAnswer, useForm } from "~/app/lib/form";
+import type { ConsentDto } from "~/core/accounts/consents";
+import { CONSENT_WORDS } from "~/core/shared/consent";
+import { FAILED, GIVE_CONSENT_INTENT, WITHDRAW_CONSENT_INTENT } from "./settings-forms";
+
+/** The member's consent to the use of gender and preference, its date, and the button to give or withdraw it. */
+export function Consent({ consent }: { consent: ConsentDto | null }) {
+  const isGiven = consent?.kind === "given" && consent.isCurrent;
+  const intent = isGiven ? WITHDRAW_CONSENT_INTENT : GIVE_CONSENT_INTENT;
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent, offline: FAILED[intent], fetcher, notifies: true });
+  return (
+    <>
+      <p className="max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
+      <p className="mt-3 max-w-measure text-ink-soft">
+        <State consent={consent} />{" "}
+        <a href="/privacy#sensitive" className="text-link">
+          More about it
+        </a>
+      </p>
+      <fetcher.Form {...form.props} action="/settings" className="mt-4">
+        <input type="hidden" name="intent" value={intent} />
+        <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
+          {isGiven ? "Withdraw consent and delete my gender and preference" : "I agree"}
+        </Button>
+      </fetcher.Form>
+    </>
+  );
+}
+
+function State({ consent }: { consent: ConsentDto | null }) {
+  if (!consent) return "You registered before we asked for this.";
+  const date = <LocalTime instant={consent.created_at} />;
+  if (consent.kind === "withdrawn") return <>You withdrew your consent on {date}.</>;
+  if (consent.kind === "notified") {
+    return <>You registered on {date} through an app that may not have shown you these words.</>;
+  }
+  return consent.isCurrent ? (
+    <>You agreed to this on {date}.</>
+  ) : (
+    <>You agreed to earlier words on {date}.</>
+  );
+}

@@ -1,0 +1,29 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { RouteArgs } from "~/app/lib/refusal.server";
+import { safeNext } from "~/app/lib/safe-next";
+import { passkeyPage } from "~/app/lib/session.server";
+import { endedCookie, sessionCookie, wasSignedOut } from "~/app/lib/session-cookie.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import type { SignedIn } from "~/core/accounts/session";
+
+/**
+ * Redirects a member who has signed in or up to the page that they wanted, or to the landing page. An admin who must
+ * confirm with a passkey is sent to do that first, or to add one if they have none.
+ */
+export async function letIn(
+  { request, context }: RouteArgs,
+  signedIn: SignedIn,
+  message: string,
+): Promise<Response> {
+  const next = safeNext(new URL(request.url).searchParams.get("next"));
+  const headers = new Headers({ "set-cookie": sessionCookie(request, signedIn) });
+  if (wasSignedOut(request)) headers.append("set-cookie", endedCookie(request, 0));
+  const to = (await mustUsePasskey(context, signedIn)) ? passkeyPage(next) : next;
+  return redirectWithToast(to, { type: "success", message }, headers);
+}
+
+async function mustUsePasskey({ services }: AppLoadContext, { user, token }: SignedIn) {
+  if (!user.is_admin) return false;
+  const { passkey } = await services.auth.authenticate(token);
+  return passkey.isRequired && !passkey.isConfirmed;
+}

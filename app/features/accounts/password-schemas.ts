@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { passwordSchema, registerSchema, resetPasswordSchema } from "~/core/accounts/schemas";
+import { requiredText } from "~/core/shared/text";
+
+/** Only compared with the password; it has no rules of its own. */
+const confirmPassword = requiredText("Confirm password");
+
+const DIFFERENT = { error: "Passwords do not match", path: ["confirmPassword"] };
+
+const isRepeated = (value: { password: string; confirmPassword: string }) =>
+  value.password === value.confirmPassword;
+
+export const newPasswordSchema = z
+  .object({ password: passwordSchema("Password"), confirmPassword })
+  .refine(isRepeated, DIFFERENT);
+
+const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
+
+/** The schema of the sign-up page: the account's own schema and the repeated password (docs/rules.md#forms). */
+export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(isRepeated, {
+  ...DIFFERENT,
+  // The comparison runs even if other fields have errors, but not if either password is missing.
+  when: ({ value }) => passwords.safeParse(value).success,
+});
+
+/** The schema of the page for another password: the call's own schema and the repeated password (docs/rules.md#forms). */
+export const changePasswordSchema = resetPasswordSchema
+  .extend({ confirmPassword: z.string({ error: "Please confirm your new password" }) })
+  .refine(({ newPassword, confirmPassword: repeated }) => newPassword === repeated, {
+    error: "New passwords do not match",
+    path: ["confirmPassword"],
+  });

@@ -1,0 +1,58 @@
+import { useFetcher } from "@remix-run/react";
+import { Button } from "~/app/components/button";
+import { ErrorBox } from "~/app/components/empty-state";
+import { LocalTime } from "~/app/components/local-time";
+import { type FormAnswer, useForm } from "~/app/lib/form";
+import type { OrError } from "~/app/lib/refusal.server";
+import { useFocusAfter } from "~/app/lib/use-focus-after";
+import type { SessionDto } from "~/core/shared/contract";
+import { FAILED, END_SESSIONS_INTENT as INTENT } from "./settings-forms";
+
+/** The most sessions in the list; the newest come first. */
+const SHOWN = 5;
+
+/** The member's sessions, and the button to end all but the current one (docs/rules.md#sessions). */
+export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
+  return "error" in list ? <ErrorBox message={list.error} /> : <List sessions={list} />;
+}
+
+function List({ sessions }: { sessions: SessionDto[] }) {
+  const own = sessions.filter(({ current }) => current);
+  const others = sessions.filter(({ current }) => !current);
+  useFocusAfter(others.length, "sessions");
+  const more = others.length - SHOWN;
+  return (
+    <>
+      <ul className="flex flex-col">
+        {[...own, ...others.slice(0, SHOWN)].map((session) => (
+          <li key={session.session_id} className="border-rule border-b py-3 last:border-b-0">
+            <p className="font-medium">{session.current ? "This device" : "Another device"}</p>
+            <p className="text-ink-muted text-sm">
+              Signed in on <LocalTime instant={session.created_at} />
+              {session.current ? null : (
+                <>
+                  , last used on <LocalTime instant={session.last_seen_at} />
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className="py-2 text-ink-muted text-sm">and {more} more</p> : null}
+      {others.length > 0 ? <EndOthers /> : null}
+    </>
+  );
+}
+
+function EndOthers() {
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent: INTENT, offline: FAILED[INTENT], fetcher, notifies: true });
+  return (
+    <fetcher.Form {...form.props} action="/settings" className="mt-3">
+      <input type="hidden" name="intent" value={INTENT} />
+      <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
+        Sign out everywhere else
+      </Button>
+    </fetcher.Form>
+  );
+}

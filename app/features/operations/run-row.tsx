@@ -1,0 +1,98 @@
+import { Badge } from "~/app/components/badge";
+import { Card } from "~/app/components/card";
+import { LocalTime, useRegionStyle } from "~/app/components/local-time";
+import { formatCalendarDate } from "~/app/lib/format-local";
+import type { DeskRun } from "~/core/operations/admin-lists";
+
+const STATES = {
+  published: { tone: "success", words: "Published" },
+  claimed: { tone: "warning", words: "Running" },
+  failed: { tone: "accent", words: "Failed" },
+} as const;
+
+/** '812 ms', '1.2 s' */
+function formatDuration(ms: number | null): string {
+  if (ms === null) return "–";
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** One pairing run in figures. */
+export function RunRow({ run }: { run: DeskRun }) {
+  const date = formatCalendarDate(run.date, useRegionStyle());
+  const { tone, words } = STATES[run.state];
+  const figures: [string, string | number][] = [
+    ["Members", run.members],
+    ["Pairs", run.pairs],
+    ["Left out", run.unmatched],
+    ["Repeats", run.repeats],
+    ["Duration", formatDuration(run.duration_ms)],
+  ];
+  return (
+    <Card
+      as="article"
+      aria-label={`Run of ${date}`}
+      className="flex flex-col gap-4 px-5 py-4 sm:px-6 sm:py-4 lg:flex-row lg:items-center"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:w-72">
+        <span className="font-serif text-lg">{date}</span>
+        <Badge tone={tone}>{words}</Badge>
+        <span className="basis-full text-ink-muted text-sm">
+          {run.trigger === "cron" ? "Midnight run" : "Started by an admin"},{" "}
+          <LocalTime instant={run.started_at} withTime />
+        </span>
+      </div>
+      <dl className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4 gap-y-3">
+        {figures.map(([term, figure]) => (
+          <div key={term}>
+            <dt className="text-ink-muted text-sm">{term}</dt>
+            <dd className="tabular-nums">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      {run.waits && run.waits.length > 0 ? <Waits waits={run.waits} /> : null}
+    </Card>
+  );
+}
+
+const PLOT = { width: 120, height: 32 };
+
+/** A chart of the members left out, with one column per number of nights waited. The text beside it has the same numbers. */
+function Waits({ waits }: { waits: NonNullable<DeskRun["waits"]> }) {
+  const longest = waits.at(-1)?.nights ?? 0;
+  const most = Math.max(...waits.map(({ members }) => members));
+  const step = PLOT.width / Math.max(longest + 1, 8);
+  const words = waits.map(({ nights, members }) => `${members} for ${nights}`).join(", ");
+  return (
+    <figure className="lg:w-32">
+      <svg
+        viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
+        className="h-8 w-32"
+        role="img"
+        aria-label={`Members left out, by nights waited: ${words}`}
+      >
+        <line
+          x2={PLOT.width}
+          y1={PLOT.height - 0.5}
+          y2={PLOT.height - 0.5}
+          className="stroke-rule-strong"
+        />
+        {waits.map(({ nights, members }) => {
+          const height = Math.max(1, (members / most) * (PLOT.height - 2));
+          return (
+            <rect
+              key={nights}
+              x={nights * step + step * 0.15}
+              width={step * 0.7}
+              y={PLOT.height - 1 - height}
+              height={height}
+              className="fill-accent"
+            />
+          );
+        })}
+      </svg>
+      <figcaption className="text-ink-muted text-sm">
+        waits of up to {longest} {longest === 1 ? "night" : "nights"}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Deps } from "~/core/deps";
+import { mailboxWindow } from "~/core/notices/mail-limits";
+import { newMailToken } from "~/core/notices/mail-tokens";
+import { sendMail } from "~/core/notices/send-mail";
+import { EMAIL_LINK_MS } from "~/core/shared/constants";
+import { storeVerifyToken } from "~/db/accounts/mail-tokens";
+
+/**
+ * Sends a link that verifies an address, if mail is configured. Never throws, because the account exists without it and
+ * the member can request another link.
+ */
+export async function mailVerification(
+  deps: Deps,
+  member: { memberId: string; email: string },
+): Promise<void> {
+  if (!deps.mail.isConfigured) return;
+  try {
+    await sendVerification(deps, member);
+  } catch (error) {
+    deps.logger.error("delivery.not_queued", error, { template: "verify_email" });
+  }
+}
+
+/** @returns whether a mail was queued, and the windows as they were before */
+export async function sendVerification(
+  deps: Deps,
+  { memberId, email }: { memberId: string; email: string },
+) {
+  const { token, stored } = await newMailToken(deps, "verify_email");
+  const mailbox = await mailboxWindow(deps, email);
+  const result = await storeVerifyToken(deps.db, { memberId, token: stored }, mailbox);
+  if (result.stored) {
+    // The name is left out, because the address may belong to a stranger.
+    const to = { memberId, email, name: null };
+    await sendMail(deps, to, { template: "verify_email", token }, { goodForMs: EMAIL_LINK_MS });
+  }
+  return result;
+}

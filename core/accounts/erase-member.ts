@@ -1,0 +1,47 @@
+import type { Deps } from "~/core/deps";
+import { encryptLine } from "~/core/moderation/stored-messages";
+import { runJobs } from "~/core/operations/jobs";
+import { addMonths } from "~/core/shared/age";
+import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { mailboxOf } from "~/core/shared/mailbox";
+import { listRevealedLines } from "~/db/conversation/sealed-addresses";
+import { deleteMember } from "~/db/profile/profiles";
+import { digestEmail, failureKeysOf } from "./limit-windows";
+
+/**
+ * Deletes a member's rows, ends their live connections, and erases the contents of their objects. The cron erases the
+ * objects that can't be reached now.
+ * @param member.leftAt the instant at which they left, for a deletion that is repeated: the kept data expires by it
+ */
+export async function eraseMember(
+  deps: Deps,
+  { id, email, leftAt = deps.clock.now() }: { id: string; email: string; leftAt?: number },
+) {
+  const emailDigest = await digestEmail(deps, email);
+  const failureKeys = failureKeysOf(emailDigest);
+  const now = deps.clock.now();
+  const lines = await listRevealedLines(deps.db, id, now);
+  const account = {
+    memberId: id,
+    failureKeys,
+    subject: await deps.records.digest("member", id),
+    address: await deps.records.digest("email", mailboxOf(email)),
+    lines: await Promise.all(
+      lines.map(async (line) => ({
+        id: line.conversation_id,
+        words: await encryptLine(deps, line, null),
+      })),
+    ),
+    mustVerify: deps.mail.mustVerify,
+    keptUntil: addMonths(leftAt, KEPT_MONTHS),
+    reportsKeptUntil: leftAt + LEFT_REPORT_DAYS * MS_PER_DAY,
+    leftAt,
+    now,
+  };
+  const { openConversationIds, recorded, changes } = await deleteMember(deps.db, account);
+  // The ledger is first, because a restore in between would bring back a member whose conversations have already been erased.
+  await Promise.all([
+    deps.channel.endMember(id, openConversationIds),
+    runJobs(deps, changes, recorded),
+  ]);
+}

@@ -1,0 +1,152 @@
+import { parseEvidence } from "~/core/moderation/evidence";
+import { toSettingsDto } from "~/core/notices/settings-dto";
+import type { QuestionView, StoredMessage } from "~/core/ports";
+import { isoOrNull, toIso } from "~/core/shared/age";
+import { type ExportDto, exportSchema, inShape } from "~/core/shared/contract";
+import type { ExportRows } from "~/db/profile/profiles";
+import { toMemberDto } from "./to-member-dto";
+
+/** The shapes of the lists' entries. */
+const {
+  consents: { element: consentShape },
+  passkeys: { element: passkeyShape },
+  mail_links: { element: mailLinkShape },
+  sessions: { element: sessionShape },
+  push_subscriptions: { element: subscriptionShape },
+  sign_in_networks: { element: networkShape },
+  sealed_addresses: { element: sealShape },
+  days_off: { element: dayOffShape },
+  reports: { element: reportShape },
+  admin_actions: { element: adminActionShape },
+} = exportSchema.shape;
+
+type ExportedConversation = ExportDto["conversations"][number];
+type ExportedMessage = ExportedConversation["messages"][number];
+
+/** One conversation of the member `ownId`, with its messages and both members' answers, as the member may see them. */
+export function toExportedConversation(
+  row: ExportRows["conversations"][number],
+  messages: readonly StoredMessage[],
+  questions: readonly QuestionView[],
+  ownId: string,
+): ExportedConversation {
+  const toExported = (message: StoredMessage): ExportedMessage => {
+    const isOwn = message.sender_id === ownId;
+    return {
+      message_id: message.id,
+      sent_by_you: isOwn,
+      content: message.content,
+      // The partner's key of a message belongs to the partner and is left out.
+      client_id: isOwn ? message.client_id : null,
+      created_at: toIso(message.created_at),
+      read_at: isoOrNull(message.read_at),
+    };
+  };
+  return {
+    conversation_id: row.id,
+    pairing_date: row.pairing_date,
+    expiry_date: toIso(row.expires_at),
+    partner_name: row.partner_name,
+    opened_by_you: row.opened === 1,
+    favourite: row.starred === 1,
+    messages: messages.map(toExported),
+    questions: questions.flatMap(({ level, question, mine, theirs }) =>
+      question === null || mine === null ? [] : [{ level, question, mine, theirs }],
+    ),
+  };
+}
+
+/**
+ * The export without the conversations.
+ * @param now milliseconds since 1970
+ */
+export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "conversations"> {
+  return {
+    exported_at: toIso(now),
+    ...toExportedAccount(rows.member, now),
+    reminders:
+      rows.reminders.map(({ is_on, sent_on, unanswered }) => ({
+        on: is_on === 1,
+        sent_on,
+        unanswered,
+      }))[0] ?? null,
+    consents: rows.consents.map((row) => inShape(consentShape, row)),
+    passkeys: rows.passkeys.map((row) => inShape(passkeyShape, row)),
+    mail_links: rows.mailLinks.map((row) => inShape(mailLinkShape, row)),
+    sessions: rows.sessions.map((row) =>
+      inShape(sessionShape, { ...row, last_seen_at: row.last_seen_at ?? row.created_at }),
+    ),
+    failed_sign_ins: rows.failures.map((row) => ({
+      since: toIso(row.started_at),
+      count: row.count,
+    })),
+    notification_settings: rows.notificationSettings.map(toSettingsDto)[0] ?? null,
+    push_subscriptions: rows.pushSubscriptions.map((row) => inShape(subscriptionShape, row)),
+    sign_in_networks: rows.networks.map((row) => inShape(networkShape, row)),
+    limits: rows.limits.map((row) => ({
+      // The key ends with the member's id, which is cut off.
+      limit: row.key.split(":")[0] ?? "",
+      since: toIso(row.started_at),
+      count: row.count,
+    })),
+    sealed_addresses: rows.seals.map((row) => inShape(sealShape, row)),
+    days_off: rows.daysOff.map((row) => inShape(dayOffShape, row)),
+    ...toExportedModeration(rows),
+  };
+}
+
+/** The part of the export that is in the member's own row. */
+function toExportedAccount(member: ExportRows["member"], now: number) {
+  return {
+    profile: toMemberDto(member, now),
+    registered_at: toIso(member.created_at),
+    availability: {
+      paused_from: member.paused_from,
+      paused_until: member.paused_until,
+      last_seen_on: member.last_seen_on,
+      absence_told_on: member.absence_told_on,
+    },
+    email_verified_at: isoOrNull(member.email_verified_at),
+    zone: member.zone,
+    wants_notices: member.wants_notices === 1,
+  };
+}
+
+/** The member's acts towards others, and decisions about the member. */
+function toExportedModeration(rows: ExportRows) {
+  const ownId = rows.member.id;
+  return {
+    blocks: rows.blocks.map((row) => ({
+      user_id: row.blocked_id,
+      name: row.name,
+      block_date: toIso(row.created_at),
+    })),
+    reports: rows.reports.map((row) =>
+      inShape(reportShape, {
+        ...row,
+        reported_name: row.reported_name ?? "",
+        // Only the desk sees the other side's words.
+        evidence: parseEvidence(row.evidence)
+          .filter(({ sender_id }) => sender_id === ownId)
+          .map(({ content, created_at, is_read }) => ({
+            content,
+            created_at: toIso(created_at),
+            is_read,
+          })),
+      }),
+    ),
+    actions: rows.actions.map((row) => ({
+      kind: row.kind,
+      reason: row.reason,
+      text: row.text,
+      until: isoOrNull(row.until),
+      created_at: toIso(row.created_at),
+    })),
+    appeals: rows.actions.flatMap(({ appeal, appealed_at, decision, answer }) =>
+      appeal === null || appealed_at === null
+        ? []
+        : [{ text: appeal, created_at: toIso(appealed_at), decision, answer }],
+    ),
+    admin_actions: rows.adminActions.map((row) => inShape(adminActionShape, row)),
+  };
+}

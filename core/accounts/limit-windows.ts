@@ -1,0 +1,138 @@
+import type { Deps } from "~/core/deps";
+import { LIMITS, type Limit } from "~/core/shared/constants";
+import { mailboxOf } from "~/core/shared/mailbox";
+import { type FailureWindows, isKnownNetwork } from "~/db/accounts/credentials";
+import type { RateWindow, RateWindows } from "~/db/accounts/rate-window";
+import type { SignedInFrom } from "~/db/accounts/sessions";
+
+/**
+ * Whether a client has a loopback address. Such a client is not limited by its address, because it is the developer's
+ * own machine (docs/rules.md#limits).
+ */
+export function isLoopback(address: string): boolean {
+  return address === "::1" || address === "localhost" || /^(::ffff:)?127\./.test(address);
+}
+
+/** Bits of an IPv6 address that identify its holder: a line has all of a /64, a site all of a /48. */
+type PrefixBits = 64 | 48;
+
+/**
+ * The key by which an address counts in the limits: an IPv4 address itself, or the network of an IPv6 address, since a
+ * client that has one address of a network has all of them.
+ */
+export function networkOf(address: string, bits: PrefixBits = 64): string {
+  const text = address.toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text);
+  if (mapped) return mapped[1] ?? text;
+  if (!text.includes(":")) return text;
+  const [head = "", tail] = text.split("%")[0]?.split("::") ?? [];
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const end = tail === "" ? [] : tail.split(":");
+    while (groups.length + end.length < 8) groups.push("0");
+    groups.push(...end);
+  }
+  const kept = groups.slice(0, bits / 16).map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${kept.join(":")}::/${bits}`;
+}
+
+/** The key under which events of an address are counted: a keyed digest, so that no address is stored. */
+export function digestAddress({ tokens }: Deps, address: string): Promise<string> {
+  return tokens.digest(`address:${networkOf(address)}`);
+}
+
+/** The digest of the /48 that contains an IPv6 address; null for IPv4. */
+async function digestSite({ tokens }: Deps, address: string): Promise<string | null> {
+  const site = networkOf(address, 48);
+  return site.includes(":") ? tokens.digest(`address:${site}`) : null;
+}
+
+/** The digests of the network of a sign-in. */
+export async function digestNetwork(deps: Deps, address: string): Promise<SignedInFrom> {
+  const siteDigest = await digestSite(deps, address);
+  return { networkDigest: await digestAddress(deps, address), siteDigest };
+}
+
+/** The key under which failed sign-ins with an e-mail are counted: a keyed digest, so that no e-mail is stored. */
+export function digestEmail({ tokens }: Pick<Deps, "tokens">, email: string): Promise<string> {
+  return tokens.digest(`email:${email}`);
+}
+
+/**
+ * The digests of an address's mailbox by every key: under any of them the mailbox may be stored as barred
+ * (docs/rules.md#secrets).
+ */
+export async function digestsOfEmail({ records }: Deps, email: string): Promise<string[]> {
+  return (await records.digests("email", mailboxOf(email))).map(({ digest }) => digest);
+}
+
+/** Common prefix of the keys of all failures with an e-mail. */
+export function failureKeysOf(emailDigest: string): string {
+  return `failed-sign-in:${emailDigest}:`;
+}
+
+/**
+ * The windows of a client address: none for a loopback address; for IPv6 its /64 and its /48.
+ * @param name of the counted event
+ */
+export async function addressWindows(
+  deps: Deps,
+  address: string,
+  name: string,
+  limits: { address: Limit; network: Limit },
+): Promise<RateWindow[]> {
+  if (isLoopback(address)) return [];
+  const site = await digestSite(deps, address);
+  const digests = [await digestAddress(deps, address), ...(site === null ? [] : [site])];
+  return digests.map((digest, index) => ({
+    key: `${name}:${digest}`,
+    limit: index === 0 ? limits.address : limits.network,
+    memberId: null,
+  }));
+}
+
+/** The windows of registrations (docs/rules.md#limits). */
+export async function registrationWindows(deps: Deps, address: string): Promise<RateWindows> {
+  const limits = { address: LIMITS.registrations, network: LIMITS.registrationsOfNetwork };
+  const windows = await addressWindows(deps, address, "registration", limits);
+  return { windows, now: deps.clock.now() };
+}
+
+/** The windows of successful sign-ins, because each costs a hash and a session. */
+export async function signInWindows(deps: Deps, address: string): Promise<RateWindows> {
+  const { signInsOfAddress } = LIMITS;
+  const network = { ...signInsOfAddress, limit: 10 * signInsOfAddress.limit };
+  const limits = { address: signInsOfAddress, network };
+  return {
+    windows: await addressWindows(deps, address, "sign-in", limits),
+    now: deps.clock.now(),
+  };
+}
+
+/**
+ * The windows that a failed sign-in counts in (docs/rules.md#limits): of the e-mail and address, of the address, and of
+ * the e-mail over all networks. Failures in networks from which the member has signed in count too, because a window
+ * without them would reveal these networks.
+ */
+export async function failureWindows(
+  deps: Deps,
+  { email, address }: { email: string; address: string },
+): Promise<FailureWindows> {
+  const [emailDigest, addressDigest, ofAddress] = await Promise.all([
+    digestEmail(deps, email),
+    digestAddress(deps, address),
+    addressWindows(deps, address, "failed-sign-in-address", {
+      address: LIMITS.failedSignInsOfAddress,
+      network: LIMITS.failedSignInsOfNetwork,
+    }),
+  ]);
+  const keys = failureKeysOf(emailDigest);
+  const reset = { key: keys + addressDigest, limit: LIMITS.failedSignIns, memberId: null };
+  return {
+    windows: [reset, ...ofAddress],
+    reset,
+    ofEmail: { key: `${keys}all`, limit: LIMITS.failedSignInsOfEmail, memberId: null },
+    isKnownNetwork: isKnownNetwork(email, addressDigest),
+    now: deps.clock.now(),
+  };
+}

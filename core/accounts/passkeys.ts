@@ -1,0 +1,268 @@
+import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import { auditOf } from "~/core/moderation/audit";
+import { notify } from "~/core/notices/notify";
+import { mailMember } from "~/core/notices/send-mail";
+import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
+import { isoOrNull, toIso } from "~/core/shared/age";
+import { LIMITS, PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
+import type { PasskeyDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { parseJson } from "~/core/shared/parse";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import * as queries from "~/db/accounts/passkeys";
+import { listOpenConversationIds } from "~/db/accounts/sessions";
+import { addressWindows, digestNetwork, signInWindows } from "./limit-windows";
+import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
+import { type ClientAddress, isPasswordConfirmed } from "./service";
+import { newSession, type SignedIn, signedIn } from "./session";
+import { toMemberDto } from "./to-member-dto";
+import type { Viewer } from "./viewer";
+
+/** The page's own address, which decides the site that a passkey is made for and used on (docs/decisions/passkeys.md). */
+export interface Site {
+  origin: string;
+}
+
+/** The member's passkeys, oldest first. */
+export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyDto[]> {
+  const rows = await queries.listPasskeys(deps.db, viewer.memberId);
+  return rows.map((row) => ({
+    passkey_id: row.id,
+    name: row.name,
+    is_backed_up: row.is_backed_up === 1,
+    created_at: toIso(row.created_at),
+    last_used_at: isoOrNull(row.last_used_at),
+  }));
+}
+
+/**
+ * The options with which a browser requests a new passkey from an authenticator.
+ * @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`
+ */
+export async function beginAddingPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { origin }: Site,
+): Promise<PasskeyOptions> {
+  requireOwner(deps, viewer);
+  const { challenge, known } = await challengeSession(deps, viewer, "register");
+  const { memberId: id, user } = viewer;
+  const member = { id, email: user.email, name: user.name };
+  return deps.passkeys.registrationOptions(origin, { challenge, member, known });
+}
+
+/**
+ * Stores a passkey that an authenticator has just made; it also proves the member in this session.
+ * @throws AppError `password_required`, `passkey_required`; `passkey_refused` for an answer that proves nothing, or is
+ *   to another challenge or for another site; `too_many_passkeys`
+ */
+export async function addPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { origin }: Site,
+  { name, passkey }: AddPasskeyInput,
+): Promise<void> {
+  requireOwner(deps, viewer);
+  const { memberId, sessionId } = viewer;
+  const { challenge, credential } = await take(deps, { purpose: "register", sessionId }, passkey);
+  if (credential) return refuse(deps, "known");
+  const made = await deps.passkeys.verifyRegistration(origin, challenge, passkey);
+  if (!made) return refuse(deps, "unproven");
+  const id = deps.random.id();
+  const createdAt = deps.clock.now();
+  const { transports, ...rest } = made;
+  const stored = await queries.insertPasskey(
+    deps.db,
+    { ...rest, id, memberId, name, transports: JSON.stringify(transports), createdAt },
+    sessionId,
+    auditOfAdmin(deps, viewer, "add_passkey"),
+  );
+  if (!stored) throw new AppError("too_many_passkeys");
+  deps.logger.info("passkey.added", { memberId });
+  mailMember(deps, memberId, { template: "passkey_added" });
+  deps.defer(notify(deps, memberId, { kind: "account", event: "passkey_added" }));
+}
+
+/** @throws AppError `passkey_not_found` */
+export async function renamePasskey(
+  deps: Deps,
+  { memberId }: Viewer,
+  { passkeyId, name }: RenamePasskeyInput,
+): Promise<void> {
+  const renamed = await queries.renamePasskey(deps.db, { memberId, passkeyId, name });
+  if (!renamed) throw new AppError("passkey_not_found");
+}
+
+/** @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`,
+ *   `passkey_not_found` */
+export async function removePasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { passkeyId }: { passkeyId: string },
+): Promise<void> {
+  requireOwner(deps, viewer);
+  const { memberId } = viewer;
+  const audit = auditOfAdmin(deps, viewer, "remove_passkey");
+  const removed = await queries.deletePasskey(deps.db, { memberId, passkeyId }, audit);
+  if (!removed) throw new AppError("passkey_not_found");
+  deps.logger.info("passkey.removed", { memberId });
+}
+
+/**
+ * The options of a sign-in by any passkey that the authenticator has for this site.
+ * @throws AppError `too_many_requests`
+ */
+export async function beginPasskeySignIn(
+  deps: Deps,
+  client: ClientAddress,
+  { origin }: Site,
+): Promise<PasskeyOptions> {
+  const now = deps.clock.now();
+  const { passkeyChallenges: limit } = LIMITS;
+  const network = { ...limit, limit: 10 * limit.limit };
+  const limits = { address: limit, network };
+  const name = "passkey-challenge";
+  const windows = { windows: await addressWindows(deps, client.address, name, limits), now };
+  const challenge = deps.passkeys.newChallenge();
+  const scope: queries.ChallengeScope = { purpose: "sign_in", sessionId: null };
+  const expiresAt = now + PASSKEY_CHALLENGE_MS;
+  const stored = await queries.insertVisitorChallenge(
+    deps.db,
+    { ...scope, challenge, expiresAt },
+    windows,
+  );
+  if (!stored.inserted) assertWithinLimits(stored.states, now);
+  return deps.passkeys.assertionOptions(origin, { challenge, known: [] });
+}
+
+/**
+ * Signs in by a passkey. The authenticator has verified its owner, so the session counts as confirmed from its
+ * beginning. A suspended member can sign in too, as by password, and then sees the suspension.
+ * @throws AppError `passkey_refused` whatever is wrong with the answer; `too_many_requests`
+ */
+export async function signInByPasskey(
+  deps: Deps,
+  client: ClientAddress,
+  { origin }: Site,
+  { passkey }: ProvePasskeyInput,
+): Promise<SignedIn> {
+  const proven = await prove(deps, origin, { purpose: "sign_in", sessionId: null }, passkey);
+  const { credential, use } = proven;
+  const session = newSession(deps, credential.id, use.now);
+  const from = await digestNetwork(deps, client.address);
+  const successes = await signInWindows(deps, client.address);
+  const begun = await queries.insertPasskeySession(deps.db, session, use, from, successes);
+  if (!begun.inserted) {
+    assertWithinLimits(begun.states, use.now);
+    return refuse(deps, "outrun");
+  }
+  if (begun.endedSessionIds.length > 0) {
+    const who = { memberId: credential.id, now: use.now };
+    const conversationIds = await listOpenConversationIds(deps.db, who);
+    await deps.channel.endSessions(credential.id, begun.endedSessionIds, conversationIds);
+  }
+  deps.logger.info("auth.signed_in", {
+    memberId: credential.id,
+    sessionId: session.id,
+    by: "passkey",
+  });
+  return signedIn(deps, toMemberDto(credential, use.now), session);
+}
+
+/** The options of a proof by one of the member's own passkeys. */
+export async function beginConfirmingByPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { origin }: Site,
+): Promise<PasskeyOptions> {
+  const { challenge, known } = await challengeSession(deps, viewer, "confirm");
+  return deps.passkeys.assertionOptions(origin, { challenge, known });
+}
+
+/**
+ * Proves by one of the member's passkeys that this session is theirs: for an admin's look at evidence, and as a
+ * replacement for the password when it is required again.
+ * @throws AppError `passkey_refused` whatever is wrong with the answer
+ */
+export async function confirmPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { origin }: Site,
+  { passkey }: ProvePasskeyInput,
+): Promise<void> {
+  const { memberId, sessionId } = viewer;
+  const { credential, use } = await prove(deps, origin, { purpose: "confirm", sessionId }, passkey);
+  if (credential.id !== memberId) return refuse(deps, "other_member");
+  const audit = auditOfAdmin(deps, viewer, "confirm_passkey");
+  const confirmed = await queries.confirmByPasskey(deps.db, { memberId, sessionId }, use, audit);
+  if (!confirmed) return refuse(deps, "outrun");
+  deps.logger.info("passkey.confirmed", { memberId, sessionId });
+}
+
+/**
+ * Requires an admin who has a passkey to use it before passkeys change. Otherwise a thief with the stolen password
+ * could add their own. Lost passkeys are removed on the command line (`npm run admin -- forget-passkeys`).
+ */
+function requireOwner(deps: Deps, viewer: Viewer): void {
+  const { isRegistered, isConfirmed } = viewer.passkey;
+  if (isRegistered && !isConfirmed) throw new AppError("passkey_required");
+  if (!isPasswordConfirmed(deps, viewer)) throw new AppError("password_required");
+}
+
+const auditOfAdmin = (deps: Deps, viewer: Viewer, action: string) =>
+  viewer.isAdmin ? { ...auditOf(deps, viewer, action), subjectId: viewer.memberId } : null;
+
+const toKnown = (row: queries.KnownPasskeyRow) => ({
+  credentialId: row.credential_id,
+  transports: parseJson(z.array(z.string()), row.transports),
+});
+
+async function challengeSession(
+  deps: Deps,
+  { sessionId, memberId }: Viewer,
+  purpose: "register" | "confirm",
+) {
+  const challenge = deps.passkeys.newChallenge();
+  const expiresAt = deps.clock.now() + PASSKEY_CHALLENGE_MS;
+  const row = { challenge, purpose, sessionId, expiresAt };
+  const known = await queries.insertSessionChallenge(deps.db, row, memberId);
+  return { challenge, known: known.map(toKnown) };
+}
+
+/** Takes the challenge that an answer names. The challenge is used up afterwards, whatever the answer's result. */
+async function take(deps: Deps, scope: queries.ChallengeScope, answer: PasskeyAnswer) {
+  const challenge = deps.passkeys.challengeOf(answer);
+  if (challenge === null) return refuse(deps, "no_challenge");
+  const now = deps.clock.now();
+  const asked = { ...scope, challenge, credentialId: answer.id, now };
+  const { isTaken, credential } = await queries.takeChallengeFor(deps.db, asked);
+  if (!isTaken) return refuse(deps, "no_challenge");
+  return { challenge, credential, now };
+}
+
+async function prove(
+  deps: Deps,
+  origin: string,
+  scope: queries.ChallengeScope,
+  answer: PasskeyAnswer,
+): Promise<{ credential: queries.CredentialRow; use: queries.PasskeyUse }> {
+  const { challenge, credential, now } = await take(deps, scope, answer);
+  if (!credential) return refuse(deps, "unknown");
+  const stored = {
+    memberId: credential.id,
+    publicKey: credential.public_key,
+    counter: credential.counter,
+    ...toKnown(credential),
+  };
+  const state = await deps.passkeys.verifyAssertion(origin, challenge, stored, answer);
+  if (!state) return refuse(deps, "unproven");
+  const { passkey_id: passkeyId, counter: oldCounter } = credential;
+  return { credential, use: { passkeyId, oldCounter, now, ...state } };
+}
+
+/** One refusal for every reason, so that no client can find out which passkeys exist; the log has the reason. */
+function refuse(deps: Deps, why: string): never {
+  deps.logger.info("passkey.refused", { why });
+  throw new AppError("passkey_refused");
+}

@@ -1,0 +1,54 @@
+import type { Deps } from "~/core/deps";
+import { LIMITS, type Limit, PROOF_AFTER, PROOF_LIFE_MS } from "~/core/shared/constants";
+import { AppError } from "~/core/shared/errors";
+import { countIfRoom, type WindowStates } from "~/db/accounts/rate-window";
+import { digestAddress } from "./limit-windows";
+
+/** The windows above whose threshold a proof is required; the thresholds are below the limits (docs/rules.md#limits). */
+const THRESHOLDS = new Map<Limit, number>([
+  [LIMITS.registrations, PROOF_AFTER.registrations],
+  [LIMITS.registrationsOfNetwork, PROOF_AFTER.registrationsOfNetwork],
+  [LIMITS.failedSignInsOfAddress, PROOF_AFTER.failedSignIns],
+  [LIMITS.failedSignInsOfNetwork, PROOF_AFTER.failedSignInsOfNetwork],
+  [LIMITS.failedSignInsOfEmail, PROOF_AFTER.failedSignIns],
+]);
+
+interface ProofRequest {
+  action: "register" | "login";
+  address: string;
+  /** The windows as they are before the event. */
+  states: WindowStates;
+  proof: string | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Requires a proof of work from a client if its windows are fuller than members ever make them. A proof is for one
+ * action of one address, and can be used once. A loopback address has no windows, so it needs no proof.
+ * @throws AppError `proof_required`, with a new challenge
+ */
+export async function requireProof(
+  deps: Deps,
+  { action, address, states, proof, now }: ProofRequest,
+): Promise<void> {
+  const { proofOfWork } = deps;
+  const isAbove = states.some(
+    ({ limit, state }) => state.count >= (THRESHOLDS.get(limit) ?? Number.POSITIVE_INFINITY),
+  );
+  const isAsked =
+    proofOfWork.mode === "always" || (proofOfWork.mode === "above_threshold" && isAbove);
+  if (!isAsked) return;
+  const purpose = `${action}:${await digestAddress(deps, address)}`;
+  const solved = proof === undefined ? null : await proofOfWork.verify(proof, purpose);
+  if (solved && (await markUsed(deps, solved.id, now))) return;
+  const challenge = await proofOfWork.createChallenge(purpose, now);
+  throw new AppError("proof_required", { extra: { challenge } });
+}
+
+/** @returns false for a proof that has been used before */
+async function markUsed({ db }: Deps, id: string, now: number): Promise<boolean> {
+  const limit = { limit: 1, windowMs: PROOF_LIFE_MS, refusal: "" };
+  const windows = { windows: [{ key: `proof:${id}`, limit, memberId: null }], now };
+  return (await countIfRoom(db, windows)).counted;
+}

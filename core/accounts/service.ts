@@ -1,0 +1,237 @@
+import type { Deps } from "~/core/deps";
+import { notify } from "~/core/notices/notify";
+import { mailMember } from "~/core/notices/send-mail";
+import { CONSENT_VERSION } from "~/core/shared/consent";
+import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
+import { AppError, invalidField, registrationRefused } from "~/core/shared/errors";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { findRegistrationState, insertMember, updatePassword } from "~/db/accounts/accounts";
+import { type FailureWindows, findCredentials, storeFailure } from "~/db/accounts/credentials";
+import { countIfRoom, type RateWindow, readWindows } from "~/db/accounts/rate-window";
+import {
+  findPasswordHash,
+  insertSession,
+  listOpenConversationIds,
+  markReauthenticated,
+} from "~/db/accounts/sessions";
+import { isCommonPassword, TOO_COMMON } from "./common-passwords";
+import { mailVerification } from "./email-verification";
+import {
+  digestNetwork,
+  digestsOfEmail,
+  failureWindows,
+  registrationWindows,
+  signInWindows,
+} from "./limit-windows";
+import { requireProof } from "./proof";
+import type { LoginInput, RegisterInput, ResetPasswordInput } from "./schemas";
+import { boundWindows, isRecent, newSession, type SignedIn, signedIn } from "./session";
+import { toMemberDto } from "./to-member-dto";
+import type { Viewer } from "./viewer";
+
+/** The client's network address, for the limits (docs/rules.md#limits). */
+export interface ClientAddress {
+  address: string;
+}
+
+/**
+ * Creates an account with a first session (docs/rules.md#accounts). An attempt with a taken or banned e-mail counts as
+ * a registration too, so that no client can test many e-mails.
+ * @param consent whether the text on gender and preference was shown and agreed to, as on the page; a client of the API
+ *   may not have shown it
+ * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
+ */
+export async function register(
+  deps: Deps,
+  client: ClientAddress,
+  input: RegisterInput,
+  consent: "given" | "notified" = "notified",
+): Promise<SignedIn> {
+  const windows = await registrationWindows(deps, client.address);
+  const { now } = windows;
+  const emailDigests = await digestsOfEmail(deps, input.email);
+  const heldUntil = deps.mail.mustVerify ? now - UNVERIFIED_HOLD_MS : null;
+  const asked = { email: input.email, emailDigests, heldUntil };
+  const before = await findRegistrationState(deps.db, asked, windows);
+  assertWithinLimits(before.states, now);
+  const { proof } = input;
+  const asking = { address: client.address, states: before.states, proof, now };
+  await requireProof(deps, { action: "register", ...asking });
+  if (isCommonPassword(input.password, input)) throw invalidField("password", TOO_COMMON);
+  const refuse = async (refusal: AppError): Promise<never> => {
+    const { counted, states } = await countIfRoom(deps.db, windows);
+    if (!counted) assertWithinLimits(states, now);
+    throw refusal;
+  };
+  if (before.emailBanned) return refuse(registrationRefused(deps.mail.supportEmail));
+  if (before.emailTaken) return refuse(new AppError("email_taken"));
+  const memberId = deps.random.id();
+  const session = newSession(deps, memberId, now);
+  const { row, states } = await insertMember(
+    deps.db,
+    {
+      id: memberId,
+      name: input.name,
+      email: input.email,
+      passwordHash: await deps.passwords.hash(input.password),
+      dob: input.dob,
+      gender: input.gender,
+      preferredMatchGender: input.preferred_match_gender,
+      createdAt: now,
+      consent: { kind: consent, version: CONSENT_VERSION },
+    },
+    session,
+    await digestNetwork(deps, client.address),
+    asked,
+    windows,
+  );
+  if (!row) {
+    // Another call was faster: it took the e-mail, or the last registration that the limit allows this address.
+    assertWithinLimits(states, now);
+    return refuse(new AppError("email_taken"));
+  }
+  deps.defer(mailVerification(deps, { memberId, email: input.email }));
+  return signedIn(deps, toMemberDto(row, now), session);
+}
+
+/**
+ * Signs in. An unknown e-mail gives the same message and costs the same work as a wrong password. While a window of
+ * failures is full, the right password is refused too (docs/rules.md#limits). The window of the e-mail is an exception:
+ * it does not count in a network from which the member has signed in before.
+ * @throws AppError `invalid_credentials`, `too_many_requests`
+ */
+export async function login(
+  deps: Deps,
+  client: ClientAddress,
+  input: LoginInput,
+): Promise<SignedIn> {
+  const { email } = input;
+  const failures = await failureWindows(deps, { email, address: client.address });
+  const successes = await signInWindows(deps, client.address);
+  const { now } = failures;
+  const windows = { failures, successes };
+  const { row, states, ofEmail } = await findCredentials(deps.db, email, windows);
+  assertWithinLimits(states, now);
+  const { proof } = input;
+  const asking = { address: client.address, states: [...states, ...ofEmail], proof, now };
+  await requireProof(deps, { action: "login", ...asking });
+  const matches = await verifyPassword(deps, input.password, row?.password_hash);
+  if (!row || !matches) return refusePassword(deps, failures, "invalid_credentials");
+  const session = newSession(deps, row.id, now);
+  const from = await digestNetwork(deps, client.address);
+  const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
+  if (!begun.inserted) {
+    // A window is full, perhaps by parallel guesses, or the password was changed meanwhile. It counts as a wrong
+    // password does, so that a client can't distinguish the two.
+    assertWithinLimits(begun.states, now);
+    throw new AppError("invalid_credentials");
+  }
+  if (begun.endedSessionIds.length > 0) {
+    const conversationIds = await listOpenConversationIds(deps.db, { memberId: row.id, now });
+    await deps.channel.endSessions(row.id, begun.endedSessionIds, conversationIds);
+  }
+  deps.logger.info("auth.signed_in", { memberId: row.id, sessionId: session.id });
+  return signedIn(deps, toMemberDto(row, now), session);
+}
+
+/**
+ * Counts a wrong password, and refuses it.
+ * @throws AppError `code`; `too_many_requests` when a window is full
+ */
+async function refusePassword(
+  deps: Deps,
+  failures: FailureWindows,
+  code: "invalid_credentials" | "current_password_incorrect",
+): Promise<never> {
+  deps.logger.info("auth.refused", { code });
+  assertWithinLimits(await storeFailure(deps.db, failures), failures.now);
+  throw new AppError(code);
+}
+
+async function verifyPassword(deps: Deps, password: string, hash: string | undefined) {
+  if (hash !== undefined) return deps.passwords.verify(password, hash);
+  await deps.passwords.verifyDummy(password);
+  return false;
+}
+
+/**
+ * Changes the password and ends every other session of the member. The session of the call stays valid; with `renew` a
+ * new one replaces it, so that a stolen copy of its token is dead too. A wrong current password counts as a failed
+ * sign-in (docs/rules.md#limits).
+ * @returns the new session with `renew`, else null
+ * @throws AppError `invalid_input` for a common password; `current_password_incorrect`, `too_many_requests`,
+ *   `unauthenticated`
+ */
+export async function resetPassword(
+  deps: Deps,
+  viewer: Viewer,
+  client: ClientAddress,
+  input: ResetPasswordInput,
+  { renew = false }: { renew?: boolean } = {},
+): Promise<{ message: string; session: SignedIn | null }> {
+  const { memberId, sessionId, user } = viewer;
+  const failures = await failureWindows(deps, { email: user.email, address: client.address });
+  const { now } = failures;
+  const oldHash = await findPasswordHash(deps.db, memberId);
+  if (oldHash === null) throw new AppError("unauthenticated");
+  assertWithinLimits(await readWindows(deps.db, failures), now);
+  if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
+  // The new password is hashed even if the old one is wrong, because beyond the tenth failure the duration of a refusal
+  // must not reveal a right guess.
+  const matches = await deps.passwords.verify(input.currentPassword, oldHash);
+  const newHash = await deps.passwords.hash(input.newPassword);
+  if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
+  const renewed = renew ? newSession(deps, memberId, now) : null;
+  const change = { memberId, sessionId, oldHash, newHash, renewed };
+  const { updated, states, ...ended } = await updatePassword(deps.db, change, failures);
+  if (!updated) {
+    assertWithinLimits(states, now);
+    // Another change was faster, so the verified password is no longer the current one.
+    throw new AppError("current_password_incorrect");
+  }
+  await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
+  mailMember(deps, memberId, { template: "password_changed" });
+  await notify(deps, memberId, { kind: "account", event: "password_changed" });
+  const session = renewed && (await signedIn(deps, user, renewed));
+  return { message: "Password updated successfully", session };
+}
+
+/**
+ * Confirms the password of a signed-in member before a step that needs it again: the deletion of the account, and an
+ * admin's look at reports. A wrong password counts as a failed sign-in, and every attempt counts in the bound of
+ * password changes.
+ * @param others windows that must also have room before the hash is computed
+ * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
+ */
+export async function confirmPassword(
+  deps: Deps,
+  viewer: Viewer,
+  client: ClientAddress,
+  { password }: { password: string },
+  others: RateWindow[] = [],
+): Promise<void> {
+  const { memberId, sessionId, user } = viewer;
+  const failures = await failureWindows(deps, { email: user.email, address: client.address });
+  const hash = await findPasswordHash(deps.db, memberId);
+  if (hash === null) throw new AppError("unauthenticated");
+  const { now } = failures;
+  const tries = { windows: boundWindows(memberId, "passwordChanges"), now };
+  const before = [...failures.windows, ...others];
+  const { counted, states: found } = await countIfRoom(deps.db, tries, before);
+  if (!counted) assertWithinLimits(found, now);
+  const matches = await deps.passwords.verify(password, hash);
+  if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
+  const who = { memberId, sessionId, hash };
+  const { marked, states } = await markReauthenticated(deps.db, who, failures);
+  if (marked) return;
+  assertWithinLimits(states, now);
+  throw new AppError("unauthenticated");
+}
+
+/** Whether the password was confirmed in this session within the last hour (`PASSWORD_CONFIRMATION_MS`). */
+export function isPasswordConfirmed(
+  { clock }: Pick<Deps, "clock">,
+  { reauthenticatedAt }: Pick<Viewer, "reauthenticatedAt">,
+): boolean {
+  return isRecent(reauthenticatedAt, clock.now(), PASSWORD_CONFIRMATION_MS);
+}

@@ -1,0 +1,214 @@
+/** Sessions: how they start and end, the member of each, and the bounds on its calls. */
+
+import type { Deps } from "~/core/deps";
+import { toStanding } from "~/core/moderation/standing-state";
+import { toAvailability } from "~/core/notices/availability";
+import type { TokenClaims } from "~/core/ports";
+import { toIso, toUtcDate } from "~/core/shared/age";
+import { BOUNDS, type BoundName } from "~/core/shared/bounds";
+import {
+  EVIDENCE_CONFIRMATION_MS,
+  MS_PER_DAY,
+  SESSION_DAYS,
+  SESSION_IDLE_DAYS,
+} from "~/core/shared/constants";
+import type { MemberDto, SessionDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { countIfRoom, type RateWindow } from "~/db/accounts/rate-window";
+import * as queries from "~/db/accounts/sessions";
+import type { AccessRow } from "~/db/conversation/conversations";
+import { touchMember } from "~/db/notices/availability";
+import { toMemberDto } from "./to-member-dto";
+import type { Viewer } from "./viewer";
+
+export interface SignedIn {
+  user: MemberDto;
+  token: string;
+  /** End of the token, milliseconds since 1970. */
+  expiresAt: number;
+}
+
+const IDLE_MS = SESSION_IDLE_DAYS * MS_PER_DAY;
+
+/** The end of a session: when its lifetime is over or it has been idle too long, whichever is first. */
+function endOfSession(createdAt: number, lastSeenAt: number): number {
+  return Math.min(endOfToken(createdAt), lastSeenAt + IDLE_MS);
+}
+
+const endOfToken = (createdAt: number) => createdAt + SESSION_DAYS * MS_PER_DAY;
+
+/** A session that begins now; the caller stores it. */
+export function newSession(deps: Deps, memberId: string, now: number): queries.NewSession {
+  return { id: deps.random.id(), memberId, createdAt: now, expiresAt: endOfSession(now, now) };
+}
+
+/** Whether an instant lies within a span before now. @param span milliseconds */
+export const isRecent = (at: number | null, now: number, span: number) =>
+  at !== null && now - at < span;
+
+/** A stored session in the form that its client receives. */
+export async function signedIn(
+  deps: Deps,
+  user: MemberDto,
+  { id, memberId, createdAt }: queries.NewSession,
+): Promise<SignedIn> {
+  const expiresAt = endOfToken(createdAt);
+  const token = await deps.tokens.sign({ memberId, sessionId: id, expiresAt });
+  return { user, token, expiresAt };
+}
+
+/** Rows that a call needs besides the session, read in the same round trip. */
+interface Ahead {
+  /** A conversation that the call is about. */
+  conversationId?: string | undefined;
+  /** The bound that the call counts in, by the same statement; null for none. */
+  bound: BoundName | null;
+}
+
+/** The caller, and the rows read with the session. */
+interface Authenticated {
+  viewer: Viewer;
+  /** The conversation as the viewer may see it; null if the database has none, undefined if none was requested. */
+  conversation: AccessRow | null | undefined;
+  /** @throws AppError `too_many_requests` if the call's bound had no room */
+  assertWithinBound(): void;
+}
+
+/**
+ * The member of a token. The use is noted for the session and the member, after the answer and once per day each.
+ * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
+ */
+export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {
+  return (await authenticateCall(deps, token, { bound: null })).viewer;
+}
+
+/** {@link authenticate} for a call, with the rows that it reads and the bound that it counts in, in one round trip. */
+export async function authenticateCall(
+  deps: Deps,
+  token: string | null,
+  { conversationId, bound }: Ahead,
+): Promise<Authenticated> {
+  const claims = await verifyToken(deps, token);
+  const now = deps.clock.now();
+  const windows = { windows: bound ? boundWindows(claims.memberId, bound) : [], now };
+  const session = { ...claims, now };
+  const found = await queries.findSession(deps.db, session, windows, conversationId);
+  const { row, states } = found;
+  if (!row) throw new AppError("unauthenticated");
+  noteUse(deps, row, now);
+  return {
+    viewer: toViewer(deps, row, claims, now),
+    conversation: conversationId ? (found.conversation ?? null) : undefined,
+    assertWithinBound: () => assertWithinLimits(states, now),
+  };
+}
+
+function toViewer(
+  { mail }: Pick<Deps, "mail">,
+  row: queries.SessionRow,
+  claims: TokenClaims,
+  now: number,
+): Viewer {
+  return {
+    memberId: row.id,
+    sessionId: row.session_id,
+    expiresAt: row.session_expires_at,
+    tokenExpiresAt: claims.expiresAt,
+    reauthenticatedAt: row.session_reauthenticated_at,
+    isAdmin: row.is_admin === 1,
+    isRecentlyProven:
+      row.is_admin === 1 &&
+      isRecent(
+        Math.max(row.session_created_at, row.session_reauthenticated_at ?? 0),
+        now,
+        EVIDENCE_CONFIRMATION_MS,
+      ),
+    passkey: {
+      isRegistered: row.has_passkey === 1,
+      isRequired: row.passkey_required === 1,
+      isConfirmed:
+        row.is_admin === 1 &&
+        isRecent(row.session_passkey_confirmed_at, now, EVIDENCE_CONFIRMATION_MS),
+    },
+    awaitsVerification: mail.mustVerify && row.email_verified_at === null,
+    standing: toStanding(row),
+    availability: toAvailability(row, now),
+    clock: { timezone: row.timezone, zone: row.zone },
+    user: toMemberDto(row, now),
+  };
+}
+
+/** The windows that a use of a bound counts in. */
+export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
+  const { minute, day } = BOUNDS[name];
+  return [
+    { key: `${name}-minute:${memberId}`, limit: minute, memberId },
+    { key: `${name}-day:${memberId}`, limit: day, memberId },
+  ];
+}
+
+/**
+ * Counts a page's action in the bound of its API twin. The API counts with the session's look-up, but a page looks the
+ * session up before it reads the form.
+ * @throws AppError `too_many_requests` when there is no room
+ */
+export async function countUse(
+  deps: Pick<Deps, "db" | "clock">,
+  { memberId }: Pick<Viewer, "memberId">,
+  bound: BoundName,
+): Promise<void> {
+  const windows = { windows: boundWindows(memberId, bound), now: deps.clock.now() };
+  const { counted, states } = await countIfRoom(deps.db, windows);
+  if (!counted) assertWithinLimits(states, windows.now);
+}
+
+function noteUse(deps: Deps, row: queries.SessionRow, now: number): void {
+  if (row.last_seen_on !== null && row.last_seen_on < toUtcDate(now)) {
+    deps.defer(touchMember(deps.db, { memberId: row.id, now }));
+  }
+  const createdAt = row.session_created_at;
+  if (now - (row.session_last_seen_at ?? createdAt) < MS_PER_DAY) return;
+  const expiresAt = endOfSession(createdAt, now);
+  deps.defer(queries.touchSession(deps.db, { sessionId: row.session_id, now, expiresAt }));
+}
+
+async function verifyToken(deps: Deps, token: string | null): Promise<TokenClaims> {
+  const claims = token ? await deps.tokens.verify(token) : null;
+  if (!claims || claims.expiresAt <= deps.clock.now()) throw new AppError("unauthenticated");
+  return claims;
+}
+
+/** Ends the session: its token becomes invalid, and its live connections end. */
+export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
+  const now = deps.clock.now();
+  const { sessionId, memberId } = viewer;
+  const { conversationIds } = await queries.deleteSession(deps.db, { sessionId, memberId, now });
+  await deps.channel.endSessions(memberId, [sessionId], conversationIds);
+  return { message: "You have been signed out" };
+}
+
+/** The member's live sessions, newest first (docs/rules.md#sessions). */
+export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionDto[]> {
+  const now = deps.clock.now();
+  const rows = await queries.listSessions(deps.db, { memberId: viewer.memberId, now });
+  return rows.map((row) => {
+    const current = row.id === viewer.sessionId;
+    return {
+      session_id: row.id,
+      created_at: toIso(row.created_at),
+      // This call itself is a use of the current session.
+      last_seen_at: toIso(current ? now : (row.last_seen_at ?? row.created_at)),
+      current,
+    };
+  });
+}
+
+/** Ends every session of the member except the one that calls, with their live connections (docs/rules.md#sessions). */
+export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
+  const now = deps.clock.now();
+  const { sessionId, memberId } = viewer;
+  const ended = await queries.deleteOtherSessions(deps.db, { sessionId, memberId, now });
+  await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
+  return { message: "You have been signed out everywhere else" };
+}

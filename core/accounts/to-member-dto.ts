@@ -1,0 +1,23 @@
+import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
+import { inShape } from "~/core/shared/contract/in-shape";
+import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
+import { parseJson } from "~/core/shared/parse";
+import type { MemberRow } from "~/db/accounts/member-row";
+
+/** The own profile in the API's names: the row's columns, and values computed from them. @param now milliseconds since 1970 */
+export function toMemberDto(row: MemberRow, now: number): MemberDto {
+  const age = ageOrNull(row.dob, toUtcDate(now));
+  // The row may hold more than its type declares, such as the hash of the password.
+  const languages = parseJson(memberSchema.shape.languages, row.languages);
+  const is_admin = row.is_admin === 1;
+  const until = row.newcomers_away_until;
+  const newcomers_away_until = until !== null && until > now ? toIso(until) : null;
+  return inShape(memberSchema, {
+    ...row,
+    user_id: row.id,
+    age,
+    languages,
+    newcomers_away_until,
+    is_admin,
+  });
+}

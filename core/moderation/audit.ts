@@ -1,0 +1,56 @@
+import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
+import type { Deps } from "~/core/deps";
+import { toIso } from "~/core/shared/age";
+import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
+import type { AuditRowDto } from "~/core/shared/contract";
+import { invalidField } from "~/core/shared/errors";
+import { type AuditEntry, readAudit } from "~/db/moderation/audit";
+
+/** The audit row for a look or an action of the viewer. @param action such as `list_reports` */
+export function auditOf(
+  deps: Pick<Deps, "random" | "clock">,
+  viewer: Pick<Viewer, "memberId">,
+  action: string,
+): AuditEntry {
+  return { id: deps.random.id(), adminId: viewer.memberId, action, now: deps.clock.now() };
+}
+
+/** An admin's name. For a deleted account it is a digest, the same on each of its rows; for the command line it is null. */
+export const nameAdmin = ({
+  admin_name,
+  admin_digest,
+}: {
+  admin_name: string | null;
+  admin_digest: string | null;
+}): string | null =>
+  admin_name ?? (admin_digest && `Former admin ${admin_digest.slice(0, FORMER_ADMIN_DIGITS)}`);
+
+const FORMER_ADMIN_DIGITS = 12;
+
+/**
+ * Admins' looks and actions, newest first; see docs/rules.md#own-case.
+ * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that names no row
+ */
+export async function listAudit(
+  deps: Deps,
+  viewer: Viewer,
+  { before, limit = ADMIN_PAGE_MAX }: { before?: string | undefined; limit?: number },
+): Promise<AuditRowDto[]> {
+  requireAdmin(viewer);
+  const rows = await readAudit(deps.db, {
+    before: before ?? null,
+    limit,
+    viewerId: viewer.memberId,
+  });
+  if (!rows) throw invalidField("before", "before must be a row of the audit");
+  return rows.map((row) => ({
+    id: row.id,
+    adminName: nameAdmin(row),
+    action: row.action,
+    rows: row.rows,
+    subject:
+      row.subject_id === null ? null : { user_id: row.subject_id, name: row.subject_name ?? "" },
+    objectId: row.object_id,
+    created_at: toIso(row.created_at),
+  }));
+}

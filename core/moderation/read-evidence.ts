@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import type { StoredMessage } from "~/core/ports";
+import { EVIDENCE_AROUND, EVIDENCE_MESSAGES } from "~/core/shared/constants";
+import { AppError } from "~/core/shared/errors";
+import { parseJson } from "~/core/shared/parse";
+import { findKeptMessages } from "~/db/conversation/left-conversations";
+import { findPendingReport, storeEvidence } from "~/db/moderation/report-evidence";
+import type { JobRow } from "~/db/operations/jobs";
+import { addEvidence, toEvidence } from "./evidence";
+import { inOrder, type ReportedLine, readRevealed, reportedLinesSchema } from "./stored-messages";
+
+type ReadDeps = Pick<Deps, "db" | "conversations" | "records">;
+
+/** A report, or one that adds to it, whose evidence is read. */
+export interface Look {
+  conversationId: string;
+  reporterId: string;
+  /** The reported member's id, or its digest. */
+  reportedId: string;
+  /** Whether that account is deleted. */
+  isLeft: boolean;
+  /** The message that the reporter names, if any. */
+  messageId: string | null;
+  /** The report's instant, milliseconds since 1970. */
+  at: number;
+}
+
+/**
+ * The messages and revealed answers that a report keeps, as of its instant: the last ones, and the named message with
+ * those around it, so that no one can hide a message by writing more (docs/rules.md#evidence).
+ * @throws AppError `message_not_found` for a message that is not the reported member's in this conversation,
+ *   `unavailable`
+ */
+export async function readMessages(deps: ReadDeps, look: Look): Promise<ReportedLine[]> {
+  const { reporterId, reportedId, messageId, at } = look;
+  const kept = look.isLeft ? await readKept(deps, look) : null;
+  const lines = (kept ?? (await readFromObject(deps, look)))
+    .filter(({ created_at }) => created_at <= at)
+    .map((line) => ({
+      ...line,
+      sender_id: line.sender_id === reporterId ? reporterId : reportedId,
+    }));
+  const isNamed = ({ id, sender_id, question }: ReportedLine) =>
+    id === messageId && sender_id === reportedId && question === undefined;
+  if (messageId !== null && !lines.some(isNamed)) throw new AppError("message_not_found");
+  return lines;
+}
+
+/** Null if the conversation's object has not handed over its last messages. */
+async function readKept(
+  { db, records }: ReadDeps,
+  { conversationId }: Look,
+): Promise<ReportedLine[] | null> {
+  const kept = await findKeptMessages(db, conversationId);
+  const plain = kept === null ? null : await records.decrypt(kept);
+  return plain === null ? null : parseJson(reportedLinesSchema, plain);
+}
+
+async function readFromObject(
+  { conversations }: ReadDeps,
+  { conversationId, reporterId, reportedId, messageId, at }: Look,
+): Promise<ReportedLine[]> {
+  const newest = { before: null, limit: EVIDENCE_MESSAGES, until: at };
+  const around = { before: messageId, limit: EVIDENCE_AROUND, after: EVIDENCE_AROUND, until: at };
+  const nothing = { messages: [] as StoredMessage[] };
+  const [last, nearby, answers] = await Promise.all([
+    conversations.list(conversationId, newest),
+    messageId === null ? nothing : conversations.list(conversationId, around),
+    readRevealed({ conversations }, conversationId, {
+      memberId: reporterId,
+      partnerId: reportedId,
+    }),
+  ]);
+  const known = new Set(last.messages.map(({ id }) => id));
+  const others = nearby.messages.filter(({ id }) => !known.has(id));
+  return inOrder([...others, ...last.messages, ...answers]);
+}
+
+/** The detail of a job of the kind `evidence`. */
+const evidenceDetail = z.object({
+  report: z.string(),
+  message: z.string().nullable(),
+  at: z.number(),
+});
+
+/** Attempts, because another report may be added to the same one meanwhile. */
+const ATTEMPTS = 3;
+
+/** Reads the evidence of a report whose conversation's object did not answer in time. A message that is none of the partner's is dropped. */
+export async function fetchEvidence(deps: ReadDeps, { id, conversation_id, detail }: JobRow) {
+  const { report: reportId, message, at } = parseJson(evidenceDetail, detail);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { report, senders } = await findPendingReport(deps.db, reportId);
+    if (!report) return;
+    const look = {
+      conversationId: conversation_id ?? "",
+      reporterId: report.reporter_id,
+      reportedId: report.reported_id ?? report.reported_digest ?? "",
+      isLeft: report.reported_id === null,
+      at,
+    };
+    const named = await readMessages(deps, { ...look, messageId: message }).catch((error) => {
+      if (error instanceof AppError && error.code === "message_not_found") return null;
+      throw error;
+    });
+    const lines = named ?? (await readMessages(deps, { ...look, messageId: null }));
+    const added = toEvidence(lines, senders, named ? message : null);
+    const evidence = addEvidence(report.evidence, added);
+    if (await storeEvidence(deps.db, { jobId: id, reportId, before: report, evidence })) return;
+  }
+  throw new Error("the report changed at each attempt");
+}

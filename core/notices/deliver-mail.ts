@@ -1,0 +1,81 @@
+import type { DeliveryDeps } from "~/core/deps";
+import type { DeliveryOutcome } from "~/core/ports";
+import { EMPTY_DAY, readDrawState } from "~/core/shared/draw-state";
+import { findReader, type ReaderRow } from "~/db/notices/mail";
+import { toHtml, toText } from "./letter";
+import type { MailDelivery } from "./mail-messages";
+import { type MailReader, NOTICES, writeLetter } from "./templates";
+import { makeUnsubscribeUrl } from "./unsubscribe";
+
+/** Sends a mail of the queue, unless it is no longer useful. */
+export async function deliverMail(
+  deps: DeliveryDeps,
+  { goodUntil, ...delivery }: MailDelivery,
+): Promise<DeliveryOutcome> {
+  if (goodUntil !== null && goodUntil <= deps.clock.now()) {
+    return { status: "dropped", reason: "expired" };
+  }
+  const { memberId, mail } = delivery;
+  const reader = await findReader(deps.db, { memberId, now: deps.clock.now() });
+  if (!reader) return { status: "dropped", reason: "member_gone" };
+  if (NOTICES.has(mail.template) && reader.wants_notices === 0) {
+    return { status: "dropped", reason: "unwanted" };
+  }
+  return sendLetter(deps, delivery, {
+    clock: reader,
+    absence: readAbsence(reader, {
+      now: deps.clock.now(),
+      awaitsVerification: reader.email_verified_at === null && deps.mail.mustVerify,
+    }),
+  });
+}
+
+/** The reason why the next draw leaves a reader out, from their row only (docs/rules.md#day-off). */
+function readAbsence(
+  { action_kind: kind, action_until: until, ...row }: ReaderRow,
+  { now, awaitsVerification }: { now: number; awaitsVerification: boolean },
+) {
+  const facts = {
+    ...EMPTY_DAY,
+    readAt: now,
+    barredUntil: kind === "ban" ? ("never" as const) : kind === "suspend" ? until : null,
+    awaitsVerification,
+    dob: row.dob,
+    pause: { from: row.paused_from, until: row.paused_until },
+    isBack: false,
+  };
+  return readDrawState(facts, now).next.absence;
+}
+
+/** Writes a mail and sends it. A notice, which a member can do without, also contains the address that ends mails of its kind. */
+export async function sendLetter(
+  deps: DeliveryDeps,
+  { id, memberId, to, name, mail }: Omit<MailDelivery, "kind" | "goodUntil">,
+  reader?: MailReader,
+): Promise<DeliveryOutcome> {
+  const { template } = mail;
+  const unsubscribeUrl = NOTICES.has(template)
+    ? await makeUnsubscribeUrl(deps, memberId, template === "reminder" ? "reminders" : "notices")
+    : undefined;
+  const letter = writeLetter(mail, {
+    name,
+    place: deps.mail,
+    ...(reader ? { reader } : {}),
+    ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
+  });
+  return deps.mailer.send({
+    id,
+    memberId,
+    to,
+    subject: letter.subject,
+    text: toText(letter),
+    html: toHtml(letter),
+    // RFC 8058: the mail program's own unsubscribe button posts to it.
+    headers: unsubscribeUrl
+      ? {
+          "List-Unsubscribe": `<${unsubscribeUrl}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+      : {},
+  });
+}

@@ -1,0 +1,263 @@
+import type { Deps } from "~/core/deps";
+import type { DeliveryOutcome, PushSender } from "~/core/ports";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
+import {
+  deleteSubscriptions,
+  findPushTargets,
+  markFailing,
+  markSent,
+  type PushTarget,
+} from "~/db/notices/notifications";
+import type { NoticesDelivery, Recipient, ReminderDelivery } from "./delivery";
+import { conversationOf, isOnce, KEEP_MS, type Notice, toText, URGENCY } from "./notices";
+import { quietLeft } from "./quiet-hours";
+import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
+
+/** The longest that a message of the queue may wait; longer quiet hours are waited for in several steps. */
+const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
+/** The pause before failed devices are tried again, if their push service names none. */
+const AGAIN_SECONDS = 15;
+/** Devices whose outcomes are noted together: as many are sent to twice if a consumer dies in between. */
+const NOTED_TOGETHER = 20;
+/** Most parallel calls. */
+const AT_ONCE = 6;
+
+const DELIVERED: DeliveryOutcome = { status: "delivered" };
+const drop = (reason: string) => ({ status: "dropped", reason }) as const;
+
+type Sent = Awaited<ReturnType<PushSender["send"]>>;
+/** Result of one device's notification; in quiet hours it waits. */
+type Attempt =
+  | Sent
+  | { kind: "dropped"; reason: string }
+  | { kind: "waits"; seconds: number }
+  | { kind: "failed"; error: unknown };
+
+interface Device {
+  row: PushTarget;
+  recipient: Recipient;
+}
+type Attempted = Device & { attempt: Attempt };
+
+/**
+ * Sends notices to the devices of their members, unless they are no longer wanted or no longer true. Devices that fail are put
+ * back into the queue as a message of their own, those of members in quiet hours as another. If there is no device, the
+ * notice of an opened envelope comes by mail.
+ *
+ * Quiet hours delay a notice, because it is still useful if it is true in the morning, and a member who sleeps at midnight UTC
+ * would otherwise never be notified of an introduction. A notice whose conversation is over by then is dropped.
+ */
+export async function deliverNotices(
+  deps: Deps,
+  delivery: NoticesDelivery,
+): Promise<DeliveryOutcome> {
+  const { to, devices: only } = delivery;
+  const now = deps.clock.now();
+  const asked = to.map(([id, notice]) => [id, notice.kind, conversationOf(notice)] as const);
+  const rows = await findPushTargets(deps.db, { to: asked, only, now });
+  const devices = rows.flatMap((row): Device[] => {
+    const recipient = to[row.place];
+    return recipient && row.is_told === 0 ? [{ row, recipient }] : [];
+  });
+  const mailed = only ? 0 : await mailEnvelopes(deps, to, new Set(rows.map(({ place }) => place)));
+  const attempted: Attempted[] = [];
+  for (let i = 0; i < devices.length; i += NOTED_TOGETHER) {
+    const together = devices.slice(i, i + NOTED_TOGETHER);
+    const done = await mapWithLimit(together, AT_ONCE, (device) => attempt(deps, device));
+    await note(deps, done);
+    attempted.push(...done);
+  }
+  const failed = attempted.filter(isFailed);
+  const again = Map.groupBy(failed, ({ attempt }) => pauseOf(attempt));
+  if (failed.length === devices.length && mailed === 0 && again.size === 1) {
+    return retryAll(failed);
+  }
+  for (const [seconds, together] of again) {
+    await putBack(deps, together, { seconds, only: together.map(({ row }) => row.id) });
+  }
+  const waiting = Map.groupBy(attempted, ({ attempt }) =>
+    attempt.kind === "waits" ? attempt.seconds : null,
+  );
+  waiting.delete(null);
+  for (const [seconds, together] of waiting) {
+    await putBack(deps, together, { seconds: seconds ?? 0, only });
+  }
+  if (attempted.length === 0 && rows.length > 0) return drop("told");
+  return summarize(attempted, mailed);
+}
+
+/** Adds a mail to the queue for each member who is to hear of an opened envelope and has no device. */
+async function mailEnvelopes(
+  deps: Deps,
+  to: Recipient[],
+  withDevice: ReadonlySet<number>,
+): Promise<number> {
+  const date = toUtcDate(deps.clock.now());
+  const mails = to.flatMap(([memberId, notice], place): ReminderDelivery[] =>
+    notice.kind === "envelope" && !withDevice.has(place)
+      ? [
+          {
+            kind: "reminder",
+            memberId,
+            conversationId: notice.conversationId,
+            about: "envelope",
+            date,
+          },
+        ]
+      : [],
+  );
+  if (mails.length > 0) await deps.deliveries.add(mails);
+  return mails.length;
+}
+
+async function attempt(deps: Deps, device: Device): Promise<Attempted> {
+  const { row, recipient } = device;
+  try {
+    return { ...device, attempt: await attemptPush(deps, row, recipient[1]) };
+  } catch (error) {
+    deps.logger.error("delivery.failed", error, { about: recipient[1].kind });
+    return { ...device, attempt: { kind: "failed", error } };
+  }
+}
+
+async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise<Attempt> {
+  const dropped = (reason: string) => ({ kind: "dropped", reason }) as const;
+  if (!deps.push) return dropped("not_configured");
+  const now = deps.clock.now();
+  const conversationId = conversationOf(notice);
+  const settings = row.introduction === null ? DEFAULT_SETTINGS_ROW : row;
+  if (settings[notice.kind] === 0) return dropped("unwanted");
+  // The conversation has ended, or was blocked or deleted.
+  const isOver = conversationId !== null && Number(row.expires_at) <= now;
+  const isEnvelope = notice.kind === "envelope";
+  if (isEnvelope ? row.is_envelope_open === 0 : isOver) return dropped("over");
+  const goodUntil = conversationId === null || isEnvelope ? now + KEEP_MS : Number(row.expires_at);
+  const quiet = quietLeft(settings, row, now);
+  if (quiet > 0) {
+    if (conversationId !== null && now + quiet >= goodUntil) return dropped("quiet");
+    const seconds = Math.min(Math.ceil(quiet / MS_PER_SECOND), LONGEST_WAIT_SECONDS);
+    return { kind: "waits", seconds };
+  }
+  const facts = await readFacts(deps, notice, row);
+  if (!facts) return dropped("seen");
+  const text = toText(notice, {
+    partnerName: row.partner_name,
+    unread: facts.unread,
+    words: settings.show_words === 1 ? facts.words : null,
+    expiresAt: row.expires_at,
+    clock: row,
+  });
+  return deps.push.send(
+    { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
+    {
+      payload: toPayload(notice, text, { origin: deps.mail.origin, unread: facts.unread }),
+      // A newer notification replaces an older one that the browser has not fetched.
+      topic: notice.kind,
+      urgency: URGENCY[notice.kind],
+      ttlSeconds: Math.max(1, Math.floor((goodUntil - now) / MS_PER_SECOND)),
+    },
+  );
+}
+
+/** Facts for the text of a notification; null for a message that the member has read or has in sight. */
+async function readFacts(
+  deps: Deps,
+  notice: Notice,
+  { member_id }: PushTarget,
+): Promise<{ unread: number; words: string | null } | null> {
+  if (notice.kind !== "message")
+    return { unread: notice.kind === "introduction" ? 1 : 0, words: null };
+  const unseen = await deps.conversations.findUnseen(notice.conversationId, member_id);
+  return unseen && { unread: unseen.unread, words: unseen.words };
+}
+
+/**
+ * The declarative form (WebKit's, `web_push: 8030`): Safari shows it without a service worker, and our service worker
+ * reads the same form in every other browser. An address without an origin is relative to our service worker's.
+ */
+function toPayload(
+  { kind }: Notice,
+  { title, body, path }: ReturnType<typeof toText>,
+  { origin, unread }: { origin: string; unread: number },
+): string {
+  const notification = { title, body, navigate: origin + path, tag: kind, lang: "en", dir: "auto" };
+  return JSON.stringify({
+    web_push: 8030,
+    notification,
+    ...(unread > 0 ? { app_badge: unread } : {}),
+  });
+}
+
+/**
+ * Stores which devices have their notice, which fail and which are gone. An error is only logged, because a new try of the whole
+ * message would send all its notifications a second time.
+ */
+async function note(deps: Deps, attempted: Attempted[]): Promise<void> {
+  const { db, clock, logger } = deps;
+  const now = clock.now();
+  const sent = attempted.filter(
+    ({ attempt, row, recipient: [, notice] }) =>
+      attempt.kind === "delivered" &&
+      (isOnce(notice) ||
+        row.failing_since !== null ||
+        now - (row.last_success_at ?? 0) >= MS_PER_DAY),
+  );
+  const failing = attempted.filter(
+    ({ attempt, row }) =>
+      (attempt.kind === "later" || attempt.kind === "refused") && row.failing_since === null,
+  );
+  const gone = attempted.filter(({ attempt }) => attempt.kind === "gone");
+  const ids = (list: Attempted[]) => list.map(({ row }) => row.id);
+  try {
+    if (sent.length > 0) {
+      const told = sent.map(
+        ({ row, recipient: [, notice] }) => [row.id, notice.kind, conversationOf(notice)] as const,
+      );
+      await markSent(db, told, now);
+    }
+    if (failing.length > 0) await markFailing(db, ids(failing), now);
+    if (gone.length > 0) await deleteSubscriptions(db, ids(gone));
+  } catch (error) {
+    logger.error("delivery.failed", error, { about: "note" });
+  }
+}
+
+const isFailed = ({ attempt }: Attempted) => attempt.kind === "later" || attempt.kind === "failed";
+
+/** Seconds that the push service asks to wait; null if it names none. */
+const pauseOf = (attempt: Attempt): number | null =>
+  attempt.kind === "later" && attempt.retryAfterMs !== null
+    ? Math.ceil(attempt.retryAfterMs / MS_PER_SECOND)
+    : null;
+
+/** Every device has failed in the same way, so that the queue can try the message again as it is. @throws the error of a call */
+function retryAll([first]: Attempted[]): DeliveryOutcome {
+  if (first?.attempt.kind === "failed") throw first.attempt.error;
+  if (first?.attempt.kind !== "later") return drop("gone");
+  return { status: "retry", reason: first.attempt.reason, afterSeconds: pauseOf(first.attempt) };
+}
+
+async function putBack(
+  deps: Deps,
+  together: Attempted[],
+  { seconds, only }: { seconds: number | null; only: string[] | undefined },
+): Promise<void> {
+  const to = [...new Set(together.map(({ recipient }) => recipient))];
+  const delaySeconds = Math.min(seconds ?? AGAIN_SECONDS, LONGEST_WAIT_SECONDS);
+  await deps.deliveries.add([{ kind: "notices", to, ...(only ? { devices: only } : {}) }], {
+    delaySeconds,
+  });
+}
+
+/** A refusal of any device counts for the message, because it is the same for all devices of a service. */
+function summarize(attempted: Attempted[], mailed: number): DeliveryOutcome {
+  const refused = attempted.find(({ attempt }) => attempt.kind === "refused")?.attempt;
+  if (refused?.kind === "refused") return drop(refused.reason);
+  const dropped = attempted.flatMap(({ attempt }) =>
+    attempt.kind === "dropped" ? [attempt.reason] : attempt.kind === "gone" ? ["gone"] : [],
+  );
+  if (dropped.length < attempted.length || mailed > 0) return DELIVERED;
+  return drop(dropped[0] ?? "gone");
+}

@@ -1,0 +1,68 @@
+import type { DeliveryDeps } from "~/core/deps";
+import type { DeliveryOutcome } from "~/core/ports";
+import {
+  findEnvelopeRecipient,
+  findReminded,
+  MOST_UNANSWERED,
+  markReminded,
+  unmarkReminded,
+} from "~/db/notices/reminders";
+import { sendLetter } from "./deliver-mail";
+import type { ReminderDelivery } from "./delivery";
+
+const UNWANTED: DeliveryOutcome = { status: "dropped", reason: "unwanted" };
+
+/**
+ * Sends the mail that calls a member back, unless it is no longer wanted or no longer true (docs/rules.md#reminders).
+ * It contains no name, because mailboxes are shared and a mail outlives the account of the member that it would name.
+ */
+export async function deliverReminder(
+  deps: DeliveryDeps,
+  delivery: ReminderDelivery,
+): Promise<DeliveryOutcome> {
+  return delivery.about === "introduction"
+    ? deliverWaiting(deps, delivery)
+    : deliverEnvelope(deps, delivery);
+}
+
+async function deliverWaiting(
+  deps: DeliveryDeps,
+  { memberId, conversationId, date }: ReminderDelivery,
+): Promise<DeliveryOutcome> {
+  const ask = { memberId, conversationId, date, now: deps.clock.now() };
+  const found = await findReminded(deps.db, ask);
+  if (!found) return UNWANTED;
+  const unseen = await deps.conversations.findUnseen(conversationId, memberId);
+  // Marked before the mail is sent: if two messages of the queue are delivered, only one sends the mail, and none does
+  // if the database's answer is lost.
+  if (!(await markReminded(deps.db, ask))) return UNWANTED;
+  const outcome = await sendLetter(deps, {
+    id: `reminder-${memberId}-${date}`,
+    memberId,
+    to: found.email,
+    name: null,
+    mail: {
+      template: "reminder",
+      hasWritten: unseen !== null,
+      isLast: found.count >= MOST_UNANSWERED,
+    },
+  });
+  if (outcome.status !== "delivered") await unmarkReminded(deps.db, { ...ask, before: found });
+  return outcome;
+}
+
+async function deliverEnvelope(
+  deps: DeliveryDeps,
+  { memberId, conversationId }: ReminderDelivery,
+): Promise<DeliveryOutcome> {
+  const ask = { memberId, conversationId, now: deps.clock.now() };
+  const found = await findEnvelopeRecipient(deps.db, ask);
+  if (!found) return UNWANTED;
+  return sendLetter(deps, {
+    id: `envelope-${memberId}-${conversationId}`,
+    memberId,
+    to: found.email,
+    name: null,
+    mail: { template: "envelope", conversationId },
+  });
+}

@@ -1,0 +1,42 @@
+import { deliverRecovery } from "~/core/accounts/deliver-recovery";
+import type { DeliveryDeps } from "~/core/deps";
+import type { DeliveryOutcome } from "~/core/ports";
+import { deliverMail } from "./deliver-mail";
+import { deliverNotices } from "./deliver-notices";
+import { deliverReminder } from "./deliver-reminder";
+import { type Delivery, deliverySchema } from "./delivery-messages";
+
+type Handlers = {
+  [Kind in Delivery["kind"]]: (
+    deps: DeliveryDeps,
+    delivery: Extract<Delivery, { kind: Kind }>,
+  ) => Promise<DeliveryOutcome>;
+};
+
+const HANDLERS: Handlers = {
+  mail: deliverMail,
+  recovery: deliverRecovery,
+  notices: deliverNotices,
+  reminder: deliverReminder,
+};
+
+/**
+ * Carries out one message of the queue. Safe to repeat.
+ * @param body as received; a body that is no {@link Delivery} is dropped
+ * @throws any unexpected error; the message must then be tried again
+ */
+export async function deliver(
+  deps: DeliveryDeps,
+  body: unknown,
+): Promise<{ kind: Delivery["kind"] | "unknown"; outcome: DeliveryOutcome }> {
+  const parsed = deliverySchema.safeParse(body);
+  if (!parsed.success) {
+    return { kind: "unknown", outcome: { status: "dropped", reason: "malformed" } };
+  }
+  const { kind } = parsed.data;
+  const handle = HANDLERS[kind] as (
+    deps: DeliveryDeps,
+    delivery: Delivery,
+  ) => Promise<DeliveryOutcome>;
+  return { kind, outcome: await handle(deps, parsed.data) };
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import { MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+import { type AddressedRow, listEndingPage, listIntroducedPage } from "~/db/notices/notifications";
+import { listOpened } from "~/db/notices/reminders";
+import { insertJobOnce, updateJobDetail } from "~/db/operations/jobs";
+import { type Recipient, toMessages } from "./delivery";
+
+/** Members per page; their messages together stay below the 256 kB that the queue takes in one call. */
+const PAGE = 1_500;
+/** Time after which no further page is begun; the next cron continues. */
+const PAGING_MS = 15 * MS_PER_SECOND;
+
+const member = z.string().default("");
+
+/** A notice to many members, with the last one that is in the queue. Instants are milliseconds since 1970. */
+export const fanOutSchema = z.discriminatedUnion("about", [
+  /** All members of a run. */
+  z.object({ about: z.literal("introduction"), runId: z.string(), after: member }),
+  /** All members whose conversation ends at an instant. */
+  z.object({ about: z.literal("last_hour"), expiresAt: z.int(), after: member }),
+  /** All members whose sealed addresses were opened at a midnight. `after` is when a line was left, and its row. */
+  z.object({
+    about: z.literal("envelope"),
+    endedAt: z.int(),
+    after: z.tuple([z.int(), z.int()]).default([0, 0]),
+  }),
+]);
+export type FanOut = z.infer<typeof fanOutSchema>;
+
+/** Introductions to all members of a run; stored when the run is published. */
+export const introductionsOf = (runId: string): FanOut => ({
+  about: "introduction",
+  runId,
+  after: "",
+});
+
+/** Notices to all members whose sealed addresses a midnight has opened. @param endedAt that midnight */
+export const envelopesOf = (endedAt: number): FanOut => ({
+  about: "envelope",
+  endedAt,
+  after: [0, 0],
+});
+
+/**
+ * Stores the job that notifies members whose conversation ends at the next 00:00 UTC. It is stored once, even if the
+ * cron comes twice.
+ */
+export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
+  if (!push) return;
+  const now = clock.now();
+  const expiresAt = nextMidnightUtc(now);
+  const delivery: FanOut = { about: "last_hour", expiresAt, after: "" };
+  await insertJobOnce(db, `last-hours:${expiresAt}`, {
+    kind: "fan_out",
+    detail: { delivery },
+    now,
+  });
+}
+
+/**
+ * Puts the members of a fan-out into the queue, a hundred in each message, and stores its place after each page. A page that is
+ * queued twice is sent once, because the consumer notes which devices have their notice.
+ * @returns false if the next cron must continue
+ */
+export async function fanOut(
+  { db, push, deliveries, clock }: Pick<Deps, "db" | "push" | "deliveries" | "clock">,
+  job: { id: number; delivery: FanOut },
+): Promise<boolean> {
+  let { delivery } = job;
+  // Opened envelopes are sent by mail if there are no keys for notifications.
+  if (!push && delivery.about !== "envelope") return true;
+  const endsAt = clock.now() + PAGING_MS;
+  while (clock.now() < endsAt) {
+    const { recipients, next } = await readPage(db, delivery, clock.now());
+    if (recipients.length > 0) await deliveries.add(toMessages(recipients));
+    if (!next) return true;
+    delivery = next;
+    await updateJobDetail(db, job.id, { delivery });
+  }
+  return false;
+}
+
+async function readPage(
+  db: Deps["db"],
+  delivery: FanOut,
+  now: number,
+): Promise<{ recipients: Recipient[]; next: FanOut | null }> {
+  if (delivery.about === "envelope") {
+    const { endedAt, after } = delivery;
+    const since = endedAt - MS_PER_DAY;
+    const rows = await listOpened(db, { endedAt, since, after, limit: PAGE, now });
+    const last = rows.at(-1);
+    return {
+      recipients: toRecipients("envelope", rows),
+      next:
+        last && rows.length === PAGE ? { ...delivery, after: [last.updated_at, last.row] } : null,
+    };
+  }
+  if (delivery.about === "last_hour" && delivery.expiresAt <= now)
+    return { recipients: [], next: null };
+  const page = { after: delivery.after, limit: PAGE };
+  const rows =
+    delivery.about === "introduction"
+      ? await listIntroducedPage(db, { ...page, runId: delivery.runId })
+      : await listEndingPage(db, { ...page, expiresAt: delivery.expiresAt });
+  const last = rows.at(-1);
+  return {
+    recipients: toRecipients(delivery.about, rows),
+    next: last && rows.length === PAGE ? { ...delivery, after: last.member_id } : null,
+  };
+}
+
+const toRecipients = (kind: FanOut["about"], rows: AddressedRow[]): Recipient[] =>
+  rows.flatMap(({ member_id, conversation_id: conversationId }): Recipient[] =>
+    conversationId === null ? [] : [[member_id, { kind, conversationId }]],
+  );

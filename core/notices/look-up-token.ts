@@ -1,0 +1,19 @@
+import type { Deps } from "~/core/deps";
+import { digestToken } from "~/core/shared/digest-token";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { findMailToken } from "~/db/accounts/mail-tokens";
+import { requestWindows } from "./mail-limits";
+
+/**
+ * Reads the stored row of a link's secret; this does not use the link up.
+ * @param address of the client; the look-up counts for it
+ * @throws AppError `too_many_requests`
+ */
+export async function lookUpToken(deps: Deps, address: string, token: string) {
+  const now = deps.clock.now();
+  const digest = await digestToken(token);
+  const windows = await requestWindows(deps, address);
+  const { row, states } = await findMailToken(deps.db, { digest, now }, windows);
+  assertWithinLimits(states, now);
+  return { row, digest, now };
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import { EMAIL_LINK_MS, RESET_LINK_MS } from "~/core/shared/constants";
+import { digestToken } from "~/core/shared/digest-token";
+import type { MailPurpose, NewMailToken } from "~/db/accounts/mail-tokens";
+
+const LIFE_MS: Record<MailPurpose, number> = {
+  reset_password: RESET_LINK_MS,
+  verify_email: EMAIL_LINK_MS,
+  change_email_old: EMAIL_LINK_MS,
+  change_email_new: EMAIL_LINK_MS,
+};
+
+/** The secret in a mail's link. Any other text is treated like an expired secret. */
+export const mailTokenSchema = z
+  .string({ error: "The link's token is required" })
+  .trim()
+  .max(200, { error: "This is no token of ours" });
+
+/**
+ * A new secret for a link, and its stored half.
+ * @returns `token` for the mail only: it must not be stored or logged
+ */
+export async function newMailToken(
+  { random, clock }: Pick<Deps, "random" | "clock">,
+  purpose: MailPurpose,
+): Promise<{ token: string; stored: NewMailToken }> {
+  const token = random.secret();
+  return { token, stored: await toStoredToken(token, purpose, clock.now()) };
+}
+
+/** The stored half of a link: a digest of its secret. @param createdAt milliseconds since 1970 */
+export async function toStoredToken(
+  token: string,
+  purpose: MailPurpose,
+  createdAt: number,
+): Promise<NewMailToken> {
+  const digest = await digestToken(token);
+  return { digest, purpose, createdAt, expiresAt: createdAt + LIFE_MS[purpose] };
+}

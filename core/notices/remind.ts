@@ -1,0 +1,54 @@
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
+import { type DueReminderRow, listDueReminders, moveReminders } from "~/db/notices/reminders";
+import { findDrawnMembers } from "~/db/pairing/pairing-runs";
+import type { ReminderDelivery } from "./delivery";
+import { isLate, nextMorning, quietLeft } from "./quiet-hours";
+import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
+
+/** Members per page: each page takes two statements and five calls to the queue. */
+const PAGE = 500;
+/** Time after which no further page is begun, because the cron comes every ten minutes and continues with the rest. */
+const PAGING_MS = 2 * MS_PER_MINUTE;
+
+type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
+
+/**
+ * Calls back members by mail if their morning has come and their conversation waits (docs/rules.md#reminders). Each
+ * gets a message of the queue, which is checked again when it is sent. Nothing happens before today's run is published.
+ * A page's mails are queued before its members are moved to their next morning. A call that dies in between queues them
+ * again, but each mail is still sent once.
+ * @throws Error when the queue can't be reached
+ */
+export async function remindWaiting(deps: RemindDeps): Promise<void> {
+  const { db, clock, mail } = deps;
+  const begun = clock.now();
+  const date = toUtcDate(begun);
+  if (!mail.isConfigured || (await findDrawnMembers(db, date)) === null) return;
+  let reminded = 0;
+  for (let now = begun; now < begun + PAGING_MS && toUtcDate(now) === date; now = clock.now()) {
+    const rows = await listDueReminders(db, { now, date, limit: PAGE });
+    if (rows.length === 0) break;
+    const due = rows.flatMap((row) => toDelivery(row, date, now));
+    if (due.length > 0) await deps.deliveries.add(due);
+    await moveReminders(
+      db,
+      rows.map((row) => ({ memberId: row.member_id, dueAt: nextMorning(hoursOf(row), row, now) })),
+    );
+    reminded += due.length;
+  }
+  if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
+}
+
+/**
+ * Empty in quiet hours, which may have changed since, and shortly before the conversation's end; the next morning is
+ * then later.
+ */
+function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
+  const { member_id: memberId, conversation_id: conversationId } = row;
+  if (conversationId === null || isLate(now) || quietLeft(hoursOf(row), row, now) > 0) return [];
+  return [{ kind: "reminder", memberId, conversationId, about: "introduction", date }];
+}
+
+const hoursOf = (row: DueReminderRow) => (row.has_settings === 1 ? row : DEFAULT_SETTINGS_ROW);

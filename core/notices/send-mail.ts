@@ -1,0 +1,84 @@
+import type { Deps } from "~/core/deps";
+import { countIfRoom } from "~/db/accounts/rate-window";
+import { findMailbox } from "~/db/notices/mail";
+import { noticeWindow } from "./mail-limits";
+import type { MailContent } from "./mail-messages";
+import { DECISIONS } from "./templates";
+
+/** Recipient of a mail. */
+interface Recipient {
+  memberId: string;
+  email: string;
+  /** Used in the greeting; null if the address may not be the member's. */
+  name: string | null;
+}
+
+type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "random" | "clock" | "logger" | "tokens">;
+
+/**
+ * Puts a mail into the queue, if mail is configured. A mail with a link was counted when its link was stored. Any other
+ * mail is counted here, and is not sent if its mailbox's window is full, unless it is a decision. Never throws, because
+ * a failed mail must not make the member's action fail, and a member who misses a mail can request it again.
+ * @param goodForMs lifetime of a link; after it the mail is not sent any more
+ */
+export async function sendMail(
+  deps: MailDeps,
+  to: Recipient,
+  mail: MailContent,
+  { goodForMs = null }: { goodForMs?: number | null } = {},
+): Promise<void> {
+  if (!deps.mail.isConfigured) return;
+  const goodUntil = goodForMs === null ? null : deps.clock.now() + goodForMs;
+  const { memberId, email, name } = to;
+  const id = deps.random.id();
+  try {
+    if (goodForMs === null && !(await countNotice(deps, email)) && !DECISIONS.has(mail.template)) {
+      const reason = "mailbox_full";
+      deps.logger.info("delivery.dropped", { kind: "mail", reason, memberId });
+      return;
+    }
+    await deps.deliveries.add([{ kind: "mail", id, memberId, to: email, name, goodUntil, mail }]);
+  } catch (error) {
+    deps.logger.error("delivery.not_queued", error, { template: mail.template, memberId });
+  }
+}
+
+/** Whether the window of a mailbox had room for one more mail. */
+async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
+  const windows = { windows: [await noticeWindow(deps, email)], now: deps.clock.now() };
+  return (await countIfRoom(deps.db, windows)).counted;
+}
+
+/**
+ * Sends a mail to a member, after the answer. An address that was never verified gets only decisions, because it may
+ * belong to a stranger. Never throws.
+ */
+export function mailMember(
+  deps: MailDeps & Pick<Deps, "defer">,
+  memberId: string,
+  mail: MailContent,
+): void {
+  if (!deps.mail.isConfigured) return;
+  const send = async () => {
+    const found = await findMailbox(deps.db, memberId);
+    if (!found) return;
+    const isVerified = found.email_verified_at !== null;
+    if (!isVerified && !DECISIONS.has(mail.template)) return;
+    const name = isVerified ? found.name : null;
+    await sendMail(deps, { memberId, email: found.email, name }, mail);
+  };
+  deps.defer(
+    send().catch((error) =>
+      deps.logger.error("delivery.not_queued", error, { template: mail.template, memberId }),
+    ),
+  );
+}
+
+/** Sends a mail about a member to the support address, after the answer. Never throws. */
+export function mailSupport(
+  deps: MailDeps & Pick<Deps, "defer">,
+  memberId: string,
+  mail: MailContent,
+): void {
+  deps.defer(sendMail(deps, { memberId, email: deps.mail.supportEmail, name: null }, mail));
+}

@@ -1,0 +1,123 @@
+import type { Viewer } from "~/core/accounts/viewer";
+import type { Deps } from "~/core/deps";
+import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
+import { AppError, invalidField } from "~/core/shared/errors";
+import { timezoneOrDefault } from "~/core/shared/timezones";
+import {
+  deleteSubscription,
+  insertSubscription,
+  type NotificationRows,
+  type NotificationSettingsRow,
+  readNotifications,
+  saveSettings,
+} from "~/db/notices/notifications";
+import { awaitsChoice } from "~/db/notices/reminders";
+import { nextMorning } from "./quiet-hours";
+import type { SubscribeInput, UpdateNotificationsInput } from "./schemas";
+import {
+  DEFAULT_SETTINGS_ROW,
+  toSettingsDto,
+  toSettingsRow,
+  toSubscriptionDto,
+} from "./settings-dto";
+
+/** The viewer's notices, quiet hours and devices. */
+export async function getNotifications(deps: Deps, viewer: Viewer): Promise<NotificationsDto> {
+  return toDto(deps, viewer, await readNotifications(deps.db, viewer.memberId));
+}
+
+/**
+ * Changes the settings; a field that is left out keeps its value. Quiet hours that end when they begin count as none.
+ * @throws AppError `unauthenticated` when the account is gone
+ */
+export async function updateNotifications(
+  deps: Deps,
+  viewer: Viewer,
+  input: UpdateNotificationsInput,
+): Promise<NotificationsDto> {
+  const isNone = input.quiet_from !== undefined && input.quiet_from === input.quiet_to;
+  const changes = toSettingsRow(isNone ? { ...input, quiet_from: null, quiet_to: null } : input);
+  const { reminders } = input;
+  const reminder =
+    reminders === undefined ? undefined : await decide(deps, viewer, reminders, changes);
+  const saved = await saveSettings(
+    ...([deps.db, viewer.memberId, changes, DEFAULT_SETTINGS_ROW, reminder] as const),
+  );
+  if (!saved) throw new AppError("unauthenticated");
+  return toDto(deps, viewer, saved);
+}
+
+/** A choice about reminders in its stored form; the first reminder comes on the next morning. */
+async function decide(
+  { db, clock }: Deps,
+  { memberId, clock: ownClock }: Viewer,
+  isOn: boolean,
+  changes: Partial<NotificationSettingsRow>,
+) {
+  const { settings, reminder } = await readNotifications(db, memberId);
+  // An unchanged choice keeps its count and its next morning.
+  if (reminder && (reminder.is_on === 1) === isOn) return undefined;
+  const now = clock.now();
+  const hours = { ...DEFAULT_SETTINGS_ROW, ...settings, ...changes };
+  return { isOn, now, dueAt: nextMorning(hours, ownClock, now) };
+}
+
+/** Whether the page asks the viewer if we may send mails on days when an introduction waits. */
+export async function asksForReminders(
+  { db, mail }: Deps,
+  { memberId }: Pick<Viewer, "memberId">,
+): Promise<boolean> {
+  return mail.isConfigured && (await awaitsChoice(db, memberId));
+}
+
+function toDto(
+  deps: Deps,
+  viewer: Viewer,
+  { settings, reminder, subscriptions }: NotificationRows,
+): NotificationsDto {
+  return {
+    settings: toSettingsDto(settings ?? DEFAULT_SETTINGS_ROW),
+    timezone: timezoneOrDefault(viewer.user.timezone),
+    reminders: reminder ? reminder.is_on === 1 : null,
+    public_key: deps.push?.publicKey ?? null,
+    subscriptions: subscriptions.map((row) => toSubscriptionDto(row, viewer.sessionId)),
+  };
+}
+
+/**
+ * Stores a browser of the viewer's. The same endpoint is the same device, also if another member had it before: a
+ * browser has one subscription, which belongs to the member who signed in last.
+ * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without keys;
+ *   `unauthenticated` when the account is gone
+ */
+export async function subscribe(
+  deps: Deps,
+  viewer: Viewer,
+  { endpoint, keys, label }: SubscribeInput,
+): Promise<PushSubscriptionDto> {
+  if (!deps.push) throw new AppError("push_unavailable");
+  if (!deps.push.accepts(endpoint)) {
+    throw invalidField("endpoint", "endpoint must be of a browser's push service");
+  }
+  const row = {
+    id: deps.random.id(),
+    session_id: viewer.sessionId,
+    endpoint,
+    ...keys,
+    label: label || "A browser",
+    created_at: deps.clock.now(),
+  };
+  const stored = await insertSubscription(deps.db, viewer.memberId, row);
+  if (!stored) throw new AppError("unauthenticated");
+  return toSubscriptionDto(stored, viewer.sessionId);
+}
+
+/** Removes one of the viewer's devices. Nothing happens if the device does not exist or belongs to another member. */
+export async function unsubscribe(
+  deps: Deps,
+  viewer: Viewer,
+  { id }: { id: string },
+): Promise<{ message: string }> {
+  await deleteSubscription(deps.db, { memberId: viewer.memberId, id });
+  return { message: "This device is not notified any more" };
+}

@@ -1,0 +1,43 @@
+import type { Deps } from "~/core/deps";
+import type { RecordPurpose } from "~/core/ports";
+import { endMails, endReminders } from "~/db/notices/mail";
+
+/** The mails that a link can end: reminders, or all mails that are not about the account itself. */
+type Mails = "notices" | "reminders";
+
+const PURPOSES: Record<Mails, RecordPurpose> = {
+  notices: "unsubscribe",
+  reminders: "unsubscribe_reminders",
+};
+
+/** The address behind 'No more mails like this one'. It names the member, and only the server can make it. */
+export async function makeUnsubscribeUrl(
+  { records, mail }: Pick<Deps, "records" | "mail">,
+  memberId: string,
+  mails: Mails,
+): Promise<string> {
+  const { keyId, digest } = await records.digest(PURPOSES[mails], memberId);
+  return `${mail.origin}/unsubscribe/${memberId}.${keyId}.${digest}`;
+}
+
+/**
+ * Ends the mails that a link is for. Safe to repeat.
+ * @param token of the mail's link
+ * @returns whether the link is one of ours; also true if its member's account is gone
+ */
+export async function unsubscribe(
+  deps: Pick<Deps, "db" | "records" | "clock">,
+  { token }: { token: string },
+): Promise<boolean> {
+  const [memberId = "", keyId, digest, ...more] = token.split(".");
+  const isOf = async (mails: Mails) => {
+    const known = await deps.records.digests(PURPOSES[mails], memberId);
+    // The comparison is not constant-time: the digest is the result of a keyed hash, which can't be guessed part by part.
+    return more.length === 0 && known.some((one) => one.keyId === keyId && one.digest === digest);
+  };
+  const member = { memberId, now: deps.clock.now() };
+  if (await isOf("reminders")) await endReminders(deps.db, member);
+  else if (await isOf("notices")) await endMails(deps.db, member);
+  else return false;
+  return true;
+}

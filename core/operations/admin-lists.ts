@@ -1,0 +1,172 @@
+import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
+import type { Deps } from "~/core/deps";
+import { auditOf } from "~/core/moderation/audit";
+import { listWaits, parseWaits } from "~/core/pairing/wait-counts";
+import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
+import {
+  type AdminBlockDto,
+  type AdminPairingDto,
+  type AdminRunDto,
+  adminBlockSchema,
+  adminPairingSchema,
+  adminRunSchema,
+  inShape,
+} from "~/core/shared/contract";
+import {
+  type AdminPairingRow,
+  type AdminRunRow,
+  type Listed,
+  type ListWindow,
+  readBlocks,
+  readPairings,
+  readRuns,
+} from "~/db/operations/admin-lists";
+import { findRunAlarms } from "./run-alarms";
+
+/** A search, an order and a page of a list of the dashboard. Without them the whole list is returned. */
+export interface ListQuery {
+  /** Part of a name or e-mail address. */
+  query?: string;
+  /** A column by its field name, with a leading hyphen for descending; an unknown one is ignored. */
+  sort?: string;
+  /** Number of the page, from 1. With it, the list comes in pages of `pageSize`. */
+  page?: number;
+  pageSize?: number;
+}
+
+export interface AdminList<Row> {
+  rows: Row[];
+  /** The count of all matches, on every page. */
+  total: number;
+  page: number;
+  pages: number;
+}
+
+const PAGE_SIZE = 25;
+const PAGE_SIZE_MAX = 200;
+
+function toWindow(list: ListQuery): ListWindow {
+  const query = list.query?.normalize("NFC").trim() || null;
+  const sort = list.sort ?? null;
+  if (list.page === undefined) return { query, sort, limit: null, offset: 0 };
+  const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, Math.trunc(list.pageSize ?? PAGE_SIZE)));
+  const page = Math.max(1, Math.trunc(list.page) || 1);
+  return { query, sort, limit, offset: (page - 1) * limit };
+}
+
+function toList<Row, Dto>(
+  { rows, total }: Listed<Row>,
+  { limit, offset }: ListWindow,
+  toDto: (row: Row) => Dto,
+): AdminList<Dto> {
+  const pages = limit === null ? 1 : Math.max(1, Math.ceil(total / limit));
+  return {
+    rows: rows.map(toDto),
+    total,
+    page: limit === null ? 1 : offset / limit + 1,
+    pages,
+  };
+}
+
+/**
+ * The open pairings, newest first (docs/rules.md#admin). Sorts by `pairing_date`, `user1_name`, `user2_name`.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function listPairings(
+  deps: Deps,
+  viewer: Viewer,
+  query: ListQuery = {},
+): Promise<AdminList<AdminPairingDto>> {
+  requireAdmin(viewer);
+  const window = toWindow(query);
+  const audit = auditOf(deps, viewer, "list_pairings");
+  const today = toUtcDate(audit.now);
+  const listed = await readPairings(deps.db, window, audit);
+  return toList(listed, window, (row) => toPairingDto(row, today));
+}
+
+const toPairingDto = (row: AdminPairingRow, today: string): AdminPairingDto =>
+  inShape(adminPairingSchema, {
+    ...row,
+    user1_age: ageOrNull(row.user1_dob, today),
+    user2_age: ageOrNull(row.user2_dob, today),
+  });
+
+/**
+ * All blocks, newest first. Sorts by `block_date`, `blocker_name`, `blocked_name`.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function listBlocks(
+  deps: Deps,
+  viewer: Viewer,
+  query: ListQuery = {},
+): Promise<AdminList<AdminBlockDto>> {
+  requireAdmin(viewer);
+  const window = toWindow(query);
+  const listed = await readBlocks(deps.db, window, auditOf(deps, viewer, "list_blocks"));
+  return toList(listed, window, (row) =>
+    inShape(adminBlockSchema, { ...row, block_date: toIso(row.created_at) }),
+  );
+}
+
+/**
+ * The pairing runs, newest first. They are counts only, so the look is not audited.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function listRuns(
+  deps: Deps,
+  viewer: Viewer,
+  query: Pick<ListQuery, "page" | "pageSize"> = {},
+): Promise<AdminList<AdminRunDto>> {
+  requireAdmin(viewer);
+  const window = toWindow(query);
+  const now = deps.clock.now();
+  const listed = await readRuns(deps.db, window);
+  return toList(listed, window, (row) => toRunDto(row, now));
+}
+
+const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
+  inShape(adminRunSchema, {
+    ...row,
+    run_id: row.id,
+    // A claim with an expired lease has no writer; the next delivery takes it over.
+    state: row.state === "claimed" && row.lease_until <= now ? "failed" : row.state,
+    proven_maximum: row.proven_maximum === 1,
+  });
+
+/** A run for the desk's page. */
+export interface DeskRun extends AdminRunDto {
+  /** The members left out by nights waited, the shortest wait first; null if the run did not keep them. */
+  waits: { nights: number; members: number }[] | null;
+}
+
+/**
+ * {@link listRuns} with the waits of the members left out.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function listDeskRuns(
+  deps: Deps,
+  viewer: Viewer,
+  query: Pick<ListQuery, "page" | "pageSize"> = {},
+): Promise<AdminList<DeskRun>> {
+  requireAdmin(viewer);
+  const window = toWindow(query);
+  const now = deps.clock.now();
+  return toList(await readRuns(deps.db, window), window, (row) => ({
+    ...toRunDto(row, now),
+    waits: row.waits === null ? null : listWaits(parseWaits(row.waits)),
+  }));
+}
+
+/**
+ * The newest runs with their alarms.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function watchRuns(
+  deps: Deps,
+  viewer: Viewer,
+  { count }: { count: number },
+): Promise<{ runs: AdminRunDto[]; alarms: string[] }> {
+  const { rows } = await listRuns(deps, viewer, { page: 1, pageSize: count });
+  return { runs: rows, alarms: findRunAlarms(rows, deps.clock.now()) };
+}

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import { fetchEvidence } from "~/core/moderation/read-evidence";
+import { inOrder, readRevealed, storedMessagesSchema } from "~/core/moderation/stored-messages";
+import { fanOut, fanOutSchema } from "~/core/notices/fan-out";
+import type { ConversationChange } from "~/core/ports";
+import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { parseJson } from "~/core/shared/parse";
+import { findAwaiting, storeLastMessages } from "~/db/conversation/left-conversations";
+import {
+  existsPairing,
+  type JobRow,
+  listEndedAt,
+  listJobsOf,
+  updateJobDetail,
+} from "~/db/operations/jobs";
+import type { UnkeyedLine } from "~/db/operations/ledger";
+
+export type JobDeps = Pick<
+  Deps,
+  "db" | "records" | "conversations" | "ledger" | "deliveries" | "push" | "clock" | "logger"
+>;
+
+/** Objects called in parallel. */
+export const CONCURRENCY = 6;
+const MAX_CLOSED = 4_000;
+const PAGE = 500;
+/** Time after which no further page is begun; the next cron continues. */
+const PAGING_MS = 15 * MS_PER_SECOND;
+
+/** Carries out a job by its kind. @returns false for a job that the next cron must continue */
+export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
+  if (row.kind === "close_ended") return closeEnded(deps, row);
+  if (row.kind === "record") {
+    await addLine(deps, row);
+    return true;
+  }
+  if (row.kind === "fan_out") {
+    const { delivery } = parseJson(fanOutDetail, row.detail);
+    return fanOut(deps, { id: row.id, delivery });
+  }
+  if (row.kind === "evidence") {
+    await fetchEvidence(deps, row);
+    return true;
+  }
+  const change = toChange(row);
+  if (change.kind === "erase") await keepBeforeErasure(deps, row, change);
+  await deps.conversations.apply(change);
+  // An account that was deleted meanwhile has erased the conversation, perhaps before this import reached it.
+  if (change.kind === "import" && !(await existsPairing(deps.db, change.conversationId))) {
+    await deps.conversations.apply({ ...change, kind: "erase" });
+  }
+  return true;
+}
+
+/**
+ * Keeps what is still needed of a conversation. Closes it before the database is queried, which may fail, so that no
+ * message is written in between.
+ */
+async function keepBeforeErasure(
+  deps: JobDeps,
+  row: JobRow,
+  { conversationId, version }: ConversationChange,
+) {
+  const { keep, evidence } = parseJson(eraseDetail, row.detail);
+  if (!keep && !evidence) return;
+  await deps.conversations.apply({ conversationId, version, kind: "close", reason: "ended" });
+  if (evidence) await fetchEarlierEvidence(deps, row);
+  if (keep) await setMessagesAside(deps, conversationId);
+}
+
+/** Fetches the evidence of earlier reports, before the messages are gone. */
+async function fetchEarlierEvidence(deps: JobDeps, { id, conversation_id }: JobRow) {
+  for (const job of await listJobsOf(deps.db, conversation_id ?? "")) {
+    if (job.kind === "evidence" && job.id < id) await fetchEvidence(deps, job);
+  }
+}
+
+/**
+ * Stores a conversation's last messages and revealed answers, encrypted, before it is erased, because the remaining
+ * member may report them (docs/rules.md#leaving).
+ */
+async function setMessagesAside(
+  { db, conversations, records }: JobDeps,
+  conversationId: string,
+): Promise<void> {
+  const awaiting = await findAwaiting(db, conversationId);
+  if (!awaiting) return;
+  const last = { before: null, limit: EVIDENCE_MESSAGES };
+  const { messages } = await conversations.list(conversationId, last);
+  const sides = { memberId: awaiting.member_id, partnerId: awaiting.subject };
+  const answers = await readRevealed({ conversations }, conversationId, sides);
+  const lines = JSON.stringify(inOrder([...messages, ...answers]));
+  await storeLastMessages(db, conversationId, await records.encrypt(lines));
+}
+
+/** Adds a line to the ledger, which has digests for ids. */
+async function addLine({ records, ledger }: JobDeps, { id, detail }: JobRow): Promise<void> {
+  // Our own, and it is not read but passed on.
+  const { member, other, addresses = [], ...line } = JSON.parse(detail) as UnkeyedLine;
+  await ledger.add({
+    ...line,
+    id: `${id}.${line.at}`,
+    subject: typeof member === "string" ? await records.digest("member", member) : member,
+    ...(other === undefined ? {} : { other: await records.digest("member", other) }),
+    addresses,
+  });
+}
+
+const closeDetail = z.object({
+  reason: z.enum(["expired", "blocked", "ended"]).default("ended"),
+  at: z.number().optional(),
+});
+const sessionsDetail = z.object({ sessions: z.array(z.string()) });
+const eraseDetail = z.object({
+  keep: z.boolean().default(false),
+  /** Whether the evidence of a report is still to be fetched. */
+  evidence: z.boolean().default(false),
+});
+const importDetail = z.object({ messages: storedMessagesSchema });
+const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
+
+/** @throws ZodError or SyntaxError for a row whose detail does not fit its kind */
+function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationChange {
+  const common = { conversationId: conversation_id ?? "", version: id };
+  switch (kind) {
+    case "close":
+      return { ...common, kind, ...parseJson(closeDetail, detail) };
+    case "end_sessions":
+      return { ...common, kind, sessionIds: parseJson(sessionsDetail, detail).sessions };
+    case "import":
+      return { ...common, kind, ...parseJson(importDetail, detail) };
+    case "reopen":
+    case "erase":
+      return { ...common, kind };
+    case "close_ended":
+    case "record":
+    case "fan_out":
+    case "evidence":
+      throw new Error(`${kind} is no change of a conversation`);
+  }
+}
+
+const fanOutDetail = z.object({ delivery: fanOutSchema });
+
+/**
+ * Closes the conversations that a run ended before their time, page by page, and stores its place in the row. If one
+ * invocation can't make all calls, the next one continues.
+ */
+async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {
+  const place = parseJson(placeDetail, detail);
+  const { at } = place;
+  let { after } = place;
+  const endsAt = deps.clock.now() + PAGING_MS;
+  for (let closed = 0; closed < MAX_CLOSED && deps.clock.now() < endsAt; ) {
+    const page = await listEndedAt(deps.db, { at, after, limit: PAGE });
+    await mapWithLimit(page, CONCURRENCY, ({ id: conversationId }) =>
+      deps.conversations.apply({ conversationId, version: id, kind: "close", reason: "ended" }),
+    );
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return true;
+    after = last.row;
+    closed += page.length;
+    await updateJobDetail(deps.db, id, { at, after });
+  }
+  return false;
+}

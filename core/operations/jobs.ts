@@ -1,0 +1,167 @@
+import type { Deps } from "~/core/deps";
+import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { AppError, unavailable } from "~/core/shared/errors";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { withTimeLimit } from "~/core/shared/time-limit";
+import {
+  claimJobs,
+  deleteJobs,
+  type FailedTry,
+  insertJob,
+  type JobRow,
+  settleJobs,
+} from "~/db/operations/jobs";
+import { CONCURRENCY, carryOut, type JobDeps } from "./carry-out";
+import { planRetry } from "./schedule";
+
+/** A Worker may make 10,000 calls in one invocation; a job takes one, or up to three if its object restarts meanwhile. */
+const MAX_JOBS = 2_500;
+/** Jobs taken by one claim: even if each takes its whole time limit, they end well within the lease. */
+const SLICE = 60;
+const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
+/** The time limit of a job that an answer waits for. */
+const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
+const LEASE_MS = 10 * MS_PER_MINUTE;
+/** Time after which a drain takes no more jobs, because its cron comes every ten minutes. */
+const DRAIN_MS = 5 * MS_PER_MINUTE;
+
+type Outcome =
+  | { row: JobRow; kind: "done" }
+  /** A part of the job is done; the next cron continues it. */
+  | { row: JobRow; kind: "unfinished" }
+  | { row: JobRow; kind: "failed"; error: unknown };
+
+/**
+ * Carries out jobs; those of one conversation keep their order, because nothing older may follow an erasure. A failed
+ * job does not hold up the others, because an object ignores a change that is older than its last.
+ */
+async function carryOutAll(
+  deps: JobDeps,
+  rows: JobRow[],
+  limitMs = TIME_LIMIT_MS,
+): Promise<Outcome[]> {
+  // Jobs without a conversation run alone; only those with one keep their order.
+  const groups = Map.groupBy(rows, ({ id, conversation_id, kind }) =>
+    conversation_id === null && kind !== "close_ended" ? id : conversation_id,
+  );
+  const outcomes = await mapWithLimit([...groups.values()], CONCURRENCY, async (group) => {
+    const ofGroup: Outcome[] = [];
+    for (const row of group) ofGroup.push(await tryOnce(deps, row, limitMs));
+    return ofGroup;
+  });
+  return outcomes.flat();
+}
+
+async function tryOnce(deps: JobDeps, row: JobRow, limitMs: number): Promise<Outcome> {
+  try {
+    const isDone = await withTimeLimit(carryOut(deps, row), limitMs);
+    return { row, kind: isDone ? "done" : "unfinished" };
+  } catch (error) {
+    const { id, kind, attempts } = row;
+    deps.logger.error("job.failed", error, { id, kind, attempts });
+    return { row, kind: "failed", error };
+  }
+}
+
+const idsDone = (outcomes: Outcome[]): number[] =>
+  outcomes.filter(({ kind }) => kind === "done").map(({ row }) => row.id);
+
+/**
+ * Carries out jobs for an answer that waits for them. Their rows are deleted after the answer; if a row stays, the cron
+ * carries the job out again, which changes nothing.
+ * @param first jobs that are carried out before the others
+ * @returns those that are left for the cron
+ */
+export async function runJobs(
+  deps: JobDeps & Pick<Deps, "defer">,
+  rows: JobRow[],
+  first: JobRow[] = [],
+): Promise<JobRow[]> {
+  const before = await carryOutAll(deps, first, ANSWER_LIMIT_MS);
+  const done = idsDone([...before, ...(await carryOutAll(deps, rows, ANSWER_LIMIT_MS))]);
+  if (done.length > 0) deps.defer(deleteJobs(deps.db, done));
+  return [...first, ...rows].filter(({ id }) => !done.includes(id));
+}
+
+/**
+ * {@link runJobs} for an answer that must wait until the objects have carried the jobs out. A line of the ledger is nothing that
+ * an answer promises.
+ * @throws AppError `unavailable`
+ */
+export async function requireDone(
+  deps: JobDeps & Pick<Deps, "defer">,
+  rows: JobRow[],
+): Promise<void> {
+  const left = await runJobs(deps, rows);
+  if (left.some(({ kind }) => kind !== "record")) throw unavailable();
+}
+
+/** Stores a job for the cron, which then ends a conversation's live connections by these sessions. */
+export async function keepEndOfSessions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  conversationId: string,
+  sessions: string[],
+): Promise<void> {
+  const job = { kind: "end_sessions", detail: { sessions }, now: clock.now() } as const;
+  await insertJob(db, conversationId, job);
+}
+
+/**
+ * Carries out the jobs that are due, those with the fewest tries first: for the cron, and after a run. A failed job is
+ * tried again after a growing pause. In the end it is parked or raises an alarm, as `planRetry` decides.
+ * @param most jobs; fewer after a run, which needs many of the invocation's calls
+ */
+export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {
+  const { db, clock, logger } = deps;
+  const now = clock.now();
+  let [taken, left, stuck] = [0, 0, 0];
+  while (taken < most && clock.now() < now + DRAIN_MS) {
+    const limit = Math.min(SLICE, most - taken);
+    const rows = await claimJobs(db, { now, until: clock.now() + LEASE_MS, limit });
+    if (rows.length === 0) break;
+    const outcomes = await carryOutAll(deps, rows);
+    const done = idsDone(outcomes);
+    const failed = outcomes.flatMap((outcome) => settle(deps, outcome));
+    await settleJobs(db, { done, failed: failed.map(({ row }) => row) });
+    taken += rows.length;
+    left += rows.length - done.length;
+    stuck += failed.filter(({ isStuck }) => isStuck).length;
+  }
+  if (stuck > 0) {
+    const error = new Error("jobs that may not be parked fail on and on");
+    logger.error("job.stuck", error, { jobs: stuck });
+  }
+  if (taken > 0) logger.info("job.drained", { taken, left });
+}
+
+/** The row's new state after a try; empty if its job is done. */
+function settle(
+  { clock, logger }: JobDeps,
+  outcome: Outcome,
+): { row: FailedTry; isStuck: boolean }[] {
+  if (outcome.kind === "done") return [];
+  const { id, kind, attempts } = outcome.row;
+  const now = clock.now();
+  if (outcome.kind === "unfinished") {
+    // Counts as if it had not been tried.
+    const row = { id, attempts: 0, nextAttemptAt: now + 1, lastError: null, parkedAt: null };
+    return [{ row, isStuck: false }];
+  }
+  const plan = planRetry(outcome.row, now, Math.random());
+  const isParked = plan.outcome === "parked";
+  if (isParked) logger.error("job.parked", outcome.error, { id, kind, attempts });
+  const row = {
+    id,
+    attempts,
+    nextAttemptAt: isParked ? now : plan.nextAttemptAt,
+    lastError: describeError(outcome.error),
+    parkedAt: isParked ? now : null,
+  };
+  return [{ row, isStuck: plan.outcome === "stuck" }];
+}
+
+/** An error's kind without its message, because the message may quote data. */
+function describeError(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}

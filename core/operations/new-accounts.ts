@@ -1,0 +1,30 @@
+import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
+import type { Deps } from "~/core/deps";
+import { auditOf } from "~/core/moderation/audit";
+import { MS_PER_DAY } from "~/core/shared/constants";
+import { readNewAccounts } from "~/db/operations/new-accounts";
+
+const NEW_ACCOUNT_DAYS = 7;
+/** Digits of a network's digest that admins see: enough to distinguish two networks. */
+const NETWORK_DIGITS = 8;
+
+type Found = Awaited<ReturnType<typeof readNewAccounts>>;
+
+/** Signs that one person holds many accounts. Not part of the API; they have no effect by themselves. */
+export type NewAccountsDto = Found & { days: number };
+
+/**
+ * Counts of the last days' accounts by mail domain and network, and the members concerned, at most ten of each.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function watchNewAccounts(deps: Deps, viewer: Viewer): Promise<NewAccountsDto> {
+  requireAdmin(viewer);
+  const audit = auditOf(deps, viewer, "list_new_accounts");
+  const since = audit.now - NEW_ACCOUNT_DAYS * MS_PER_DAY;
+  const found = await readNewAccounts(deps.db, since, audit);
+  const networks = found.networks.map(({ name, accounts }) => ({
+    name: name.slice(0, NETWORK_DIGITS),
+    accounts,
+  }));
+  return { ...found, networks, days: NEW_ACCOUNT_DAYS };
+}

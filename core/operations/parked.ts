@@ -1,0 +1,41 @@
+import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
+import type { Deps } from "~/core/deps";
+import { auditOf } from "~/core/moderation/audit";
+import { toIso } from "~/core/shared/age";
+import { readFailingJobs, sendParkedAgain } from "~/db/operations/jobs";
+import { MOST_TRIES } from "./schedule";
+
+/** A job that needs an operator; its detail is left out, because it may have members' texts. */
+export interface FailingJob {
+  id: number;
+  kind: string;
+  attempts: number;
+  last_error: string | null;
+  created_at: string;
+  /** Null for a job that may not be parked and is tried every hour. */
+  parked_at: string | null;
+}
+
+/**
+ * The jobs that are parked or stuck, oldest first, 100 at the most.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<FailingJob[]> {
+  requireAdmin(viewer);
+  const rows = await readFailingJobs(deps.db, MOST_TRIES);
+  return rows.map(({ created_at, parked_at, ...row }) => ({
+    ...row,
+    created_at: toIso(created_at),
+    parked_at: parked_at === null ? null : toIso(parked_at),
+  }));
+}
+
+/**
+ * Sends all parked jobs again: the next cron tries them as if for the first time. Audited.
+ * @returns number of jobs
+ * @throws AppError `forbidden` unless admin
+ */
+export async function sendJobsAgain(deps: Deps, viewer: Viewer): Promise<number> {
+  requireAdmin(viewer);
+  return sendParkedAgain(deps.db, auditOf(deps, viewer, "send_jobs_again"));
+}

@@ -1,0 +1,27 @@
+import { MS_PER_DAY } from "~/core/shared/constants";
+import { RETENTION } from "./retention";
+
+/** The person or company that is responsible for the service. */
+export interface Controller {
+  /** Null if the operator has not stated it; the pages then state that it is missing. */
+  name: string | null;
+  address: string[];
+  privacyEmail: string;
+  childSafetyEmail: string;
+}
+
+/** A line of the privacy notice on how long one kind of data is kept. */
+export interface RetentionLine {
+  what: string;
+  /** Days after the event in `after`; 0 if the data is deleted at that event. */
+  days: number;
+  after: string;
+  why: string;
+}
+
+/** Kinds of data and how long each is kept, from the table that the sweep uses. */
+export function listRetention(_deps: unknown): RetentionLine[] {
+  return Object.values(RETENTION).flatMap(({ what, keepMs, after, why }) =>
+    what === null ? [] : [{ what, days: keepMs / MS_PER_DAY, after, why }],
+  );
+}

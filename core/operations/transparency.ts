@@ -1,0 +1,210 @@
+import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import { parseWaits, summariseWaits, waitsSchema } from "~/core/pairing/wait-counts";
+import { toUtcDate } from "~/core/shared/age";
+import { MIN_DISCLOSED_COUNT, MS_PER_DAY } from "~/core/shared/constants";
+import { parseJson } from "~/core/shared/parse";
+import {
+  countSharing,
+  findPeriods,
+  insertPeriod,
+  readDays,
+  readModeration,
+  readPeriods,
+  readRunOfDay,
+} from "~/db/operations/transparency";
+import {
+  type DisclosedGroup,
+  disclosedGroupSchema,
+  discloseGroups,
+  groupNameSchema,
+} from "./groups";
+
+/** A day's run; null if the run had so few members that its numbers would reveal something about each of them. */
+const dayNumbersSchema = z.object({
+  run: z
+    .object({
+      members: z.number(),
+      pairs: z.number(),
+      unmatched: z.number(),
+      repeats: z.number(),
+      /** Whether the run proved that no other choice of pairs would have been larger. */
+      isProvenMaximum: z.boolean(),
+      /** Members left out by nights waited, this run included; absent if the run did not keep them. */
+      waits: waitsSchema.optional(),
+      /** Pairs with a language in common; absent if they were not counted. */
+      sharing: z.number().optional(),
+    })
+    .nullable(),
+  groups: z.array(disclosedGroupSchema),
+});
+type DayNumbers = z.infer<typeof dayNumbersSchema>;
+
+const monthNumbersSchema = z.object({
+  reports: z.record(z.string(), z.number()),
+  actions: z.record(z.string(), z.number()),
+  /** Milliseconds; null if fewer than five reports were answered. */
+  medianAnswerMs: z.number().nullable(),
+  /** Percentage of the places in the month's runs that had no partner; null without a run that may be shown. */
+  leftOutPercent: z.number().nullable(),
+  runs: z.number(),
+  provenRuns: z.number(),
+  /** The longest wait in nights, and the wait that 99 of 100 places did not exceed; absent for months before waits were kept. */
+  waits: z.object({ longest: z.number(), most: z.number() }).nullable().optional(),
+  /**
+   * Pairs per thousand that had a language in common; null if these pairs or the other ones are fewer than five; absent
+   * for months before they were counted.
+   */
+  sharingPerMille: z.number().nullable().optional(),
+  /** Places in runs by group, with the percentage that had no partner. */
+  groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
+});
+export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
+
+/** Days that a cron looks back, in case one was missed; the data that a run keeps for it is deleted after a day. */
+const DAYS_BACK = 2;
+/** Time that a month waits after its end, because reports of its last days are still being answered. */
+const MONTH_WAITS_MS = 3 * MS_PER_DAY;
+
+const monthOf = (date: string) => date.slice(0, 7);
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return toUtcDate(Date.UTC(year, number - 2, 1)).slice(0, 7);
+}
+
+const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`);
+
+/**
+ * Computes the numbers that are due: each published run's day, and each month that has been over for three days. Each
+ * is computed only once, so that it stays the same when members leave. Never throws, because nothing waits for it.
+ */
+export async function computeTransparency(
+  deps: Pick<Deps, "db" | "clock" | "logger">,
+): Promise<void> {
+  const now = deps.clock.now();
+  try {
+    const days = Array.from({ length: DAYS_BACK }, (_, i) => toUtcDate(now - i * MS_PER_DAY));
+    const month = monthBefore(monthOf(toUtcDate(now - MONTH_WAITS_MS)));
+    const known = await findPeriods(deps.db, [...days, month]);
+    for (const date of days.filter((one) => !known.has(one))) {
+      const numbers = await countDay(deps, date);
+      if (!numbers) continue;
+      await insertPeriod(deps.db, { period: date, content: JSON.stringify(numbers) }, now);
+    }
+    if (known.has(month)) return;
+    const numbers = await countMonth(deps, month);
+    // A month before the first run has no row.
+    if (numbers.runs === 0 && Object.keys(numbers.reports).length === 0) return;
+    await insertPeriod(deps.db, { period: month, content: JSON.stringify(numbers) }, now);
+  } catch (error) {
+    deps.logger.error("transparency.failed", error);
+  }
+}
+
+async function countDay({ db }: Pick<Deps, "db">, date: string): Promise<DayNumbers | null> {
+  const found = await readRunOfDay(db, date);
+  if (!found) return null;
+  const { proven_maximum, waits, ...run } = found.run;
+  if (run.members < 2 * MIN_DISCLOSED_COUNT) return { run: null, groups: [] };
+  const { sharing } = await countSharing(db, date);
+  const groups = found.groups.map(({ left_out, ...group }) => ({ ...group, leftOut: left_out }));
+  return {
+    run: {
+      ...run,
+      isProvenMaximum: proven_maximum === 1,
+      ...(waits === null ? {} : { waits: parseWaits(waits) }),
+      sharing,
+    },
+    groups: discloseGroups(groups),
+  };
+}
+
+async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<MonthNumbers> {
+  const rows = await readDays(db, month);
+  const days = rows.map(({ content }) => parseJson(dayNumbersSchema, content));
+  const from = startOf(month);
+  const to = startOf(toUtcDate(from + 31 * MS_PER_DAY).slice(0, 7));
+  const { reports, actions, median } = await readModeration(db, { from, to });
+  const toCounts = (counts: { name: string; count: number }[]) =>
+    Object.fromEntries(counts.map(({ name, count }) => [name, count]));
+  const runs = days.flatMap(({ run }) => run ?? []);
+  const total = { members: 0, leftOut: 0 };
+  for (const { members, unmatched } of runs) {
+    total.members += members;
+    total.leftOut += unmatched;
+  }
+  return {
+    reports: toCounts(reports),
+    actions: toCounts(actions),
+    medianAnswerMs: median,
+    leftOutPercent: toPercent(total),
+    runs: days.length,
+    waits: summariseWaits(runs),
+    sharingPerMille: toSharingPerMille(runs),
+    provenRuns: runs.filter(({ isProvenMaximum }) => isProvenMaximum).length,
+    groups: sumGroups(days),
+  };
+}
+
+const toPercent = ({ members, leftOut }: { members: number; leftOut: number }) =>
+  members === 0 ? null : Math.round((100 * leftOut) / members);
+
+/** Pairs per thousand, over the runs for which they were counted. */
+function toSharingPerMille(runs: NonNullable<DayNumbers["run"]>[]): number | null {
+  let [pairs, shared] = [0, 0];
+  for (const { pairs: made, sharing } of runs) {
+    if (sharing === undefined) continue;
+    pairs += made;
+    shared += sharing;
+  }
+  const isDisclosed = Math.min(shared, pairs - shared) >= MIN_DISCLOSED_COUNT;
+  return isDisclosed ? Math.round((1000 * shared) / pairs) : null;
+}
+
+function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
+  const sums = new Map<string, DisclosedGroup>();
+  for (const { groups } of days) {
+    for (const group of groups) {
+      const key = JSON.stringify(group.name);
+      const sum = sums.get(key) ?? { name: group.name, members: 0, leftOut: 0 };
+      sum.members += group.members;
+      sum.leftOut += group.leftOut;
+      sums.set(key, sum);
+    }
+  }
+  return [...sums.values()]
+    .sort((one, other) => other.members - one.members)
+    .map((sum) => ({ name: sum.name, leftOutPercent: toPercent(sum) ?? 0 }));
+}
+
+/** Content of the public page: months and days, newest first, as they were computed. */
+export interface Transparency {
+  months: { month: string; numbers: MonthNumbers }[];
+  /** A day has no waits and languages, because they would reveal facts about single members. */
+  days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits" | "sharing"> | null }[];
+}
+
+const MONTHS_SHOWN = 12;
+const DAYS_SHOWN = 14;
+
+/** Open to everyone, because it costs two indexed reads of rows that name no member. */
+export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transparency> {
+  const { months, days } = await readPeriods(db, { months: MONTHS_SHOWN, days: DAYS_SHOWN });
+  return {
+    months: months.map(({ period, content }) => ({
+      month: period,
+      numbers: parseJson(monthNumbersSchema, content),
+    })),
+    days: days.map(({ period, content }) => ({
+      date: period,
+      run: withoutDetails(parseJson(dayNumbersSchema, content).run),
+    })),
+  };
+}
+
+function withoutDetails(run: DayNumbers["run"]): Transparency["days"][number]["run"] {
+  if (run === null) return null;
+  const { waits: _, sharing: __, ...shown } = run;
+  return shown;
+}

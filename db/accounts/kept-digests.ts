@@ -1,0 +1,279 @@
+import { type SQL, sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
+import { BAN_MONTHS, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import { type Keyed, keepLastConversations } from "~/db/conversation/left-conversations";
+import { actionInForce } from "~/db/moderation/standing";
+
+const NEW_ID = sql.raw("lower(hex(randomblob(16)))");
+
+const oneOf = (values: string[]) =>
+  sql`(${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )})`;
+
+/** Selects the digests of members who have left and had one of these e-mail addresses. */
+const subjectsOf = (emailDigests: string[], now: number) =>
+  sql`select subject from kept_digests where kind = 'address' and digest in ${oneOf(emailDigests)} and until > ${now}`;
+
+/** Condition: an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving). @param digests of the e-mail, by every key */
+export const isRefusedEmail = (digests: string[], now: number): SQL =>
+  sql`(exists(select 1 from kept_digests where kind = 'ban' and until > ${now} and digest in ${oneOf(digests)})
+    or exists(select 1 from kept_digests where kind = 'bar' and until > ${now} and subject in (${subjectsOf(digests, now)})))`;
+
+interface Leaving {
+  memberId: string;
+  /** The digest of the member's id, which replaces the id from now on. */
+  subject: Keyed;
+  /** The present e-mail address. */
+  address: Keyed;
+  mustVerify: boolean;
+  /** The end of the rows that a deletion keeps for longest, milliseconds since 1970. */
+  until: number;
+  /** The end of open reports about a member who has left. */
+  reportsUntil: number;
+  now: number;
+}
+
+/** Selects the end of the suspension or ban in force of a member, in a column `until`. */
+const restrictionOf = (memberId: string, now: number) =>
+  sql`select iif(kind = 'ban', unixepoch(created_at / 1000, 'unixepoch', '+${sql.raw(String(BAN_MONTHS))} months') * 1000, until) as until
+    from member_actions where kind in ('suspend', 'ban') and sequence = ${actionInForce(sql`${memberId}`, now)}`;
+
+/** A member's present address, and whether this server asks for a confirmed one. */
+type Addressed = Pick<Leaving, "memberId" | "address" | "mustVerify" | "now">;
+
+/** Selects the digests of all addresses that a member confirmed in the last 12 months; where none is confirmed, of the present one. */
+const addressesOf = ({ memberId, address, mustVerify, now }: Addressed) =>
+  sql`select ${address.digest} as digest, ${address.keyId} as key_id where ${mustVerify ? hasConfirmed(memberId) : sql`1`}
+    union select digest, key_id from kept_digests
+      where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
+
+/** Statement: bars the mailboxes of a member from registering. @param condition whether the suspension or ban is stored */
+export const barMailboxes = (member: Addressed & { until: number }, condition: SQL) =>
+  sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
+      select ${NEW_ID}, 'ban', o.digest, o.key_id, ${member.memberId}, ${member.now}, ${member.until}
+      from (${addressesOf(member)}) o where ${condition}`;
+
+/** Statement: bars a new mailbox of a suspended or banned member, until the same end. @param condition whether the member has the address */
+export const barNewMailbox = (
+  { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
+  condition: SQL,
+) => sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
+      select ${NEW_ID}, 'ban', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, max(until) from kept_digests
+      where kind = 'ban' and subject_id = ${memberId} and until > ${now} and ${condition} having count(*) > 0`;
+
+/** Statement: ends the bars of a member's mailboxes. */
+export const freeMailboxes = (memberId: SQL, condition: SQL) =>
+  sql`delete from kept_digests where kind = 'ban' and subject_id = ${memberId} and ${condition}`;
+
+/** The instant from which a pair of a date doesn't count as a repeat any more. @param date a column */
+const endOfPair = (date: SQL) =>
+  sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
+
+/**
+ * Statements of a deletion that store what is kept of the account. They run before the member's row is deleted. A row from
+ * an earlier deletion stays, with its end.
+ */
+export function keepOfMember(leaving: Leaving) {
+  const { memberId, until, reportsUntil, now } = leaving;
+  const { digest: subject, keyId } = leaving.subject;
+  const insert = sql.raw(
+    "insert into kept_digests (id, kind, key_id, subject, subject_id, other, other_id, created_at, until)",
+  );
+  const side = (column: string) => {
+    const id = sql.raw(column);
+    return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
+  };
+  // Includes the digests of earlier accounts, so that the addresses of this account are kept for them too.
+  const subjects = sql`select ${subject} as subject
+      where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
+    union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
+  const named = sql.raw("kind in ('block', 'pair')");
+  return {
+    keptEnded: sql`delete from kept_digests where until <= ${now} and (subject_id = ${memberId} or other_id = ${memberId})`,
+    keptSubject: sql`update kept_digests set subject = ${subject}
+        where ${named} and subject_id = ${memberId} and subject is null`,
+    keptOther: sql`update kept_digests set other = ${subject}
+        where ${named} and other_id = ${memberId} and other is null`,
+    keptBlocks: sql`${insert}
+        select iif(exists(select 1 from kept_digests k where k.id = b.id), ${NEW_ID}, b.id), 'block', ${keyId},
+          ${side("b.blocker_id")}, ${side("b.blocked_id")}, b.created_at, ${until}
+        from blocks b where (b.blocker_id = ${memberId} or b.blocked_id = ${memberId}) and not exists(select 1 from kept_digests k
+          where k.kind = 'block' and k.subject_id = b.blocker_id and k.other_id = b.blocked_id)`,
+    keptPairs: sql`${insert}
+        select ${NEW_ID}, 'pair', ${keyId}, ${side("p.user1_id")}, ${side("p.user2_id")}, ${now}, ${endOfPair(sql`p.pairing_date`)}
+        from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
+        where (p.user1_id = ${memberId} or p.user2_id = ${memberId})
+          and p.pairing_date >= ${toUtcDate(now - RECENT_PAIR_DAYS * MS_PER_DAY)}`,
+    keptBar: sql`${insert}
+        select ${NEW_ID}, 'bar', ${keyId}, ${subject}, null, null, null, ${now}, t.until
+        from (${restrictionOf(memberId, now)}) t`,
+    keptReports: sql`${insert}
+        select ${NEW_ID}, 'report', ${keyId}, ${subject}, null, t.digest, null, ${now}, ${reportsUntil}
+        from (select distinct coalesce(reported_digest, ${subject}) as digest from reports
+          where reported_id = ${memberId} and status = 'open' and reporter_id <> ${memberId}) t`,
+    keptConversations: keepLastConversations(memberId, { digest: subject, keyId }, now),
+    keptLeft: sql`${insert}
+        select ${NEW_ID}, 'left', ${keyId}, ${subject}, null, ${subject}, null, ${now}, max(until)
+        from left_conversations where subject = ${subject} having count(*) > 0`,
+    keptAddresses: sql`insert into kept_digests (id, kind, digest, key_id, subject, created_at, until)
+        select ${NEW_ID}, 'address', o.digest, o.key_id, t.subject, ${now}, ${until}
+        from (${addressesOf(leaving)}) o cross join (${subjects}) t
+        where not exists(select 1 from kept_digests k
+          where k.kind = 'address' and k.digest = o.digest and k.subject = t.subject)`,
+    keptFormer: sql`delete from kept_digests where kind = 'former_address' and subject_id = ${memberId}`,
+  };
+}
+
+/**
+ * Statements that run after an account has registered, confirmed or changed to an address. The rows kept of members who had
+ * the address get the id of that account, and their blocks apply again.
+ * @param condition whether the account has the address
+ */
+export function returnToMember(
+  { memberId, emailDigests, now }: { memberId: string; emailDigests: string[]; now: number },
+  condition: SQL,
+) {
+  const subjects = subjectsOf(emailDigests, now);
+  return {
+    returnedSubject: sql`update kept_digests set subject_id = ${memberId}
+        where kind <> 'former_address' and subject in (${subjects}) and ${condition}`,
+    returnedOther: sql`update kept_digests set other_id = ${memberId}
+        where kind in ('block', 'pair') and other in (${subjects}) and ${condition}`,
+    returnedBlocks: sql`insert into blocks (id, blocker_id, blocked_id, created_at, left_id)
+        select iif(exists(select 1 from blocks b where b.id = kept_digests.id), ${NEW_ID}, id), subject_id, other_id,
+          created_at, other from kept_digests
+        where kind = 'block' and until > ${now} and (subject_id = ${memberId} or other_id = ${memberId})
+          and subject_id <> other_id and ${condition}
+        on conflict do nothing`,
+  };
+}
+
+/** A member, and whether this server asks for a confirmed address. */
+export interface MemberOfServer {
+  memberId: string;
+  mustVerify: boolean;
+}
+
+/** Condition: a member has confirmed the present address. */
+export const hasConfirmed = (memberId: string): SQL =>
+  sql`exists(select 1 from members where id = ${memberId} and email_verified_at is not null)`;
+
+/**
+ * Condition: the blocks by an earlier account with the member's address apply to the member, who can neither see nor end
+ * them, because a stranger may have registered the address (docs/rules.md#leaving).
+ */
+export const isWithheld = ({ memberId, mustVerify }: MemberOfServer): SQL =>
+  mustVerify ? sql`not ${hasConfirmed(memberId)}` : sql`0`;
+
+/** Condition on a row of `blocks`: the block was made by an earlier account with the blocker's address. @param block name of the row */
+export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
+  const column = (name: string) => sql.raw(`${block}.${name}`);
+  return sql`exists(select 1 from kept_digests k where k.kind = 'block' and k.subject is not null
+    and k.subject_id = ${column("blocker_id")} and k.other_id = ${column("blocked_id")})`;
+};
+
+/**
+ * Statements that run before a member changes an address. If the address was never confirmed, the blocks of earlier accounts
+ * with it don't follow the member. They stay kept for its owner.
+ * @param condition whether the change takes place
+ */
+export function leaveAddress(memberId: string, condition: SQL) {
+  const isLeaving = sql`(not ${hasConfirmed(memberId)} and ${condition})`;
+  return {
+    leftBlocks: sql`delete from blocks where blocker_id = ${memberId} and ${isEarlierBlock("blocks")} and ${isLeaving}`,
+    leftRows: sql`update kept_digests set subject_id = null
+        where kind in ('address', 'block') and subject_id = ${memberId} and subject is not null and ${isLeaving}`,
+  };
+}
+
+/**
+ * Statement: keeps a member's old address, which was confirmed, after a change of address.
+ * @param condition whether the change took place
+ */
+export const keepFormerAddress = (
+  { memberId, address, until, now }: Pick<Leaving, "memberId" | "address" | "until" | "now">,
+  condition: SQL,
+) =>
+  sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
+      select ${NEW_ID}, 'former_address', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, ${until}
+      where ${condition}`;
+
+/** Selects a member's blocks of members who have left, unless an account has the address now. */
+export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>
+  sql`select k.id, k.other as left_id, k.created_at from kept_digests k
+      where k.kind = 'block' and k.subject_id = ${memberId} and k.other is not null and k.until > ${now}
+        and not (k.subject is not null and ${isLeftOut})
+        and not exists(select 1 from blocks b where b.blocker_id = k.subject_id and b.blocked_id = k.other_id)`;
+
+/** Condition: an open report is about an earlier account of the member. */
+export const wasReportedBefore = (memberId: SQL) =>
+  sql`exists(select 1 from kept_digests k where k.kind = 'report' and k.subject_id = ${memberId})`;
+
+/** Selects the pairs of former accounts that count as repeats on a date, from a key on. */
+export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
+  // The `+` keeps SQLite from using the index on `until`, which has another order.
+  sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
+    cross join members x on x.id = p.subject_id cross join members y on y.id = p.other_id
+    where p.kind = 'pair' and +p.until > unixepoch(${date}) * 1000 and p.rowid > ${afterKey} order by p.rowid`;
+
+/** Condition: the row is an address, and no row of another kind is kept of the same member after `now`. */
+export const isOrphan = (
+  now: number,
+) => sql`kind = 'address' and not exists(select 1 from kept_digests k
+  where k.kind <> 'address' and k.until > ${now} and (k.subject = kept_digests.subject or k.other = kept_digests.subject))`;
+
+/**
+ * Statements that delete the rows kept for open reports about a member who has left, once no such report is open.
+ * @param report a select of `reported_digest` of a resolved report
+ */
+export function endKeptReport(report: SQL, now: number) {
+  return {
+    keptReportEnded: sql`delete from kept_digests where kind = 'report' and other in (${report})
+        and not exists(select 1 from reports r where r.reported_digest = kept_digests.other
+          and r.reported_id is null and r.status = 'open')`,
+    keptAddressesEnded: sql`delete from kept_digests where subject in (${report}) and ${isOrphan(now)}`,
+  };
+}
+
+/** A member who has left and is the subject of an open report, with columns of the account that has the address now. */
+export interface LeftMember {
+  subject: string;
+  key_id: string;
+  /** Null if no account has the address, like the columns below. */
+  returned_id: string | null;
+  email: string | null;
+  is_admin: number | null;
+}
+
+/** Selects the member who has left that a report is about; no row if the report is not open, or is about another member. */
+export const selectLeftMember = (reportId: string, reportedDigest: string) => sql<LeftMember>`
+  select k.subject, k.key_id, m.id as returned_id, m.email, m.is_admin
+  from reports r join kept_digests k on k.kind = 'report' and k.other = r.reported_digest
+    left join members m on m.id = k.subject_id
+  where r.id = ${reportId} and r.reported_digest = ${reportedDigest} and r.reported_id is null and r.status = 'open'
+  limit 1`;
+
+/** A ban of a member who has left. */
+export interface LeftBan {
+  id: string;
+  subject: string;
+  keyId: string;
+  until: number;
+  now: number;
+}
+
+/**
+ * Statements that keep all addresses of a member who has left from registering, until the ban's end.
+ * @param condition whether the report that led to the ban is still open
+ */
+export const barLeftMember = (bar: LeftBan, condition: SQL) => ({
+  barred: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, created_at, until)
+      select ${bar.id}, 'bar', ${bar.keyId}, ${bar.subject},
+        (select max(subject_id) from kept_digests where kind = 'address' and subject = ${bar.subject}),
+        ${bar.now}, ${bar.until}
+      where ${condition}`,
+  addressesKept: sql`update kept_digests set until = max(until, ${bar.until})
+      where kind = 'address' and subject = ${bar.subject} and exists(select 1 from kept_digests where id = ${bar.id})`,
+});

@@ -1,0 +1,242 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import { type AuditEntry, insertAudit } from "~/db/moderation/audit";
+import type { passkeyChallenges, passkeys } from "~/db/schema";
+import { type MemberRow, memberColumns } from "./member-row";
+import * as rates from "./rate-window";
+import {
+  idsOf,
+  insertSessionIf,
+  isStored,
+  type NewSession,
+  rememberNetwork,
+  type SignedInFrom,
+  trimSessions,
+} from "./sessions";
+import type { StoredRow } from "./stored-row";
+
+type NewChallenge = typeof passkeyChallenges.$inferSelect;
+
+/** The purpose and the session for which a challenge is valid. */
+export type ChallengeScope = Pick<NewChallenge, "purpose" | "sessionId">;
+type StoredPasskey = StoredRow<typeof passkeys>;
+
+const insertChallengeIf = (
+  { challenge, purpose, sessionId, expiresAt }: NewChallenge,
+  condition: SQL,
+) => sql`insert into passkey_challenges (challenge, purpose, session_id, expires_at)
+    select ${challenge}, ${purpose}, ${sessionId}, ${expiresAt} where ${condition}`;
+
+export type KnownPasskeyRow = Pick<StoredPasskey, "credential_id" | "transports">;
+
+/** Stores a challenge, the only one of its session and purpose, and returns the member's credentials. */
+export async function insertSessionChallenge(
+  db: Database,
+  challenge: NewChallenge & { sessionId: string },
+  memberId: string,
+): Promise<KnownPasskeyRow[]> {
+  const { purpose, sessionId } = challenge;
+  const { known } = await runBatch(db, {
+    last: sql`delete from passkey_challenges where session_id = ${sessionId} and purpose = ${purpose}`,
+    // The session may have ended since the request was authenticated.
+    next: insertChallengeIf(challenge, sql`exists(select 1 from sessions where id = ${sessionId})`),
+    known: sql<KnownPasskeyRow>`select credential_id, transports from passkeys where member_id = ${memberId}`,
+  });
+  return known.rows;
+}
+
+/** Stores a challenge of a visitor, if the windows of their address have room. */
+export async function insertVisitorChallenge(
+  db: Database,
+  challenge: NewChallenge,
+  windows: rates.RateWindows,
+): Promise<{ inserted: boolean; states: rates.WindowStates }> {
+  const { states, inserted } = await runBatch(db, {
+    states: rates.selectWindows(windows),
+    inserted: insertChallengeIf(challenge, rates.hasRoom(windows)),
+    counted: rates.countEvent(
+      windows,
+      sql`exists(select 1 from passkey_challenges where challenge = ${challenge.challenge})`,
+    ),
+  });
+  return { inserted: inserted.changes === 1, states: rates.toStates(windows, states) };
+}
+
+type PasskeyRow = Pick<
+  StoredPasskey,
+  "id" | "name" | "is_backed_up" | "created_at" | "last_used_at"
+>;
+
+/** A passkey with its member, and with the columns that are needed to check a proof. */
+export interface CredentialRow
+  extends MemberRow,
+    KnownPasskeyRow,
+    Pick<StoredPasskey, "public_key" | "counter"> {
+  passkey_id: string;
+}
+
+/** Deletes a challenge, so that it can be taken only once. */
+const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
+  sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
+      and session_id is ${sessionId} and expires_at > ${now}`;
+
+/** Takes a challenge and looks up the credential that signed it, of any member. */
+export async function takeChallengeFor(
+  db: Database,
+  {
+    challenge,
+    credentialId,
+    now,
+    ...scope
+  }: ChallengeScope & {
+    challenge: string;
+    credentialId: string;
+    now: number;
+  },
+): Promise<{ isTaken: boolean; credential: CredentialRow | undefined }> {
+  const { taken, found } = await runBatch(db, {
+    taken: takeChallenge(challenge, scope, now),
+    found: sql<CredentialRow>`select ${memberColumns}, p.id as passkey_id, p.credential_id, p.public_key, p.counter,
+        p.transports
+      from passkeys p join members m on m.id = p.member_id where p.credential_id = ${credentialId}`,
+  });
+  return { isTaken: taken.changes === 1, credential: found.rows[0] };
+}
+
+type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
+
+/**
+ * Stores a passkey. The session that made it counts as proven by it. Stores nothing if the credential is known, or the
+ * member has {@link MAX_PASSKEYS_PER_MEMBER} passkeys already.
+ * @param audit null unless the member is an admin
+ */
+export async function insertPasskey(
+  db: Database,
+  passkey: NewPasskey,
+  sessionId: string,
+  audit: AuditEntry | null,
+): Promise<boolean> {
+  const { id, memberId, createdAt } = passkey;
+  const stored = sql`exists(select 1 from passkeys where id = ${id})`;
+  const { inserted } = await runBatch(db, {
+    inserted: sql`insert into passkeys
+        (id, member_id, credential_id, public_key, counter, transports, is_backed_up, name, created_at)
+      select ${id}, ${memberId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
+        ${passkey.transports}, ${passkey.isBackedUp ? 1 : 0}, ${passkey.name}, ${createdAt}
+      where (select count(*) from passkeys where member_id = ${memberId}) < ${MAX_PASSKEYS_PER_MEMBER}
+        and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})
+      on conflict (credential_id) do nothing`,
+    proven: sql`update sessions set passkey_confirmed_at = ${createdAt}
+      where id = ${sessionId} and ${stored}`,
+    audited: audit ? insertAudit({ ...audit, objectId: id }, sql`1`, stored) : undefined,
+  });
+  return inserted.changes === 1;
+}
+
+/** The columns of a passkey that a proof changes. */
+export interface PasskeyUse {
+  passkeyId: string;
+  /** The stored count when the proof was checked. Of two proofs checked against the same count only one is stored. */
+  oldCounter: number;
+  counter: number;
+  isBackedUp: boolean;
+  now: number;
+}
+
+/**
+ * Condition: the proof is stored. Two proofs of the same millisecond and count both meet it; both are good, because each has
+ * a challenge of its own.
+ */
+const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
+  sql`exists(select 1 from passkeys where id = ${passkeyId} and counter = ${counter} and last_used_at = ${now})`;
+
+const updateUse = (
+  { passkeyId, oldCounter, counter, isBackedUp, now }: PasskeyUse,
+  condition: SQL,
+) =>
+  sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
+      where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
+
+/** Begins a session after a proof by passkey, if the windows have room and the passkey has not changed since the proof was checked. */
+export async function insertPasskeySession(
+  db: Database,
+  session: NewSession,
+  use: PasskeyUse,
+  from: SignedInFrom,
+  successes: rates.RateWindows,
+): Promise<{ inserted: boolean; states: rates.WindowStates; endedSessionIds: string[] }> {
+  const { states, used, inserted, ended } = await runBatch(db, {
+    states: rates.selectWindows(successes),
+    used: updateUse(use, rates.hasRoom(successes)),
+    inserted: insertSessionIf(session, isUsed(use)),
+    confirmed: sql`update sessions set passkey_confirmed_at = ${use.now}, reauthenticated_at = ${use.now}
+        where id = ${session.id}`,
+    ended: trimSessions(session.memberId),
+    counted: rates.countEvent(successes, isStored(session)),
+    ...rememberNetwork(session, from),
+  });
+  return {
+    inserted: used.changes === 1 && inserted.changes === 1,
+    states: rates.toStates(successes, states),
+    endedSessionIds: idsOf(ended),
+  };
+}
+
+/** Stores in a session that a passkey has just proved its member. */
+export async function confirmByPasskey(
+  db: Database,
+  { sessionId, memberId }: { sessionId: string; memberId: string },
+  use: PasskeyUse,
+  audit: AuditEntry | null,
+): Promise<boolean> {
+  const confirmed = sql`exists(select 1 from sessions where id = ${sessionId} and passkey_confirmed_at = ${use.now})`;
+  const { used, marked } = await runBatch(db, {
+    used: updateUse(use, sql`member_id = ${memberId}`),
+    marked: sql`update sessions set passkey_confirmed_at = ${use.now}, reauthenticated_at = ${use.now}
+      where id = ${sessionId} and member_id = ${memberId} and ${isUsed(use)}
+        and exists(select 1 from passkeys where id = ${use.passkeyId} and member_id = ${memberId})`,
+    audited: audit
+      ? insertAudit({ ...audit, objectId: use.passkeyId }, sql`1`, confirmed)
+      : undefined,
+  });
+  return used.changes === 1 && marked.changes === 1;
+}
+
+/** A member's passkeys, oldest first. */
+export async function listPasskeys(db: Database, memberId: string): Promise<PasskeyRow[]> {
+  const statement = sql<PasskeyRow>`select id, name, is_backed_up, created_at, last_used_at
+        from passkeys
+        where member_id = ${memberId} order by created_at, id`;
+  return selectRows(db, statement);
+}
+
+/** @returns whether the member has such a passkey */
+export async function renamePasskey(
+  db: Database,
+  { memberId, passkeyId, name }: { memberId: string; passkeyId: string; name: string },
+): Promise<boolean> {
+  const statement = sql`update passkeys set name = ${name}
+        where id = ${passkeyId} and member_id = ${memberId}`;
+  const { changes } = await runStatement(db, statement);
+  return changes === 1;
+}
+
+/** @returns whether the member had such a passkey */
+export async function deletePasskey(
+  db: Database,
+  { memberId, passkeyId }: { memberId: string; passkeyId: string },
+  audit: AuditEntry | null,
+): Promise<boolean> {
+  const { deleted } = await runBatch(db, {
+    audited: audit
+      ? insertAudit(
+          { ...audit, objectId: passkeyId },
+          sql`1`,
+          sql`exists(select 1 from passkeys where id = ${passkeyId} and member_id = ${memberId})`,
+        )
+      : undefined,
+    deleted: sql`delete from passkeys where id = ${passkeyId} and member_id = ${memberId}`,
+  });
+  return deleted.changes === 1;
+}

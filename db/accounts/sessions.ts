@@ -1,0 +1,289 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
+import {
+  buildOnce,
+  type Database,
+  type GivenAll,
+  runBatch,
+  runStatement,
+  type StatementResult,
+  selectRow,
+  selectRows,
+} from "~/db/client";
+import { type AccessRow, accessStatement } from "~/db/conversation/conversations";
+import { joinStanding, type StandingRow, standingColumns } from "~/db/moderation/standing";
+import type { AvailabilityColumns } from "~/db/notices/availability";
+import type { sessions } from "~/db/schema";
+import {
+  acceptsPassword,
+  type CredentialsRow,
+  countFailure,
+  type FailureWindows,
+  resetFailures,
+  windowsOfFailure,
+} from "./credentials";
+import { memberColumns } from "./member-row";
+import * as rates from "./rate-window";
+import type { StoredRow } from "./stored-row";
+
+export interface SessionRow
+  extends Omit<CredentialsRow, "password_hash">,
+    StandingRow,
+    AvailabilityColumns {
+  session_id: string;
+  session_created_at: number;
+  session_expires_at: number;
+  session_last_seen_at: number | null;
+  session_reauthenticated_at: number | null;
+  email_verified_at: number | null;
+  zone: string | null;
+  session_passkey_confirmed_at: number | null;
+  /** 0 or 1 for an admin; 0 for everyone else. */
+  has_passkey: number;
+  /** 0 or 1: whether admins must prove themselves by a passkey; 0 for everyone else. */
+  passkey_required: number;
+}
+
+/** The look-ups are made for admins only, because no other member needs a passkey. */
+const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
+    case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
+    case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
+      as passkey_required`;
+
+interface SessionKey {
+  sessionId: string;
+  memberId: string;
+  now: number;
+}
+
+const isLive = ({ sessionId, memberId, now }: GivenAll<SessionKey>) =>
+  sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
+
+const sessionStatement = buildOnce<SessionRow, SessionKey>(
+  ["memberId", "sessionId", "now"],
+  (session) => sql<SessionRow>`select ${memberColumns}, s.id as session_id,
+    s.created_at as session_created_at, s.expires_at as session_expires_at,
+    m.email_verified_at, m.zone, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
+    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
+    ${passkeyColumns}, ${standingColumns}
+    from sessions s join members m on m.id = s.member_id
+    ${joinStanding(sql`s.member_id`, session.now)} ${isLive(session)}`,
+);
+
+/**
+ * Finds the member of a live session, with their standing; undefined once the session is revoked or past its end. Counts one
+ * event in the windows, if the session is live and they have room. Reads a conversation in the same round trip, if the call
+ * needs one.
+ * @param conversationId a conversation to read as the member may see it
+ */
+export async function findSession(
+  db: Database,
+  session: SessionKey,
+  windows: rates.RateWindows,
+  conversationId?: string,
+): Promise<{
+  row: SessionRow | undefined;
+  states: rates.WindowStates;
+  conversation?: AccessRow | undefined;
+}> {
+  const found = sessionStatement(session);
+  if (windows.windows.length === 0 && !conversationId) {
+    const { rows } = await runStatement(db, found);
+    return { row: rows[0], states: [] };
+  }
+  const isCounted = windows.windows.length > 0;
+  const results = await runBatch(db, {
+    session: found,
+    conversation: conversationId
+      ? accessStatement({ conversationId, memberId: session.memberId })
+      : undefined,
+    states: isCounted ? rates.selectWindows(windows) : undefined,
+    counted: isCounted
+      ? rates.countEvent(
+          windows,
+          sql`exists(select 1 from sessions s ${isLive(session)}) and ${rates.hasRoom(windows)}`,
+        )
+      : undefined,
+  });
+  return {
+    row: results.session.rows[0],
+    states: rates.toStates(windows, results.states),
+    conversation: results.conversation?.rows[0],
+  };
+}
+
+/** Finds the hash of a member's password; null if the account is deleted. */
+export async function findPasswordHash(db: Database, memberId: string): Promise<string | null> {
+  const row = await selectRow(
+    db,
+    sql<{ password_hash: string }>`select password_hash from members where id = ${memberId}`,
+  );
+  return row?.password_hash ?? null;
+}
+
+export type NewSession = Pick<
+  typeof sessions.$inferSelect,
+  "id" | "memberId" | "createdAt" | "expiresAt"
+>;
+
+/** A network from which a member signs in, as a keyed digest. */
+export interface SignedInFrom {
+  networkDigest: string;
+  /** Digest of an IPv6 network's /48; null for IPv4. */
+  siteDigest: string | null;
+}
+
+export const isStored = ({ id }: NewSession) =>
+  sql`exists(select 1 from sessions where id = ${id})`;
+
+export const insertSessionIf = (session: NewSession, condition: SQL) =>
+  sql`insert into sessions (id, member_id, created_at, expires_at)
+      select ${session.id}, ${session.memberId}, ${session.createdAt}, ${session.expiresAt}
+      where ${condition}`;
+
+export const rememberNetwork = (
+  session: NewSession,
+  { networkDigest, siteDigest }: SignedInFrom,
+) => ({
+  networkSeen: sql`insert into member_networks (member_id, network_digest, site_digest, last_seen_at)
+      select ${session.memberId}, ${networkDigest}, ${siteDigest}, ${session.createdAt} where ${isStored(session)}
+      on conflict (member_id, network_digest) do update set
+        last_seen_at = excluded.last_seen_at, site_digest = excluded.site_digest`,
+  oldNetworksDropped: sql`delete from member_networks where member_id = ${session.memberId} and network_digest not in (
+        select network_digest from member_networks where member_id = ${session.memberId}
+        order by last_seen_at desc limit ${MAX_NETWORKS_PER_MEMBER})`,
+});
+
+export interface IdRow {
+  id: string;
+}
+
+/** Ends the oldest sessions of a member beyond {@link MAX_SESSIONS_PER_MEMBER}. */
+export const trimSessions = (memberId: string) =>
+  sql<IdRow>`delete from sessions where member_id = ${memberId} and id not in (
+        select id from sessions where member_id = ${memberId}
+        order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`;
+
+/**
+ * Begins a session after a right password, and resets the count of failures. No session begins if a window is full, or if
+ * the verified password is not the member's any more. The oldest sessions beyond {@link MAX_SESSIONS_PER_MEMBER} end.
+ */
+export async function insertSession(
+  db: Database,
+  session: NewSession,
+  verifiedHash: string,
+  from: SignedInFrom,
+  { failures, successes }: { failures: FailureWindows; successes: rates.RateWindows },
+): Promise<{ inserted: boolean; states: rates.WindowStates; endedSessionIds: string[] }> {
+  const { now } = failures;
+  const all = { windows: [...windowsOfFailure(failures).windows, ...successes.windows], now };
+  const { memberId } = session;
+  const { states, begun, ended } = await runBatch(db, {
+    states: rates.selectWindows(all),
+    begun: insertSessionIf(
+      session,
+      sql`exists(select 1 from members where id = ${memberId} and password_hash = ${verifiedHash})
+        and ${acceptsPassword(failures)} and ${rates.hasRoom(successes)}`,
+    ),
+    reset: resetFailures(failures, isStored(session)),
+    failed: countFailure(failures, sql`not ${isStored(session)}`),
+    counted: rates.countEvent(successes, isStored(session)),
+    ended: trimSessions(memberId),
+    ...rememberNetwork(session, from),
+  });
+  return {
+    inserted: begun.changes === 1,
+    states: rates.toStates(all, states),
+    endedSessionIds: idsOf(ended),
+  };
+}
+
+/** Stores that a session is in use, and moves its end. */
+export async function touchSession(
+  db: Database,
+  { sessionId, now, expiresAt }: { sessionId: string; now: number; expiresAt: number },
+): Promise<void> {
+  const statement = sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt}
+        where id = ${sessionId} and expires_at > ${now}`;
+  await runStatement(db, statement);
+}
+
+/** Stores that a member has confirmed the password, unless it was changed meanwhile or a window is full. */
+export async function markReauthenticated(
+  db: Database,
+  { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
+  failures: FailureWindows,
+): Promise<{ marked: boolean; states: rates.WindowStates }> {
+  const all = windowsOfFailure(failures);
+  const isMarked = sql`exists(select 1 from sessions
+        where id = ${sessionId} and reauthenticated_at = ${failures.now})`;
+  const { states, marked } = await runBatch(db, {
+    states: rates.selectWindows(all),
+    marked: sql`update sessions set reauthenticated_at = ${failures.now}
+        where id = ${sessionId} and ${acceptsPassword(failures)} and exists(select 1 from members
+          where id = ${memberId} and password_hash = ${hash})`,
+    reset: resetFailures(failures, isMarked),
+    failed: countFailure(failures, sql`not ${isMarked}`),
+  });
+  return { marked: marked.changes === 1, states: rates.toStates(all, states) };
+}
+
+type ListedSessionRow = Pick<StoredRow<typeof sessions>, "id" | "created_at" | "last_seen_at">;
+
+/** A member's live sessions, newest first. */
+export async function listSessions(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<ListedSessionRow[]> {
+  const statement = sql<ListedSessionRow>`select id, created_at, last_seen_at from sessions
+        where member_id = ${memberId} and expires_at > ${now} order by created_at desc, rowid desc`;
+  return selectRows(db, statement);
+}
+
+/** The sessions that a change has ended, and the conversations whose live connections must end with them. */
+export interface EndedSessions {
+  sessionIds: string[];
+  conversationIds: string[];
+}
+
+/** Ends every session of a member except one. */
+export async function deleteOtherSessions(
+  db: Database,
+  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+): Promise<EndedSessions> {
+  const { ended, open } = await runBatch(db, {
+    ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and id <> ${sessionId} returning id`,
+    open: openConversationIds(memberId, now),
+  });
+  return { sessionIds: idsOf(ended), conversationIds: idsOf(open) };
+}
+
+/** Ends a session. Returns the member's open conversations, because their live connections must end too. */
+export async function deleteSession(
+  db: Database,
+  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+): Promise<{ conversationIds: string[] }> {
+  const { open } = await runBatch(db, {
+    ended: sql`delete from sessions where id = ${sessionId} and member_id = ${memberId}`,
+    open: openConversationIds(memberId, now),
+  });
+  return { conversationIds: idsOf(open) };
+}
+
+/** Lists the ids of the member's open conversations. */
+export async function listOpenConversationIds(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<string[]> {
+  return idsOf(await runStatement(db, openConversationIds(memberId, now)));
+}
+
+/** Returns the ids in the result of a statement. */
+export const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
+
+/** Statement: the open conversations of a member. */
+export function openConversationIds(memberId: string, now: number) {
+  return sql<IdRow>`select id from pairings where user1_id = ${memberId} and expires_at > ${now}
+      union all
+      select id from pairings where user2_id = ${memberId} and expires_at > ${now}`;
+}

@@ -1,0 +1,159 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type MemberRow, memberColumns, type StoredMember } from "~/db/accounts/member-row";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, selectBatch } from "~/db/client";
+import { contains } from "~/db/operations/admin-lists";
+import type { appeals, memberActions, pairings, reports, sessions } from "~/db/schema";
+import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
+import { type Judge, mayJudge } from "./own-case";
+import { joinStanding, type StandingRow, standingColumns } from "./standing";
+
+type AdminMemberRow = StandingRow &
+  Pick<StoredMember, "id" | "name" | "email" | "created_at"> & { open_reports: number };
+
+const openReportsAbout = (judge: Judge) =>
+  sql`(select count(*) from reports k where k.reported_id = t.id and k.status = 'open' and ${mayJudge(judge)}) as open_reports`;
+
+/** Reads the newest members, or those before the member `before`; null if there is no such member. */
+export async function readMembers(
+  db: Database,
+  { query, before, limit }: { query: string | null; before: string | null; limit: number },
+  audit: AuditEntry,
+): Promise<AdminMemberRow[] | null> {
+  const place = sql`(select created_at, rowid from members where id = ${before})`;
+  const from = sql`members m where ${contains(query, ["m.email", "m.id"], ["m.search_name"])}
+      and ${before === null ? sql`1` : sql`(m.created_at, m.rowid) < ${place}`}
+      order by m.created_at desc, m.rowid desc limit ${limit}`;
+  const { page, anchor } = await runBatch(db, {
+    page: sql<AdminMemberRow>`select t.id, t.name, t.email, t.created_at, ${openReportsAbout(audit)}, ${standingColumns}
+        from (select m.id, m.name, m.email, m.created_at, m.rowid as place from ${from}) t
+        ${joinStanding(sql`t.id`, audit.now)} order by t.created_at desc, t.place desc`,
+    audited: insertListAudit(
+      audit,
+      sql`select m.id as one_id, null as other_id, null as object_id from ${from}`,
+    ),
+    anchor: sql`select 1 from members where id = ${before}`,
+  });
+  return before !== null && anchor.rows.length === 0 ? null : page.rows;
+}
+
+export interface MemberActionRow
+  extends Pick<
+      StoredRow<typeof memberActions>,
+      | "id"
+      | "admin_digest"
+      | "kind"
+      | "reason"
+      | "text"
+      | "note"
+      | "report_id"
+      | "until"
+      | "created_at"
+    >,
+    Pick<StoredRow<typeof appeals>, "decision"> {
+  admin_name: string | null;
+  /** Null without an appeal. */
+  appeal_id: string | null;
+}
+
+interface OtherMember {
+  other_id: string;
+  name: string;
+}
+
+/** A report by or about a member, in the lists of that member's page. */
+export type MemberReportRow = OtherMember &
+  Pick<StoredRow<typeof reports>, "id" | "reason" | "status" | "outcome" | "created_at">;
+
+type PairingSpan = Pick<StoredRow<typeof pairings>, "id" | "pairing_date" | "expires_at">;
+type SessionTimes = Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_at" | "expires_at">;
+
+/** The most rows of each list; the newest come first. */
+const LIST_LIMIT = 100;
+
+/**
+ * Reports by or about a member, without those about the admin who reads them. If there is no other admin, those are in the
+ * list of reports, which withholds the reporter.
+ */
+const reportsOf = (own: string, other: string, memberId: string, adminId: string) =>
+  sql<MemberReportRow>`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at
+      from reports k join members o on o.id = k.${sql.raw(other)}
+      where k.${sql.raw(own)} = ${memberId} and k.reported_id is not ${adminId}
+      order by k.created_at desc limit ${LIST_LIMIT}`;
+
+/** Actions against a member. The report's id and the note are null if the report is about the admin who reads them. */
+const actionsOf = (member: SQL, adminId: string) =>
+  sql<MemberActionRow>`select a.id, a.kind, a.reason, a.text, case when q.id is null then a.note end as note,
+        case when q.id is null then a.report_id end as report_id, a.until, a.created_at, o.name as admin_name, a.admin_digest,
+        p.id as appeal_id, p.decision
+      from member_actions a left join members o on o.id = a.admin_id left join appeals p on p.action_id = a.id
+        left join reports q on q.id = a.report_id and q.reported_id = ${adminId}
+      where a.member_id = ${member} order by a.sequence desc limit ${LIST_LIMIT}`;
+
+/** Statement: writes an audit row that an admin looked at a member, if the member exists. */
+const auditLookAt = (memberId: string, audit: AuditEntry) =>
+  insertAudit(
+    { ...audit, subjectId: memberId },
+    sql`1`,
+    sql`exists(select 1 from members where id = ${memberId})`,
+  );
+
+/** Other members whose addresses are of the same mailbox: what follows a `+` doesn't matter (core/shared/mailbox.ts). */
+const ofSameMailbox = (memberId: string) =>
+  sql<{ user_id: string; name: string }>`with address as (
+      select substr(email, 1, instr(email, '@') - 1) as local, substr(email, instr(email, '@')) as domain
+      from members where id = ${memberId}),
+    mailbox as (
+      select substr(local, 1, coalesce(nullif(instr(substr(local, 2), '+'), 0), length(local))) as name, domain from address)
+    select m.id as user_id, m.name from mailbox b cross join members m
+      on m.email = b.name || b.domain
+        or (m.email >= b.name || '+' and m.email < b.name || ',' and substr(m.email, instr(m.email, '@')) = b.domain)
+    where m.id <> ${memberId} order by m.created_at limit ${LIST_LIMIT}`;
+
+/** Reads all that admins see of one member, in one transaction; undefined when there is no such member. */
+export async function readMemberPage(db: Database, memberId: string, audit: AuditEntry) {
+  const pairingsOf = (own: string, other: string) =>
+    sql`select * from (select p.id, p.${sql.raw(other)} as other_id, p.pairing_date, p.expires_at from pairings p
+        join pairing_runs r on r.id = p.run_id and r.state = 'published'
+        where p.${sql.raw(own)} = ${memberId} order by p.expires_at desc limit ${LIST_LIMIT})`;
+  const { member, ...lists } = await selectBatch(db, {
+    member: sql<
+      MemberRow & StandingRow & { created_at: number }
+    >`select ${memberColumns}, m.created_at, ${standingColumns}
+        from members m ${joinStanding(sql`m.id`, audit.now)} where m.id = ${memberId}`,
+    sameMailbox: ofSameMailbox(memberId),
+    actions: actionsOf(sql`${memberId}`, audit.adminId),
+    about: reportsOf("reported_id", "reporter_id", memberId, audit.adminId),
+    by: reportsOf("reporter_id", "reported_id", memberId, audit.adminId),
+    blocks: sql<
+      OtherMember & { is_own: number; created_at: number }
+    >`select * from (select b.blocked_id as other_id, o.name, 1 as is_own, b.created_at
+          from blocks b join members o on o.id = b.blocked_id where b.blocker_id = ${memberId}
+          union all select b.blocker_id, o.name, 0, b.created_at
+          from blocks b join members o on o.id = b.blocker_id where b.blocked_id = ${memberId})
+        order by created_at desc limit ${LIST_LIMIT}`,
+    pairings: sql<
+      OtherMember & PairingSpan
+    >`select h.*, o.name from (${pairingsOf("user1_id", "user2_id")} union all ${pairingsOf("user2_id", "user1_id")}) h
+        join members o on o.id = h.other_id order by h.expires_at desc limit ${LIST_LIMIT}`,
+    sessions: sql<SessionTimes>`select created_at, last_seen_at, expires_at from sessions
+        where member_id = ${memberId} and expires_at > ${audit.now} order by created_at desc`,
+    audited: auditLookAt(memberId, audit),
+  });
+  return member[0] && { member: member[0], ...lists };
+}
+
+type StoredPosition = Pick<StoredMember, "latitude" | "longitude">;
+
+/** Reads a member's coordinates as they are stored; undefined when there is no such member. */
+export async function readPosition(
+  db: Database,
+  memberId: string,
+  audit: AuditEntry,
+): Promise<StoredPosition | undefined> {
+  const { found } = await runBatch(db, {
+    found: sql<StoredPosition>`select latitude, longitude from members where id = ${memberId}`,
+    audited: auditLookAt(memberId, audit),
+  });
+  return found.rows[0];
+}

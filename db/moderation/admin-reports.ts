@@ -1,0 +1,409 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
+import {
+  barLeftMember,
+  endKeptReport,
+  type LeftBan,
+  type LeftMember,
+  selectLeftMember,
+} from "~/db/accounts/kept-digests";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, selectRow } from "~/db/client";
+import { contains } from "~/db/operations/admin-lists";
+import type { JobRow } from "~/db/operations/jobs";
+import { recordLine } from "~/db/operations/ledger";
+import type { reports } from "~/db/schema";
+import { type AuditEntry, insertAudit, insertAudits, insertListAudit } from "./audit";
+import { changesOf, isActionStored, type NewAction, storeAction } from "./member-actions";
+import { isOwnAccusation, isOwnCase, type Judge, mayJudge } from "./own-case";
+import { isBarred } from "./standing";
+
+type StoredReport = StoredRow<typeof reports>;
+type Evidence = Pick<StoredReport, "evidence">;
+type Shown =
+  | "id"
+  | "reporter_id"
+  | "is_repeat"
+  | "reason"
+  | "details"
+  | "conversation_id"
+  | "status"
+  | "outcome"
+  | "note"
+  | "claimed_by"
+  | "created_at"
+  | "resolved_at";
+
+/** A report. It has the evidence only if the call asks for it. */
+export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evidence> {
+  reporter_name: string;
+  reported_id: string;
+  reported_name: string;
+  /** Null if no admin has taken it on. */
+  claimed_name: string | null;
+  /** 0 or 1: its messages are still to be fetched. */
+  is_pending: number;
+}
+
+/** A row of a page, with the columns that order both parts of the page's query. */
+interface PlacedReportRow extends AdminReportRow {
+  place: number;
+  instant: number;
+  last: string;
+}
+
+/** An admin's choice of reports. */
+export interface ReportFilter {
+  status: "open" | "resolved" | null;
+  reason: ReportReason | null;
+  query: string | null;
+  /** The reported member. */
+  reported: string | null;
+  /** Whether to choose only reports about a member who had been reported before. */
+  isRepeat: boolean;
+  /** Made at this instant or later, milliseconds since 1970. */
+  from: number | null;
+  /** Made before this instant, milliseconds since 1970. */
+  to: number | null;
+  /** The last report of the page before. */
+  before: string | null;
+  limit: number;
+  evidence: boolean;
+}
+
+const DELETED = "Deleted member";
+
+const reportColumns = (evidence: boolean) =>
+  sql.raw(`k.id, k.reporter_id, a.name as reporter_name, coalesce(k.reported_id, k.reported_digest, '') as reported_id,
+    coalesce(b.name, '${DELETED}') as reported_name, k.is_repeat, k.reason, k.details,
+    k.conversation_id, k.status, k.outcome, k.note, k.claimed_by,
+    (select c.name from members c where c.id = k.claimed_by) as claimed_name, k.created_at, k.resolved_at,
+    exists(select 1 from jobs j where j.conversation_id = k.conversation_id and j.kind = 'evidence'
+      and j.detail ->> 'report' = k.id) as is_pending${evidence ? ", k.evidence" : ""}`);
+
+// Cross joins keep the order of the loops, so that a page is read in the order of an index of `reports`.
+const joined = sql.raw(
+  "reports k cross join members a on a.id = k.reporter_id left join members b on b.id = k.reported_id",
+);
+
+/** The values of the column `urgency` for a status and a reason: open reports are below 3 (docs/rules.md#reports). */
+function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">): number[] {
+  const ranks =
+    reason === null ? [0, 1, 2] : [reason === "underage" ? 0 : reason === "harassment" ? 1 : 2];
+  return [0, 3]
+    .filter((offset) => status === null || (status === "open") === (offset === 0))
+    .flatMap((offset) => ranks.map((rank) => rank + offset));
+}
+
+/**
+ * Conditions on a report `k` of an admin's choice.
+ * @param isPlaced whether the last report of the page before gives the start already: then the `+` keeps SQLite from
+ *   starting the index range at `from`
+ */
+function filterConditions(ask: ReportFilter, judge: Judge, isPlaced: boolean): SQL {
+  // A search by the reporter's name doesn't find a report about the admin who searches, because that admin does not see the name.
+  const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.search_name end`;
+  const conditions = [
+    mayJudge(judge),
+    contains(ask.query, ["k.id", "k.details"], [reporterName, "b.search_name"]),
+  ];
+  if (ask.reason !== null) conditions.push(sql`k.reason = ${ask.reason}`);
+  if (ask.reported !== null) conditions.push(sql`k.reported_id = ${ask.reported}`);
+  if (ask.isRepeat) conditions.push(sql`k.is_repeat = 1`);
+  if (ask.from !== null) {
+    conditions.push(sql`${sql.raw(isPlaced ? "+k.created_at" : "k.created_at")} >= ${ask.from}`);
+  }
+  if (ask.to !== null) conditions.push(sql`k.created_at < ${ask.to}`);
+  return sql.join(conditions, sql` and `);
+}
+
+/**
+ * Reads the most urgent reports, or those after the report `before` (docs/rules.md#reports). Open reports come first, then
+ * the order is underage, harassment, the rest; the oldest come first. Each report whose evidence is read gets an audit row.
+ * @returns null if `before` names no report
+ */
+export async function readReports(
+  db: Database,
+  ask: ReportFilter,
+  audit: AuditEntry,
+): Promise<AdminReportRow[] | null> {
+  const { before, limit } = ask;
+  // The `+` makes SQLite find reports about one member by the index on the member and sort them. All others come in the
+  // order of an index.
+  const urgency = sql.raw(ask.reported === null ? "k.urgency" : "+k.urgency");
+  const isOneOf = (values: SQL[]) => sql`${urgency} in (${sql.join(values, sql`, `)})`;
+  const urgencies = urgenciesOf(ask);
+  const part = (columns: SQL, condition: SQL, isPlaced = false) =>
+    sql`select ${columns}, k.urgency as place, k.created_at as instant, k.id as last
+      from ${joined} where ${condition} and ${filterConditions(ask, audit, isPlaced)}`;
+  const at = (column: string) =>
+    sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
+  const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
+  // SQLite would use one comparison of all three columns as a range of the first column only, so it would read the urgency
+  // from its beginning. From two parts in the same order it reads only the rows that it returns.
+  const later = isOneOf(
+    urgencies.map(
+      (one) =>
+        sql`case when ${at("urgency")} < ${sql.raw(String(one))} then ${sql.raw(String(one))} end`,
+    ),
+  );
+  const listed = (columns: SQL) =>
+    before === null
+      ? sql`${part(columns, all)} order by k.urgency, k.created_at, k.id limit ${limit}`
+      : sql`${part(columns, sql`${urgency} = ${at("urgency")} and (k.created_at, k.id) > (${at("created_at")}, ${at("id")})`, true)}
+          union all ${part(columns, later)}
+          order by place, instant, last limit ${limit}`;
+  const shown = listed(sql.raw("k.id, k.reporter_id, k.reported_id"));
+  const { page, anchor } = await runBatch(db, {
+    page: sql<PlacedReportRow>`${listed(reportColumns(ask.evidence))}`,
+    audited: ask.evidence
+      ? insertAudits(
+          { ...audit, action: "open_evidence" },
+          sql`select reported_id as subject_id, id as object_id from (${shown})`,
+        )
+      : insertListAudit(
+          audit,
+          sql`select reported_id as one_id, reporter_id as other_id, id as object_id from (${shown})`,
+        ),
+    anchor: sql`select 1 from reports k where k.id = ${before} and ${mayJudge(audit)}`,
+  });
+  if (before !== null && anchor.rows.length === 0) return null;
+  return page.rows;
+}
+
+/** Counts of work that waits for an admin; 100 means as many or more. */
+export interface WaitingRow {
+  reports: number;
+  appeals: number;
+  /** The instant at which the oldest open report was made, milliseconds since 1970; null if none is open. */
+  oldest: number | null;
+}
+
+const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
+
+const countUpTo100 = (from: SQL) => sql`(select count(*) from (select 1 from ${from} limit 100))`;
+
+/** Statement: counts the work that waits. It reads a few hundred rows at most, even if more wait. */
+function selectWaiting(judge: Judge) {
+  const oldestOf = (urgency: number) => sql`(select k.created_at as at from reports k
+      where k.urgency = ${sql.raw(String(urgency))} and ${mayJudge(judge)} order by k.created_at limit 1)`;
+  return sql<WaitingRow>`select
+    ${countUpTo100(sql`reports k where k.urgency < 3 and ${mayJudge(judge)}`)} as reports,
+    ${countUpTo100(sql`appeals where decision is null`)} as appeals,
+    (select min(at) from (select * from ${oldestOf(0)} union all select * from ${oldestOf(1)}
+      union all select * from ${oldestOf(2)})) as oldest`;
+}
+
+export async function readWaiting(db: Database, judge: Judge): Promise<WaitingRow> {
+  return (await selectRow(db, selectWaiting(judge))) ?? NOTHING_WAITS;
+}
+
+const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId"> => ({
+  subjectId: sql`(select reported_id from reports where id = ${reportId})`,
+  objectId: reportId,
+});
+
+/** Condition on a report `k`: it has this id, and the admin may judge it. */
+const judgedReport = (reportId: string, judge: Judge): SQL =>
+  sql`k.id = ${reportId} and ${mayJudge(judge)}`;
+
+/** Reads one report with its evidence; undefined when there is none that the admin may judge. */
+export async function readReport(
+  db: Database,
+  reportId: string,
+  audit: AuditEntry,
+): Promise<AdminReportRow | undefined> {
+  const isJudged = judgedReport(reportId, audit);
+  const { found } = await runBatch(db, {
+    found: sql<AdminReportRow>`select ${reportColumns(true)} from ${joined} where ${isJudged}`,
+    audited: insertAudit(
+      { ...audit, ...aboutReport(reportId) },
+      sql`1`,
+      sql`exists(select 1 from reports k where ${isJudged})`,
+    ),
+  });
+  return found.rows[0];
+}
+
+interface ReportUpdate {
+  reportId: string;
+  status: "open" | "resolved";
+  outcome: ReportOutcome | null;
+  /** Undefined: the note stays as it is. */
+  note: string | null | undefined;
+}
+
+/**
+ * Statements that set a report's status, outcome and note. They delete a resolved report about a deleted member, with its
+ * evidence (docs/rules.md#evidence).
+ * @param condition a further condition on the report
+ */
+function setReport(
+  { reportId, status, outcome, note }: ReportUpdate,
+  audit: AuditEntry,
+  condition: SQL,
+) {
+  const isResolved = status === "resolved";
+  return {
+    updated: sql`update reports as k set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
+          note = ${note === undefined ? sql`note` : note},
+          claimed_by = ${isResolved ? null : sql`claimed_by`}, resolved_by = ${isResolved ? audit.adminId : null},
+          resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
+        where ${judgedReport(reportId, audit)} and not ${isOwnAccusation(audit)} and ${condition}`,
+    updateAudited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
+    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit)}`,
+    ...endKeptReport(
+      sql`select reported_digest from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
+      audit.now,
+    ),
+    dropped: sql`delete from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
+  };
+}
+
+const IS_OPEN = sql`status = 'open'`;
+
+/**
+ * Sets a report's status, outcome and note, and returns the report; no row when there is none that the admin may judge.
+ * @param update.onlyOpen whether a resolved report stays as it is
+ */
+export async function updateReport(
+  db: Database,
+  { onlyOpen, ...update }: ReportUpdate & { onlyOpen: boolean },
+  audit: AuditEntry,
+): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean; isForOther: boolean }> {
+  const { own, updated, found } = await runBatch(db, {
+    own: sql<{
+      own: number;
+    }>`select ${isOwnAccusation(audit)} as own from reports k where k.id = ${update.reportId}`,
+    ...setReport(update, audit, onlyOpen ? IS_OPEN : sql`1`),
+  });
+  const isForOther = own.rows[0]?.own === 1;
+  return { row: found.rows[0], isUpdated: updated.changes === 1, isForOther };
+}
+
+/**
+ * Stores that an admin takes an open report on, also from another admin, or gives it back.
+ * @returns no row when there is none that the admin may judge
+ */
+export async function claimReport(
+  db: Database,
+  { reportId, isClaimed }: { reportId: string; isClaimed: boolean },
+  audit: AuditEntry,
+): Promise<AdminReportRow | undefined> {
+  const isOwn = isClaimed ? sql`1` : sql`claimed_by = ${audit.adminId}`;
+  const { found } = await runBatch(db, {
+    claimed: sql`update reports as k set claimed_by = ${isClaimed ? audit.adminId : null}
+        where ${judgedReport(reportId, audit)} and ${IS_OPEN} and ${isOwn}`,
+    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
+    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit)}`,
+  });
+  return found.rows[0];
+}
+
+/** Flags are 0 or 1. */
+interface ReportedMember extends Pick<StoredReport, "reported_id" | "reported_digest" | "status"> {
+  /** Null once the account is deleted, like `is_admin`. */
+  email: string | null;
+  is_admin: number | null;
+  is_barred: number;
+  is_own_case: number;
+}
+
+/** Finds the reported member; undefined when there is no report that the admin may judge. */
+export async function findReported(
+  db: Database,
+  { reportId, ...judge }: { reportId: string } & Judge,
+): Promise<ReportedMember | undefined> {
+  const statement = sql<ReportedMember>`select k.reported_id, k.reported_digest, k.status, m.email, m.is_admin,
+          ${isBarred(sql`k.reported_id`, judge.now)} as is_barred,
+          ${isOwnCase(judge, sql`k.reported_id`)} or ${isOwnAccusation(judge)} as is_own_case
+        from reports k left join members m on m.id = k.reported_id where ${judgedReport(reportId, judge)}`;
+  return selectRow(db, statement);
+}
+
+interface DecidedReport {
+  row: AdminReportRow;
+  changes: JobRow[];
+}
+
+/**
+ * Stores an action for a report and resolves the report with it, in one transaction. Does neither if the report is not
+ * open any more, or if {@link storeAction} stores nothing.
+ * @returns null if nothing was stored
+ */
+export async function insertDecision(
+  db: Database,
+  action: NewAction & { reportId: string },
+  note: string | null,
+  audits: { action: AuditEntry; report: AuditEntry },
+): Promise<DecidedReport | null> {
+  const { id, reportId } = action;
+  const isAboutMember = sql`exists(select 1 from reports r
+    where r.id = ${reportId} and r.reported_id = m.id and r.status = 'open')`;
+  const resolved = { reportId, status: "resolved", outcome: "acted", note } as const;
+  const { inserted, found, ...jobs } = await runBatch(db, {
+    ...storeAction(action, audits.action, isAboutMember),
+    ...setReport(resolved, audits.report, sql`${IS_OPEN} and ${isActionStored(id)}`),
+  });
+  const row = found.rows[0];
+  return inserted.changes === 1 && row ? { row, changes: changesOf(jobs) } : null;
+}
+
+/** Finds the reported member of an open report if they have left; undefined for another member, or if the report is not open. */
+export function findLeftMember(
+  db: Database,
+  { reportId, digest, ...judge }: { reportId: string; digest: string } & Judge,
+) {
+  return selectRow(
+    db,
+    sql<LeftMember & { is_own_case: number }>`select t.*,
+        (select ${isOwnAccusation(judge)} from reports k where k.id = ${reportId}) as is_own_case
+      from (${selectLeftMember(reportId, digest)}) t`,
+  );
+}
+
+/**
+ * Bans a member who has left, because of an open report. None of their addresses may register. An account that has one of
+ * the addresses again is banned too.
+ * @param ban.action against that account; null if there is none
+ * @param resolve given by the desk, which resolves the report with the ban
+ */
+export async function insertLeftBan(
+  db: Database,
+  {
+    bar,
+    digest,
+    reportId,
+    action,
+  }: { bar: LeftBan; digest: string; reportId: string; action: NewAction | null },
+  audit: AuditEntry,
+  resolve: { note: string | null; audit: AuditEntry } | null,
+): Promise<{ isStored: boolean; changes: JobRow[]; row: AdminReportRow | undefined }> {
+  const isOpen = sql`exists(select 1 from reports k where k.id = ${reportId} and k.reported_digest = ${digest}
+    and k.reported_id is null and k.status = 'open' and not ${isOwnAccusation(audit)})`;
+  const isStored = sql`exists(select 1 from kept_digests where id = ${bar.id})`;
+  const resolved = { reportId, status: "resolved", outcome: "acted" } as const;
+  const { barred, barRecorded, found, ...jobs } = await runBatch(db, {
+    ...barLeftMember(bar, isOpen),
+    barRecorded: recordLine(
+      {
+        ...{ kind: "ban", at: bar.now, member: { digest: bar.subject, keyId: bar.keyId } },
+        action: { id: bar.id, reason: action?.reason ?? "other", until: null },
+      },
+      isStored,
+    ),
+    barAudited: insertAudit(audit, sql`1`, isStored),
+    ...(action
+      ? storeAction(action, { ...audit, id: `${audit.id}.` }, isStored)
+      : { changes: undefined, recorded: undefined }),
+    ...(resolve
+      ? setReport(
+          { ...resolved, note: resolve.note },
+          resolve.audit,
+          sql`${IS_OPEN} and ${isStored}`,
+        )
+      : { found: undefined }),
+  });
+  const changes = [...barRecorded.rows, ...changesOf(jobs)];
+  return { isStored: barred.changes === 1, changes, row: found?.rows[0] };
+}

@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, runStatement } from "~/db/client";
+import type { auditEvents } from "~/db/schema";
+
+/** An admin's look or action, written in the same transaction as the look or the action itself. */
+export interface AuditEntry {
+  id: string;
+  adminId: string;
+  action: string;
+  now: number;
+  /** The member that the entry is about. */
+  subjectId?: string | SQL | null;
+  /** The report, action, appeal or run that the entry is about. */
+  objectId?: string | SQL | null;
+}
+
+/**
+ * Statement: writes an audit row.
+ * @param rows how many rows were shown or changed
+ */
+export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1`) =>
+  sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
+      select ${entry.id}, ${entry.adminId}, ${entry.action}, ${rows},
+        (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
+      where ${condition}`;
+
+/** The audit's word for an action that is refused because its member has reported the admin. The admin never sees such a row. */
+export const REFUSED_OWN_CASE = "refused_own_case";
+
+/** Writes the audit row of an attempt that changed nothing. */
+export async function storeAudit(db: Database, entry: AuditEntry): Promise<void> {
+  await runStatement(db, insertAudit(entry, sql`1`));
+}
+
+/** Statement: writes an audit row for each member in a list. @param subjects selects `subject_id` and `object_id` */
+export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
+  sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
+      select lower(hex(randomblob(16))), ${entry.adminId}, ${entry.action}, 1,
+        (select id from members where id = t.subject_id), t.object_id, ${entry.now}
+      from (${subjects}) t`;
+
+/** A longer list is a page that an admin leafs through, so its audit row has the number of rows and no members. */
+const NAMED_ROWS_MAX = 10;
+
+/**
+ * Statement: audits a list that was shown. A short list gets an audit row for each of its members, a longer one a single
+ * row with the number of its rows.
+ * @param shown selects `one_id` and `other_id`, the members of each row, and `object_id`
+ */
+export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
+  sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
+      with shown as materialized (${shown}), counted as materialized (select count(*) as total from shown)
+      select lower(hex(randomblob(16))), ${entry.adminId}, ${entry.action}, iif(t.subject_id is null, total, 1),
+        (select id from members where id = t.subject_id), t.object_id, ${entry.now}
+      from counted left join (
+        select one_id as subject_id, object_id from shown where (select total from counted) <= ${NAMED_ROWS_MAX}
+        union select other_id, object_id from shown where (select total from counted) <= ${NAMED_ROWS_MAX} and other_id is not null
+      ) t on 1`;
+
+type AuditRow = Pick<
+  StoredRow<typeof auditEvents>,
+  "id" | "admin_digest" | "action" | "rows" | "subject_id" | "object_id" | "created_at"
+> &
+  Record<"admin_name" | "subject_name", string | null>;
+
+/**
+ * Reads the newest audit rows, or those before the row `before`; null if there is no such row. Leaves out what other admins
+ * did about a report about the viewer, and the viewer's actions that were refused because of one.
+ */
+export async function readAudit(
+  db: Database,
+  { before, limit, viewerId }: { before: string | null; limit: number; viewerId: string },
+): Promise<AuditRow[] | null> {
+  const isOfOwnCase = sql`(e.subject_id is ${viewerId} and e.admin_id is not ${viewerId}
+    and e.action in ('list_reports', 'open_evidence', 'export_case', 'resolve_report', 'reopen_report'))
+    or (e.admin_id is ${viewerId} and e.action = ${REFUSED_OWN_CASE})
+    or (e.admin_id is not ${viewerId} and exists(select 1 from reports q where q.id = e.object_id and q.reported_id = ${viewerId}))`;
+  const place = sql`(select created_at, id from audit_events where id = ${before})`;
+  const { page, anchor } = await runBatch(db, {
+    page: sql<AuditRow>`select e.id, a.name as admin_name, e.admin_digest, e.action, e."rows", e.subject_id, s.name as subject_name,
+          e.object_id, e.created_at
+        from audit_events e left join members a on a.id = e.admin_id left join members s on s.id = e.subject_id
+        where ${before === null ? sql`1` : sql`(e.created_at, e.id) < ${place}`} and not (${isOfOwnCase})
+        order by e.created_at desc, e.id desc limit ${limit}`,
+    anchor: sql`select 1 from audit_events where id = ${before}`,
+  });
+  return before !== null && anchor.rows.length === 0 ? null : page.rows;
+}
+
+/** Statements of a deletion: an admin's audit rows and actions keep a digest instead of the id. */
+export function keepAdmin(adminId: string, digest: string) {
+  const keepIn = (table: string) =>
+    sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;
+  return { looks: keepIn("audit_events"), deeds: keepIn("member_actions") };
+}

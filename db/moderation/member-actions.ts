@@ -1,0 +1,180 @@
+import { type SQL, sql } from "drizzle-orm";
+import { barMailboxes, freeMailboxes } from "~/db/accounts/kept-digests";
+import type { StoredMember } from "~/db/accounts/member-row";
+import { type Database, runBatch, selectRow } from "~/db/client";
+import type { Keyed } from "~/db/conversation/left-conversations";
+import { insertJobs, type JobRow } from "~/db/operations/jobs";
+import { recordLine } from "~/db/operations/ledger";
+import { leaveClaimedRuns, ofEachSide } from "~/db/pairing/participation";
+import { endDayOfPartners } from "~/db/pairing/waits";
+import type { memberActions } from "~/db/schema";
+import { type AuditEntry, insertAudit } from "./audit";
+import { isOwnCase } from "./own-case";
+import { isBarred } from "./standing";
+
+/** What keeps the mailboxes of a suspended or banned member from registering, and the end of that. */
+export interface MailboxBar {
+  /** The present address. */
+  address: Keyed;
+  mustVerify: boolean;
+  until: number;
+}
+
+export interface NewAction
+  extends Omit<
+    typeof memberActions.$inferSelect,
+    "sequence" | "adminDigest" | "liftsId" | "createdAt"
+  > {
+  now: number;
+  /** What a suspension or ban bars from registering; null for any other action. */
+  bar: MailboxBar | null;
+}
+
+/** Flags are 0 or 1. */
+export interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
+  is_barred: number;
+  is_own_case: number;
+  /** Whether the report is by or about the member, and not about the admin. */
+  report_exists: number;
+  /** Whether the same decision for the same report is the member's newest. */
+  is_repeated: number;
+}
+
+const ofMember = (
+  memberId: string,
+  { reportId, adminId }: Pick<NewAction, "reportId" | "adminId">,
+) =>
+  sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id)
+    and reported_id is not ${adminId})`;
+
+/** Columns in which two decisions about one member differ. */
+export type Decision = Pick<
+  NewAction,
+  "memberId" | "adminId" | "kind" | "reason" | "text" | "note" | "reportId" | "until" | "now"
+>;
+
+/** Condition: a member's newest action is the same decision for the same report. An action without a report is never a repetition. */
+function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }: Decision): SQL {
+  if (reportId === null) return sql`0`;
+  return sql`exists(select 1 from member_actions act where act.report_id = ${reportId}
+    and act.sequence = (select max(sequence) from member_actions where member_id = ${memberId})
+    and act.kind = ${kind} and act.reason = ${reason} and act.text = ${text} and act.note is ${note}
+    and act.until - act.created_at is ${until === null ? null : until - now})`;
+}
+
+/** Finds the member of a planned action; undefined when there is no such member. */
+export async function findActionObject(
+  db: Database,
+  action: Decision,
+): Promise<ActionObject | undefined> {
+  const { memberId, now } = action;
+  const statement = sql<ActionObject>`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
+          ${isOwnCase(action, sql`m.id`)} as is_own_case, ${ofMember(memberId, action)} as report_exists, ${isRepeated(action)} as is_repeated
+        from members m where m.id = ${memberId}`;
+  return selectRow(db, statement);
+}
+
+interface Rows {
+  rows: JobRow[];
+}
+
+interface InsertedAction {
+  inserted: boolean;
+  /** Jobs for the conversations' objects and the ledger. A warning has none. */
+  changes: JobRow[];
+}
+
+/**
+ * Stores an action with its audit row and its effects, in one transaction. A suspension or ban takes the member out of a
+ * run that is under way, ends the open conversation, and lets the partner go first in the next run.
+ * Stores nothing if the member is an admin, is deleted, or is left to another admin (see {@link isOwnCase}); if a lift
+ * finds nothing in force; or if it repeats the newest action for the same report.
+ */
+export async function insertAction(
+  db: Database,
+  action: NewAction,
+  audit: AuditEntry,
+): Promise<InsertedAction> {
+  const condition = sql`not ${isRepeated(action)}`;
+  return toInserted(await runBatch(db, storeAction(action, audit, condition)));
+}
+
+/** Stores an action again, with its effects, after a restore has undone it. It doesn't make the audit row again. */
+export async function insertRestoredAction(
+  db: Database,
+  action: NewAction,
+): Promise<InsertedAction> {
+  const isMissing = sql`not ${isActionStored(action.id)}`;
+  return toInserted(await runBatch(db, storeAction(action, null, isMissing)));
+}
+
+/** The jobs of {@link storeAction}'s statements: for the conversations, and for the ledger. */
+export const changesOf = ({
+  changes,
+  recorded,
+}: Record<"changes" | "recorded", Rows | undefined>) => [
+  ...(changes?.rows ?? []),
+  ...(recorded?.rows ?? []),
+];
+
+const toInserted = ({
+  inserted,
+  ...results
+}: Parameters<typeof changesOf>[0] & { inserted: { changes: number } }): InsertedAction => ({
+  inserted: inserted.changes === 1,
+  changes: changesOf(results),
+});
+
+/** The statements of {@link insertAction}. @param condition a further condition on the member `m` */
+export function storeAction(action: NewAction, audit: AuditEntry | null, condition: SQL) {
+  const { id, memberId, kind, now, bar } = action;
+  const isLift = kind === "lift";
+  const isRestriction = kind === "suspend" || kind === "ban";
+  const stored = isActionStored(id);
+  return {
+    inserted: sql`insert into member_actions
+          (id, member_id, admin_id, kind, reason, text, note, report_id, until, created_at)
+        select ${id}, m.id, ${action.adminId}, ${kind}, ${action.reason}, ${action.text}, ${action.note},
+          ${action.reportId}, ${action.until}, ${now}
+        from members m where m.id = ${memberId} and m.is_admin = 0
+          and not ${isOwnCase(action, sql`m.id`)}
+          and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
+    audited: audit ? insertAudit(audit, sql`1`, stored) : undefined,
+    emailFreed: isLift || isRestriction ? freeMailboxes(sql`${memberId}`, stored) : undefined,
+    emailBanned: bar ? barMailboxes({ ...bar, memberId, now }, stored) : undefined,
+    ...(isRestriction ? leaveConversations(memberId, now, stored) : { changes: undefined }),
+    recorded:
+      isLift || isRestriction
+        ? recordLine(
+            {
+              ...{ kind, at: now, member: memberId },
+              action: { id, reason: action.reason, until: action.until },
+            },
+            stored,
+            memberId,
+          )
+        : undefined,
+  };
+}
+
+/** Condition: an action is stored. The statements of its effects depend on it. */
+export const isActionStored = (id: string) =>
+  sql`exists(select 1 from member_actions where id = ${id})`;
+
+/**
+ * Statements that take a member out of claimed runs and end the open conversation. `changes` has the jobs for the conversations'
+ * objects. A conversation that the partner had closed by a block ends too, because unblocking would open it again; one that
+ * the member had closed stays as it is, because the end would show the blocked partner the instant of the suspension.
+ */
+function leaveConversations(memberId: string, now: number, condition: SQL) {
+  const isEnding = ({ own, other }: { own: SQL; other: SQL }) =>
+    sql`from published_pairings p where ${own} = ${memberId} and p.expires_at > ${now} and ${condition}
+        and not exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = ${other})`;
+  const ending = ofEachSide((side) => sql`select p.id ${isEnding(side)}`);
+  return {
+    ...leaveClaimedRuns(memberId, { which: condition, now }),
+    ...endDayOfPartners(memberId, now, condition),
+    changes: insertJobs(ending, { kind: "close", detail: { reason: "ended" }, now }),
+    ended: sql`update pairings set expires_at = ${now} where id in (${ending})`,
+  };
+}

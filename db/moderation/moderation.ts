@@ -1,0 +1,330 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ReportReason } from "~/core/shared/constants";
+import {
+  hasConfirmed,
+  isEarlierBlock,
+  isWithheld,
+  keptBlocksOf,
+  type MemberOfServer,
+  wasReportedBefore,
+} from "~/db/accounts/kept-digests";
+import type { StoredMember } from "~/db/accounts/member-row";
+import * as rates from "~/db/accounts/rate-window";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, selectRows } from "~/db/client";
+import { keptWordsOf } from "~/db/conversation/kept-words";
+import {
+  type RevealedLine,
+  selectRevealedLine,
+  shutSeals,
+} from "~/db/conversation/sealed-addresses";
+import { insertJobs, type JobRow } from "~/db/operations/jobs";
+import { recordLine } from "~/db/operations/ledger";
+import { knownName, newestCard } from "~/db/pairing/partner-card";
+import type { blocks, reports } from "~/db/schema";
+import { existsOtherAdmin } from "./own-case";
+import { insertEvidenceJob, type PendingEvidence, type SenderRow } from "./report-evidence";
+
+type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_at"> &
+  Pick<StoredMember, "name"> & {
+    /** The card of their newest pairing; null if they were never paired. */
+    card: string | null;
+  };
+
+/** The name of a blocked member who has left, even if the address is registered again. */
+const LEFT_NAME = "A member who has left";
+
+/** Statement: members that a member has blocked. @param order of the instants; rows of the same instant are ordered by rowid, in the same direction */
+export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" | "desc") => {
+  const { memberId } = member;
+  const withheld = isWithheld(member);
+  const direction = sql.raw(order);
+  return sql<BlockedRow>`select id, blocked_id, name, created_at, card from (
+        select b.id, coalesce(b.left_id, b.blocked_id) as blocked_id,
+          iif(b.left_id is not null, ${LEFT_NAME}, ${knownName(sql`b.blocker_id`)}) as name,
+          b.created_at, iif(b.left_id is null, ${newestCard(sql`b.blocker_id`)}, null) as card, b.rowid as place
+        from blocks b join members m on m.id = b.blocked_id where b.blocker_id = ${memberId}
+          and not (${withheld} and ${isEarlierBlock("b")})
+        union all
+        select id, left_id, ${LEFT_NAME}, created_at, null, 0 from (${keptBlocksOf(memberId, withheld, now)}))
+      order by created_at ${direction}, place ${direction}`;
+};
+
+/** Lists the members that a member has blocked, newest first. */
+export function listBlocked(
+  db: Database,
+  member: MemberOfServer,
+  now: number,
+): Promise<BlockedRow[]> {
+  return selectRows(db, selectBlocked(member, now, "desc"));
+}
+
+interface MemberPair {
+  blockerId: string;
+  blockedId: string;
+}
+
+interface InsertedBlock {
+  /** Undefined when there is no such member. */
+  blockedName: string | undefined;
+  isNew: boolean;
+  /** Jobs for the conversations of the two that have not expired yet. */
+  changes: JobRow[];
+}
+
+const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
+  const between = (one: string, other: string) =>
+    sql`select id from pairings where user1_id = ${one}
+      and user2_id = ${other} and expires_at > ${now}`;
+  return sql`${between(blockerId, blockedId)} union all ${between(blockedId, blockerId)}`;
+};
+
+/** Statements that delete a block that is withheld from the blocker. It stays kept for the owner of the address. */
+function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
+  const withheld = isWithheld({ memberId: blockerId, mustVerify: true });
+  return {
+    replaced: sql`delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}
+        and ${isEarlierBlock("blocks")} and ${withheld}`,
+    detached: sql`update kept_digests set subject_id = null where kind = 'block' and subject is not null
+        and subject_id = ${blockerId} and other_id = ${blockedId} and ${withheld}`,
+  };
+}
+
+/**
+ * Stores a block unless it exists already, or there is no such member. Writes jobs that close the open conversations of the
+ * two, even if the block existed, because an earlier call may have failed before it closed them. Shuts their sealed
+ * addresses for good. A block that is withheld from the member counts as none, so that the answer doesn't tell of it.
+ */
+export async function insertBlock(
+  db: Database,
+  block: MemberPair & { id: string; mustVerify: boolean; now: number },
+): Promise<InsertedBlock> {
+  const { id, blockerId, blockedId, mustVerify, now } = block;
+  const { member, inserted, changes, recorded } = await runBatch(db, {
+    member: sql<{ name: string }>`select ${knownName(sql`${blockerId}`)} as name from members m
+        where m.id = ${blockedId}`,
+    ...(mustVerify ? replaceEarlierBlock(block) : {}),
+    inserted: sql`insert into blocks (id, blocker_id, blocked_id, created_at)
+        select ${id}, x.id, y.id, ${now} from members x, members y
+        where x.id = ${blockerId} and y.id = ${blockedId}
+        on conflict (blocker_id, blocked_id) do nothing`,
+    changes: insertJobs(openBetween({ blockerId, blockedId }, now), {
+      kind: "close",
+      detail: { reason: "blocked", at: now },
+      now,
+    }),
+    seals: shutSeals(openBetween({ blockerId, blockedId }, now), now),
+    recorded: recordLine(
+      { kind: "block", at: now, member: blockerId, other: blockedId },
+      sql`exists(select 1 from blocks where id = ${id})`,
+    ),
+  });
+  return {
+    blockedName: member.rows[0]?.name,
+    isNew: inserted.changes === 1,
+    changes: [...changes.rows, ...recorded.rows],
+  };
+}
+
+/**
+ * Deletes a block if there is one. A member who has left is named by their former id, or by the digest in the list of
+ * blocks. A block by an earlier account with the blocker's address ends for good only if the blocker has confirmed the
+ * address. Otherwise it stays kept for the owner of the address, and applies to the blocker too while it is withheld.
+ * @param block.at the instant that the ledger is told, for an end that is repeated
+ * @returns jobs that open the open conversations of the two again, unless a block by the other member keeps them closed.
+ */
+export async function deleteBlock(
+  db: Database,
+  block: MemberPair & { leftIds: string[]; mustVerify: boolean; now: number; at?: number },
+): Promise<JobRow[]> {
+  const { blockerId, blockedId, leftIds, mustVerify, now, at = now } = block;
+  const withheld = isWithheld({ memberId: blockerId, mustVerify });
+  const isNamed = (id: string, left: string) =>
+    sql`(${sql.raw(id)} = ${blockedId} or ${sql.raw(left)} in (select value from json_each(${JSON.stringify(leftIds)})))`;
+  const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
+      where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
+  const { changes, recorded } = await runBatch(db, {
+    recorded: recordLine(
+      { kind: "unblock", at, member: blockerId, other: blockedId },
+      sql`exists(select 1 from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}
+        and not (${withheld} and ${isEarlierBlock("blocks")}))`,
+    ),
+    deleted: sql`delete from blocks where blocker_id = ${blockerId} and ${isNamed("blocked_id", "left_id")}
+        and not (${withheld} and ${isEarlierBlock("blocks")})`,
+    kept: sql`delete from kept_digests
+        where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")}
+          and (subject is null or ${hasConfirmed(blockerId)})`,
+    detached: sql`update kept_digests set subject_id = null
+        where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")} and not ${withheld}`,
+    changes: insertJobs(open, { kind: "reopen", now }),
+  });
+  return [...changes.rows, ...recorded.rows];
+}
+
+export interface NewReport {
+  id: string;
+  reporterId: string;
+  reportedId: string;
+  /** Null stands for the latest conversation of the two members. */
+  conversationId: string | null;
+  reason: ReportReason;
+  details: string | null;
+  now: number;
+}
+
+/** An open report `o` of a reporter about a conversation. */
+const isOpenReport = (reporterId: string, conversationId: SQL) =>
+  sql`o.reporter_id = ${reporterId} and o.status = 'open' and o.conversation_id = ${conversationId}`;
+
+export type ReportedPair = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
+
+/** Selects the conversation that a report is about: the named one, if it is a conversation of the two, or their newest. */
+const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportedPair) => {
+  const side = (one: string, other: string) =>
+    sql`select p.id, p.expires_at from published_pairings p
+        where p.user1_id = ${one} and p.user2_id = ${other}`;
+  // Reads all past pairings of the reporter, at most one row per day. A named conversation is found by its key.
+  const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
+  const named = sql<{ id: string }>`select p.id from published_pairings p
+      where p.id = ${conversationId} and ((p.user1_id = ${reporterId} and p.user2_id = ${reportedId})
+        or (p.user1_id = ${reportedId} and p.user2_id = ${reporterId}))`;
+  const chosen =
+    conversationId === null
+      ? sql<{ id: string }>`select id from (${shared}) order by expires_at desc limit 1`
+      : named;
+  return {
+    chosen,
+    everPaired: sql`select case when exists(${named}) then 1 else exists(${shared}) end`,
+  };
+};
+
+export type OpenReport = Pick<StoredRow<typeof reports>, "id" | "evidence">;
+
+interface ReportTarget {
+  /** Undefined if there is no conversation that the report may be about. */
+  conversationId: string | undefined;
+  everPaired: boolean;
+  /** The reporter's open report about the conversation; a further report is added to it. */
+  open: OpenReport | undefined;
+  /** The reported member's sealed line, if it is revealed. */
+  line: RevealedLine | undefined;
+  /** The same line, encrypted, if it was taken away in the last days. */
+  withdrawn: string | undefined;
+  states: rates.WindowStates;
+  /** Ids, names and avatars of the two members, which the evidence shows beside the messages. */
+  senders: SenderRow[];
+}
+
+/** Finds the conversation of a report and whether the report may be made, before its evidence is read. */
+export async function findReportTarget(
+  db: Database,
+  pair: ReportedPair,
+  windows: rates.RateWindows,
+): Promise<ReportTarget> {
+  const { chosen, everPaired } = reportedConversation(pair);
+  const { states, paired, target, open, line, kept, senders } = await runBatch(db, {
+    states: rates.selectWindows(windows),
+    paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
+    target: chosen,
+    open: sql<OpenReport>`select o.id, o.evidence from reports o
+        where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
+    line: selectRevealedLine(chosen, pair.reportedId, windows.now),
+    kept: keptWordsOf(sql`(${chosen})`, sql`${pair.reportedId}`, windows.now),
+    senders: sql<SenderRow>`select id, name, avatar_url from members
+        where id in (${pair.reporterId}, ${pair.reportedId})`,
+  });
+  return {
+    conversationId: target.rows[0]?.id,
+    everPaired: paired.rows[0]?.paired === 1,
+    open: open.rows[0],
+    line: line.rows[0],
+    withdrawn: kept.rows[0]?.words,
+    states: rates.toStates(windows, states),
+    senders: senders.rows,
+  };
+}
+
+/**
+ * Stores a report with its evidence. The same transaction checks that the two were paired in a published run, that the
+ * conversation is theirs, that the reporter has no open report about it, and that the day's limit has room.
+ * @param report.evidence JSON array of the conversation's last messages
+ * @returns whether it was stored, the window as it was before, and whether it is about the only admin
+ */
+export async function insertReport(
+  db: Database,
+  report: NewReport & { evidence: string; pending: PendingEvidence | null },
+  windows: rates.RateWindows,
+): Promise<{ stored: boolean; states: rates.WindowStates; isAboutLoneAdmin: boolean }> {
+  const { chosen } = reportedConversation(report);
+  const { id, reporterId, reportedId } = report;
+  const isStored = sql`exists(select 1 from reports where id = ${id})`;
+  const { states, inserted, loneAdmin } = await runBatch(db, {
+    states: rates.selectWindows(windows),
+    inserted: sql`insert into reports
+          (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, is_repeat, status,
+            created_at)
+        select ${id}, ${reporterId}, m.id, ${knownName(sql`${reporterId}`)}, c.id, ${report.reason}, ${report.details},
+          ${report.evidence}, exists(select 1 from reports e where e.reported_id = m.id)
+            or ${wasReportedBefore(sql`m.id`)}, 'open', ${report.now}
+        from (${chosen}) c cross join members m on m.id = ${reportedId}
+        where ${rates.hasRoom(windows)}
+          and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,
+    counted: rates.countEvent(windows, isStored),
+    pending: insertEvidenceJob(id, report.pending, isStored),
+    loneAdmin: sql`select 1 from members where id = ${reportedId} and is_admin = 1
+        and not ${existsOtherAdmin({ adminId: reportedId, now: report.now })}`,
+  });
+  return {
+    stored: inserted.changes === 1,
+    states: rates.toStates(windows, states),
+    isAboutLoneAdmin: loneAdmin.rows.length > 0,
+  };
+}
+
+/** The most code points that the details of an open report may have after an addition. */
+const DETAILS_TOTAL = 10_000;
+
+/**
+ * Adds text and evidence to an open report, if the day's limit has room. The addition counts as a report
+ * (docs/rules.md#reports).
+ * @param added.evidence replaces that of `open`
+ * @returns false when the report is not open any more or has changed, or the limit is reached
+ */
+export async function addToReport(
+  db: Database,
+  added: {
+    open: OpenReport;
+    details: string | null;
+    evidence: string;
+    pending: PendingEvidence | null;
+  },
+  windows: rates.RateWindows,
+): Promise<{ stored: boolean; states: rates.WindowStates }> {
+  const { open, details, evidence, pending } = added;
+  const isThis = sql`id = ${open.id} and status = 'open' and evidence = ${open.evidence}`;
+  const isOpen = sql`exists(select 1 from reports where ${isThis})`;
+  const { states, updated } = await runBatch(db, {
+    states: rates.selectWindows(windows),
+    pending: insertEvidenceJob(open.id, pending, sql`${rates.hasRoom(windows)} and ${isOpen}`),
+    counted: rates.countEvent(windows, sql`${rates.hasRoom(windows)} and ${isOpen}`),
+    // Adds the text only if the statement before has counted it.
+    updated: sql`update reports set details = case
+          when ${details} is null or length(details) + length(${details}) > ${DETAILS_TOTAL} then details
+          when details is null then ${details} else details || char(10) || ${details} end, evidence = ${evidence}
+        where ${isThis} and changes() > 0`,
+  });
+  return { stored: updated.changes === 1, states: rates.toStates(windows, states) };
+}
+
+interface OwnReportRow
+  extends Pick<
+    StoredRow<typeof reports>,
+    "id" | "reported_id" | "reported_name" | "reason" | "status" | "outcome" | "created_at"
+  > {}
+
+/** Reads a member's reports, newest first. The id and name of a reported member who has left are null. */
+export async function readOwnReports(db: Database, reporterId: string): Promise<OwnReportRow[]> {
+  const statement = sql<OwnReportRow>`select id, reported_id, reported_name, reason, status, outcome, created_at from reports
+        where reporter_id = ${reporterId} order by created_at desc, id desc`;
+  return selectRows(db, statement);
+}

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
+import { ABSENCE_DAYS } from "~/core/shared/constants";
+import type { AddresseeRow, StoredMember } from "~/db/accounts/member-row";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import {
+  isAway,
+  isUnseen,
+  leaveClaimedRuns,
+  presentOn,
+  takesPart,
+} from "~/db/pairing/participation";
+
+/** Columns of a member's row that decide in which runs they take part. Dates are `YYYY-MM-DD`. */
+export type AvailabilityColumns = Pick<
+  StoredMember,
+  "paused_from" | "paused_until" | "last_seen_on" | "absence_told_on"
+>;
+
+/** Dates of runs, `YYYY-MM-DD`: the first run that the member sits out, and the first after the pause; null until further notice. */
+export interface Pause {
+  from: string;
+  until: string | null;
+}
+
+/**
+ * Stores a pause, which replaces an earlier one, or ends the pause if it is null. Takes the member out of a run that is
+ * under way for one of its dates. An open conversation stays.
+ */
+export async function updatePause(
+  db: Database,
+  { memberId, pause, now }: { memberId: string; pause: Pause | null; now: number },
+): Promise<void> {
+  const { from, until } = pause ?? { from: null, until: null };
+  const stored = sql`update members set paused_from = ${from}, paused_until = ${until} where id = ${memberId}`;
+  if (pause === null) {
+    await runStatement(db, stored);
+    return;
+  }
+  const isSatOut = sql`r.date >= ${from} and (${until} is null or r.date < ${until})`;
+  await runBatch(db, {
+    stored,
+    ...leaveClaimedRuns(memberId, { which: isSatOut, now }),
+  });
+}
+
+/**
+ * Stores that a member is seen today; at most one row is written per member and day. Keeps the date of the notice of
+ * absence for this day if runs have left the member out.
+ */
+export async function touchMember(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<void> {
+  const statement = sql`update members set last_seen_on = ${toUtcDate(now)},
+          absence_told_on = iif(${isAway("members", now)}, absence_told_on, null)
+        where id = ${memberId} and last_seen_on < ${toUtcDate(now)}`;
+  await runStatement(db, statement);
+}
+
+/** Condition: the member is unseen for so long that a run of the next day could leave them out, and got no notice since then. */
+const isUnnotified = (now: number) =>
+  sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
+    and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
+
+/**
+ * Lists members to warn of their absence, with keys from `fromKey` to below `toKey`: unseen for so long that a run of the
+ * next day could leave them out, not warned since, and otherwise eligible.
+ */
+export async function listUnnotified(
+  db: Database,
+  page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },
+): Promise<(AddresseeRow & { key: number })[]> {
+  const { fromKey, toKey, now, limit, mustVerify } = page;
+  const statement = sql<
+    AddresseeRow & { key: number }
+  >`select m.id, m.email, m.name, m.email_verified_at, m.rowid as "key" from members m
+        where m.rowid >= ${fromKey} and m.rowid < ${toKey} and ${isUnnotified(now)}
+          and ${takesPart("m", { date: toUtcDate(now), startedAt: now, mustVerify })} order by m.rowid limit ${limit}`;
+  return selectRows(db, statement);
+}
+
+/** Stores that members got the notice today, except members who were seen meanwhile. */
+export async function markNotified(
+  db: Database,
+  { memberIds, now }: { memberIds: string[]; now: number },
+): Promise<void> {
+  const statement = sql`update members as m set absence_told_on = ${toUtcDate(now)}
+        where m.id in (select value from json_each(${JSON.stringify(memberIds)})) and ${isUnnotified(now)}`;
+  await runStatement(db, statement);
+}
+
+/**
+ * Marks a conversation as opened by one of its two members.
+ * @param opened.now milliseconds since 1970: nothing is marked once the conversation is over
+ */
+export async function markOpened(
+  db: Database,
+  { conversationId, memberId, now }: { conversationId: string; memberId: string; now: number },
+): Promise<void> {
+  const statement = sql`update pairings set user1_opened = user1_opened or user1_id = ${memberId},
+          user2_opened = user2_opened or user2_id = ${memberId}
+        where id = ${conversationId} and expires_at > ${now}
+          and (user1_id = ${memberId} and user1_opened = 0 or user2_id = ${memberId} and user2_opened = 0)`;
+  await runStatement(db, statement);
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, selectRows } from "~/db/client";
+import type { localMails } from "~/db/schema";
+
+/** A mail in the local outbox. */
+type LocalMailRow = Omit<StoredRow<typeof localMails>, "member_id">;
+
+/** The number of mails that are kept: the newest. */
+const MAX_MAILS = 200;
+
+/** Stores a mail once, even if it is delivered twice. Stores it only for the operator, or for a member whose account exists. */
+export async function insertLocalMail(
+  db: Database,
+  mail: Omit<LocalMailRow, "created_at"> & { memberId: string | null; now: number },
+): Promise<void> {
+  await runBatch(db, {
+    inserted: sql`insert or ignore into local_mails
+        (id, member_id, recipient, subject, text, html, headers, created_at)
+      select ${mail.id}, m.id, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.headers}, ${mail.now}
+      from (select 1) left join members m on m.id = ${mail.memberId}
+      where m.id is not null or ${mail.memberId} is null`,
+    trimmed: sql`delete from local_mails where id not in (
+      select id from local_mails order by created_at desc, rowid desc limit ${MAX_MAILS})`,
+  });
+}
+
+/** Lists the newest mails, newest first. */
+export async function listLocalMails(db: Database): Promise<LocalMailRow[]> {
+  const statement = sql<LocalMailRow>`select id, recipient, subject, text, html, headers, created_at
+        from local_mails
+        order by created_at desc, rowid desc limit 100`;
+  return selectRows(db, statement);
+}

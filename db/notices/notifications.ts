@@ -1,0 +1,261 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import type { notificationSettings, pushSubscriptions } from "~/db/schema";
+import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
+
+/** A member's settings as stored: flags are 0 or 1, quiet hours minutes of the day. */
+export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
+
+/** A device as its member sees it; which notices it has is the consumer's alone. */
+export type PushSubscriptionRow = Omit<
+  StoredRow<typeof pushSubscriptions>,
+  "member_id" | "told_introduction" | "told_last_hour" | "told_envelope"
+>;
+
+/** Statement: a member's settings; no row until the member has changed one. */
+export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
+  select introduction, message, last_hour, envelope, report_answer, absence, account, show_words, quiet_from, quiet_to
+  from notification_settings where member_id = ${memberId}`;
+
+type ListedSubscription = Omit<PushSubscriptionRow, "endpoint" | "p256dh" | "auth">;
+const LISTED = sql.raw("id, session_id, label, created_at, last_success_at, failing_since");
+
+const selectSubscriptions = (memberId: string) => sql<ListedSubscription>`
+  select ${LISTED} from push_subscriptions where member_id = ${memberId} order by created_at desc, id`;
+
+/** A member's choice of notices, and their devices, newest first. */
+export interface NotificationRows {
+  /** Undefined until the member has changed one. */
+  settings: NotificationSettingsRow | undefined;
+  /** Undefined before the member has answered. */
+  reminder: ReminderChoice | undefined;
+  subscriptions: ListedSubscription[];
+}
+
+export async function readNotifications(db: Database, memberId: string): Promise<NotificationRows> {
+  const { settings, reminder, subscriptions } = await runBatch(db, {
+    settings: selectSettings(memberId),
+    reminder: selectReminder(memberId),
+    subscriptions: selectSubscriptions(memberId),
+  });
+  return {
+    settings: settings.rows[0],
+    reminder: reminder.rows[0],
+    subscriptions: subscriptions.rows,
+  };
+}
+
+/**
+ * Changes settings and returns them with the devices.
+ * @param changes a setting that is left out keeps its value
+ * @param initial the values of settings that were never set
+ * @param reminder whether the member is to be called back by mail; undefined keeps it
+ * @returns undefined if the account is deleted
+ */
+export async function saveSettings(
+  db: Database,
+  memberId: string,
+  changes: Partial<NotificationSettingsRow>,
+  initial: NotificationSettingsRow,
+  reminder?: Parameters<typeof saveReminder>[1],
+): Promise<NotificationRows | undefined> {
+  const columns = Object.keys(initial) as (keyof NotificationSettingsRow)[];
+  const names = columns.map((column) => sql.raw(column));
+  const values = columns.map((column) =>
+    changes[column] !== undefined
+      ? sql`${changes[column]}`
+      : sql`iif(n.member_id is null, ${initial[column]}, n.${sql.raw(column)})`,
+  );
+  const { settings, chosen, subscriptions } = await runBatch(db, {
+    reminded: reminder && saveReminder(memberId, reminder),
+    chosen: selectReminder(memberId),
+    saved: sql`insert or replace into notification_settings (member_id, ${sql.join(names, sql`, `)})
+      select m.id, ${sql.join(values, sql`, `)} from members m
+      left join notification_settings n on n.member_id = m.id where m.id = ${memberId}`,
+    settings: selectSettings(memberId),
+    subscriptions: selectSubscriptions(memberId),
+  });
+  const [row] = settings.rows;
+  return row && { settings: row, reminder: chosen.rows[0], subscriptions: subscriptions.rows };
+}
+
+type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
+
+/**
+ * Stores a device. If a device with that endpoint exists, it becomes this member's. Deletes the oldest devices beyond
+ * {@link MAX_SUBSCRIPTIONS_PER_MEMBER}.
+ * @returns undefined, with nothing stored, if the session has ended meanwhile
+ */
+export async function insertSubscription(
+  db: Database,
+  memberId: string,
+  row: NewSubscription,
+): Promise<ListedSubscription | undefined> {
+  const { stored } = await runBatch(db, {
+    stored: sql<ListedSubscription>`insert into push_subscriptions
+        (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
+      select ${row.id}, member_id, id, ${row.endpoint}, ${row.p256dh}, ${row.auth}, ${row.label}, ${row.created_at}
+      from sessions where id = ${row.session_id} and member_id = ${memberId}
+      on conflict (endpoint) do update set
+        id = iif(member_id = excluded.member_id, id, excluded.id),
+        created_at = iif(member_id = excluded.member_id, created_at, excluded.created_at),
+        last_success_at = iif(member_id = excluded.member_id, last_success_at, null),
+        member_id = excluded.member_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
+        auth = excluded.auth, label = excluded.label, failing_since = null
+      returning ${LISTED}`,
+    cut: sql`delete from push_subscriptions where member_id = ${memberId} and id not in (
+      select id from push_subscriptions where member_id = ${memberId}
+      order by created_at desc, rowid desc limit ${MAX_SUBSCRIPTIONS_PER_MEMBER})`,
+  });
+  return stored.rows[0];
+}
+
+export async function deleteSubscription(
+  db: Database,
+  { memberId, id }: { memberId: string; id: string },
+): Promise<void> {
+  await runStatement(
+    db,
+    sql`delete from push_subscriptions where id = ${id} and member_id = ${memberId}`,
+  );
+}
+
+/** Deletes devices that their push service no longer knows. */
+export async function deleteSubscriptions(db: Database, ids: string[]): Promise<void> {
+  await runStatement(
+    db,
+    sql`delete from push_subscriptions where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`,
+  );
+}
+
+/** A device or member, the kind of its notice, and the conversation that it is about; null for none. */
+type Addressed = readonly [id: string, kind: NoticeKind, conversationId: string | null];
+
+/** Kinds of notices that go to many members at once, each once per conversation and device. */
+const NOTED_KINDS = ["introduction", "last_hour", "envelope"] as const;
+
+/** Stores that devices got their notices. @param now milliseconds since 1970 */
+export async function markSent(db: Database, sent: Addressed[], now: number): Promise<void> {
+  const told = NOTED_KINDS.map((kind) => {
+    const column = sql.raw(`told_${kind}`);
+    return sql`${column} = iif(j.value ->> 1 = ${kind}, j.value ->> 2, ${column})`;
+  });
+  await runStatement(
+    db,
+    sql`update push_subscriptions set last_success_at = ${now}, failing_since = null, ${sql.join(told, sql`, `)}
+        from json_each(${JSON.stringify(sent)}) j where push_subscriptions.id = j.value ->> 0`,
+  );
+}
+
+/** @param now milliseconds since 1970 */
+export async function markFailing(db: Database, ids: string[], now: number): Promise<void> {
+  await runStatement(
+    db,
+    sql`update push_subscriptions set failing_since = ${now}
+        where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`,
+  );
+}
+
+/** Condition: a member wants notices of a kind. Their row of settings `n` may be missing. */
+const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
+
+/** A device, its member's settings, and the conversation that it is notified of. */
+interface PushTargetRow
+  extends Pick<
+    StoredRow<typeof pushSubscriptions>,
+    "id" | "endpoint" | "p256dh" | "auth" | "last_success_at" | "failing_since" | "member_id"
+  > {
+  /** Index of the member in the list that was given. */
+  place: number;
+  /** 1 if the device has this notice already. */
+  is_told: number;
+  timezone: string | null;
+  zone: string | null;
+  /** Null if no conversation is given, or if it is blocked or not the member's. */
+  expires_at: number | null;
+  partner_name: string | null;
+  /** 1 if the conversation is over and the partner's sealed address may be read. */
+  is_envelope_open: number;
+}
+
+type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
+
+/** A device with its member's settings, which are all null if none was ever changed. */
+export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
+
+/**
+ * Reads the devices of members, with the data for their notices.
+ * @param asked.only the devices that are read; undefined for all of the members
+ */
+export async function findPushTargets(
+  db: Database,
+  { to, only, now }: { to: Addressed[]; only: string[] | undefined; now: number },
+): Promise<PushTarget[]> {
+  const told = NOTED_KINDS.map((kind) => sql`when ${kind} then s.${sql.raw(`told_${kind}`)}`);
+  const isOneOf = only
+    ? sql`where s.id in (select o.value from json_each(${JSON.stringify(only)}) o)`
+    : sql``;
+  const statement = sql<PushTarget>`select j.key as place, s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at,
+          s.failing_since, s.member_id, j.value ->> 2 is not null
+            and case j.value ->> 1 ${sql.join(told, sql` `)} end is j.value ->> 2 as is_told,
+          m.timezone, m.zone, n.introduction, n.message, n.last_hour, n.envelope, n.report_answer, n.absence, n.account,
+          n.show_words, n.quiet_from, n.quiet_to, u.expires_at, o.name as partner_name,
+          exists(select 1 from pairings p where p.id = u.id and ${isEnvelopeOpen(now)}) as is_envelope_open
+        from json_each(${JSON.stringify(to)}) j
+        cross join push_subscriptions s on s.member_id = j.value ->> 0
+        cross join members m on m.id = s.member_id
+        left join notification_settings n on n.member_id = s.member_id
+        left join unblocked_pairings u on u.id = j.value ->> 2
+          and s.member_id in (u.user1_id, u.user2_id)
+        left join members o
+          on o.id = case when u.user1_id = s.member_id then u.user2_id else u.user1_id end
+        ${isOneOf}`;
+  return selectRows(db, statement);
+}
+
+/** A member with a device, and the conversation that they are to be notified of; null for none. */
+export interface AddressedRow {
+  member_id: string;
+  conversation_id: string | null;
+}
+
+interface Page {
+  /** The last member of the page before; empty for the first page. */
+  after: string;
+  limit: number;
+}
+
+/** Selects members with a device in the order of their ids. The limit also counts members who are not to be notified. */
+const selectPage = (
+  kind: NoticeKind,
+  conversation: SQL,
+  { after, limit }: Page,
+) => sql<AddressedRow>`
+  select s.member_id, iif(${isWanted(kind)}, ${conversation}, null) as conversation_id
+  from (select distinct member_id from push_subscriptions where member_id > ${after} order by member_id limit ${limit}) s
+  left join notification_settings n on n.member_id = s.member_id order by s.member_id`;
+
+/** The conversation of the member `s.member_id` that meets a condition on `p`. Each side has a query of its own, which uses that side's index. */
+const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
+  (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
+  (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;
+
+/** Lists a page of members, with the conversations that a run has made for them. */
+export async function listIntroducedPage(
+  db: Database,
+  { runId, ...page }: { runId: string } & Page,
+): Promise<AddressedRow[]> {
+  const conversation = conversationWhere(sql`pairings`, sql`p.run_id = ${runId}`);
+  return selectRows(db, selectPage("introduction", conversation, page));
+}
+
+/** Lists a page of members, with their conversations that end at an instant. */
+export async function listEndingPage(
+  db: Database,
+  { expiresAt, ...page }: { expiresAt: number } & Page,
+): Promise<AddressedRow[]> {
+  const conversation = conversationWhere(sql`published_pairings`, sql`p.expires_at = ${expiresAt}`);
+  return selectRows(db, selectPage("last_hour", conversation, page));
+}

@@ -1,0 +1,202 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runStatement, selectRow, selectRows } from "~/db/client";
+import { isRevealed } from "~/db/conversation/sealed-addresses";
+import type { reminders } from "~/db/schema";
+
+type StoredReminder = StoredRow<typeof reminders>;
+
+/** The number of mails in a row, without a visit since the first, after which the reminders end (docs/rules.md#reminders). */
+export const MOST_UNANSWERED = 3;
+
+/** Condition: the member `m` has a device that takes notifications. */
+const hasPush = sql`exists(select 1 from push_subscriptions w where w.member_id = m.id and w.failing_since is null)`;
+
+/** The open conversation that the member `m` has not opened. */
+const waiting = (now: number): SQL => sql`coalesce(
+  (select p.id from unblocked_pairings p where p.user1_id = m.id and p.expires_at > ${now} and p.user1_opened = 0 limit 1),
+  (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
+
+/** Number of mails in a row, the next one included. A member whose presence is not measured counts as one who has visited. */
+const nextUnanswered = sql.raw(
+  "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
+);
+
+/** Whether a member asked to be called back; no row if they have not answered. */
+export type ReminderChoice = Pick<StoredReminder, "is_on" | "sent_on" | "unanswered">;
+
+export const selectReminder = (memberId: string) =>
+  sql<ReminderChoice>`select is_on, sent_on, unanswered from reminders where member_id = ${memberId}`;
+
+/** Statement: stores a member's choice. @param choice.dueAt the next morning, milliseconds since 1970 */
+export const saveReminder = (
+  memberId: string,
+  { isOn, dueAt, now }: { isOn: boolean; dueAt: number; now: number },
+) => sql`insert into reminders (member_id, is_on, changed_at, due_at)
+    select id, ${isOn ? 1 : 0}, ${now}, ${dueAt} from members where id = ${memberId}
+    on conflict (member_id) do update set is_on = excluded.is_on, changed_at = excluded.changed_at,
+      due_at = excluded.due_at, unanswered = 0`;
+
+/** Statement: ends a member's reminders, even if the member has not answered yet. */
+export const stopReminder = (memberId: string, now: number) =>
+  saveReminder(memberId, { isOn: false, dueAt: now, now });
+
+/** Finds out whether to ask a member for their choice: the address is confirmed, no device takes notifications, and they have not answered. */
+export async function awaitsChoice(db: Database, memberId: string): Promise<boolean> {
+  const statement = sql<{
+    asked: number;
+  }>`select exists(select 1 from members m where m.id = ${memberId}
+      and m.email_verified_at is not null and not ${hasPush}
+      and not exists(select 1 from reminders r where r.member_id = m.id)) as asked`;
+  return (await selectRow(db, statement))?.asked === 1;
+}
+
+/** A member whose reminder is due. */
+export interface DueReminderRow {
+  member_id: string;
+  timezone: string | null;
+  zone: string | null;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  /** 0 if the member never changed the settings. */
+  has_settings: number;
+  /** The conversation that waits; null if there is none, or if no mail may be sent. */
+  conversation_id: string | null;
+}
+
+/** Lists members whose reminder is due, longest due first. @param page.date today, `YYYY-MM-DD` */
+export async function listDueReminders(
+  db: Database,
+  { now, date, limit }: { now: number; date: string; limit: number },
+): Promise<DueReminderRow[]> {
+  const statement = sql<DueReminderRow>`select r.member_id, m.timezone, m.zone, n.quiet_from, n.quiet_to,
+        n.member_id is not null as has_settings,
+        iif(m.email_verified_at is null or ${hasPush} or r.sent_on >= ${date}, null, ${waiting(now)}) as conversation_id
+      from (select member_id, sent_on from reminders where is_on = 1 and due_at <= ${now} order by due_at limit ${limit}) r
+      join members m on m.id = r.member_id
+      left join notification_settings n on n.member_id = m.id`;
+  return selectRows(db, statement);
+}
+
+/** Stores the next due instants of members' reminders. */
+export async function moveReminders(
+  db: Database,
+  rows: { memberId: string; dueAt: number }[],
+): Promise<void> {
+  const statement = sql`update reminders set due_at = j.value ->> 'dueAt'
+      from json_each(${JSON.stringify(rows)}) j where member_id = j.value ->> 'memberId'`;
+  await runStatement(db, statement);
+}
+
+/** A member who is to get a mail now, with the state of their reminders before it. */
+type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
+  email: string;
+  /** Number of mails in a row without a visit since the first, this one included. */
+  count: number;
+};
+
+interface Waiting {
+  memberId: string;
+  conversationId: string;
+}
+
+/**
+ * Finds the recipient of a reminder, right before it is sent; undefined unless the reminder is still wanted, its conversation
+ * still waits, no device takes notifications, and no reminder was sent for its date.
+ */
+export async function findReminded(
+  db: Database,
+  { memberId, conversationId, date, now }: Waiting & { date: string; now: number },
+): Promise<RemindedRow | undefined> {
+  const statement = sql<RemindedRow>`select m.email, ${nextUnanswered} as count,
+        r.sent_on, r.unanswered, r.changed_at
+      from reminders r join members m on m.id = r.member_id
+      where r.member_id = ${memberId} and r.is_on = 1 and (r.sent_on is null or r.sent_on < ${date})
+        and m.email_verified_at is not null and not ${hasPush} and ${waiting(now)} = ${conversationId}`;
+  return selectRow(db, statement);
+}
+
+interface Sent {
+  memberId: string;
+  /** Date of the run, `YYYY-MM-DD`. */
+  date: string;
+}
+
+/**
+ * Stores that a reminder is sent for a date. The third in a row without a visit is the last.
+ * @returns false if a reminder was sent for the date meanwhile
+ */
+export async function markReminded(
+  db: Database,
+  { memberId, date, now }: Sent & { now: number },
+): Promise<boolean> {
+  const isLast = sql`${nextUnanswered} >= ${MOST_UNANSWERED}`;
+  const statement = sql<{
+    member_id: string;
+  }>`update reminders as r set sent_on = ${date}, unanswered = ${nextUnanswered},
+      is_on = iif(${isLast}, 0, r.is_on), changed_at = iif(${isLast}, ${now}, r.changed_at)
+      from members m where m.id = r.member_id and r.member_id = ${memberId}
+        and r.is_on = 1 and (r.sent_on is null or r.sent_on < ${date}) returning member_id`;
+  return (await selectRow(db, statement)) !== undefined;
+}
+
+/** Undoes {@link markReminded} for a mail that was not sent. A choice that the member has made meanwhile stays. */
+export async function unmarkReminded(
+  db: Database,
+  { memberId, date, now, before }: Sent & { now: number; before: RemindedRow },
+): Promise<void> {
+  const { sent_on, unanswered, changed_at } = before;
+  const statement = sql`update reminders set sent_on = ${sent_on}, unanswered = ${unanswered}, is_on = 1, changed_at = ${changed_at}
+      where member_id = ${memberId} and sent_on = ${date}
+        and changed_at = ${before.count >= MOST_UNANSWERED ? now : changed_at}`;
+  await runStatement(db, statement);
+}
+
+/** Condition: the member `m` can read the partner's line in the pairing `p`. */
+export const isEnvelopeOpen = (
+  now: number,
+) => sql`(${isRevealed(now)} and exists(select 1 from sealed_addresses t
+  where t.conversation_id = p.id and t.member_id <> m.id and t.address is not null))`;
+
+const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.id = p.id)");
+
+/** Finds the recipient of the mail about an opened envelope, right before it is sent. */
+export async function findEnvelopeRecipient(
+  db: Database,
+  { memberId, conversationId, now }: Waiting & { now: number },
+): Promise<{ email: string } | undefined> {
+  const statement = sql<{ email: string }>`select m.email from members m
+      cross join pairings p on p.id = ${conversationId} and m.id in (p.user1_id, p.user2_id)
+      left join notification_settings n on n.member_id = m.id
+      where m.id = ${memberId} and m.email_verified_at is not null and m.wants_notices = 1
+        and coalesce(n.envelope, 1) = 1 and not ${hasPush} and ${isUnblocked} and ${isEnvelopeOpen(now)}`;
+  return selectRow(db, statement);
+}
+
+/** A member that left a line in a conversation, and the row's place, after which the next page begins. */
+interface OpenedRow {
+  member_id: string;
+  /** Null if the partner's line isn't revealed to the member, so that there is nothing to notify them of. */
+  conversation_id: string | null;
+  updated_at: number;
+  row: number;
+}
+
+/**
+ * Lists a page of the lines left in conversations that ended at a midnight, in the order in which they were left. A
+ * conversation lasts a day at most, so only lines of the day before are read.
+ */
+export async function listOpened(
+  db: Database,
+  page: { endedAt: number; since: number; after: [number, number]; now: number; limit: number },
+): Promise<OpenedRow[]> {
+  const { endedAt, since, after, now, limit } = page;
+  const [updatedAt, row] = after;
+  const statement = sql<OpenedRow>`select o.member_id, o.updated_at, o.row,
+        (select p.id from pairings p join members m on m.id = o.member_id where p.id = o.conversation_id
+          and p.expires_at = ${endedAt} and ${isUnblocked} and ${isEnvelopeOpen(now)}) as conversation_id
+      from (select member_id, conversation_id, updated_at, rowid as row from sealed_addresses
+        where updated_at >= ${since} and updated_at < ${endedAt} and (updated_at, rowid) > (${updatedAt}, ${row})
+        order by updated_at, rowid limit ${limit}) o order by o.updated_at, o.row`;
+  return selectRows(db, statement);
+}

@@ -1,0 +1,152 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
+import { foldText } from "~/core/shared/fold-text";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch } from "~/db/client";
+import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
+import type { pairingRuns } from "~/db/schema";
+
+/** The part of a list to read; the whole list if there is no limit. */
+export interface ListWindow {
+  query: string | null;
+  /** A field of the list, with a leading hyphen for descending. */
+  sort: string | null;
+  limit: number | null;
+  offset: number;
+}
+
+export interface Listed<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** Makes `order by` for a field of `columns`. Only `fallback` orders the list if there is no such field. */
+function orderBy(sort: string | null, columns: Record<string, string>, fallback: string): SQL {
+  const field = sort?.replace(/^-/, "") ?? "";
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
+  if (column === undefined) return sql.raw(`order by ${fallback}`);
+  return sql.raw(`order by ${column} ${sort?.startsWith("-") ? "desc" : "asc"}, ${fallback}`);
+}
+
+/**
+ * Condition: the text of any of the columns contains the query; case does not count for ASCII letters. Of names, which are
+ * stored as `search_name`, neither case nor accents count.
+ */
+export function contains(
+  query: string | null,
+  columns: (string | SQL)[],
+  names: (string | SQL)[],
+): SQL {
+  if (query === null) return sql`1`;
+  const toSql = (column: string | SQL) => (typeof column === "string" ? sql.raw(column) : column);
+  const folded = foldText(query);
+  // D1 takes no LIKE pattern of more than 50 bytes, and an e-mail address may be longer.
+  const matches = columns.map((column) => sql`instr(lower(${toSql(column)}), lower(${query})) > 0`);
+  if (folded !== "")
+    matches.push(...names.map((name) => sql`instr(${toSql(name)}, ${folded}) > 0`));
+  return sql`(${sql.join(matches, sql` or `)})`;
+}
+
+interface ListQuery<Row> {
+  columns: SQL<Row>;
+  from: SQL;
+  order: SQL;
+}
+
+async function readList<Row>(
+  db: Database,
+  { columns, from, order }: ListQuery<Row>,
+  window: ListWindow,
+  entry: AuditEntry | null,
+): Promise<Listed<Row>> {
+  const limit = window.limit ?? -1;
+  const total = sql`select count(*) from ${from}`;
+  const { list, count } = await runBatch(db, {
+    list: sql<Row>`select ${columns} from ${from} ${order} limit ${limit} offset ${window.offset}`,
+    count: sql<{ total: number }>`select (${total}) as total`,
+    audit: entry
+      ? insertListAudit(
+          entry,
+          sql`select a.id as one_id, b.id as other_id, null as object_id
+            from ${from} ${order} limit ${limit} offset ${window.offset}`,
+        )
+      : undefined,
+  });
+  return { rows: list.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** A pairing with the fields of the answer, but with dates of birth instead of ages. */
+export type AdminPairingRow = Omit<AdminPairingDto, "user1_age" | "user2_age"> &
+  Record<"user1_dob" | "user2_dob", string | null>;
+
+const sideColumns = (side: string, alias: string) =>
+  [
+    `${alias}.id as ${side}_id`,
+    `${alias}.name as ${side}_name`,
+    `${alias}.email as ${side}_email`,
+    `${alias}.gender as ${side}_gender`,
+    `${alias}.location as ${side}_location`,
+    `${alias}.dob as ${side}_dob`,
+    `${alias}.latitude as ${side}_latitude`,
+    `${alias}.longitude as ${side}_longitude`,
+    `${alias}.distance_preference as ${side}_distance_preference`,
+    `${alias}.minimum_age_preference as ${side}_min_age_pref`,
+    `${alias}.maximum_age_preference as ${side}_max_age_pref`,
+  ].join(", ");
+
+/** The open pairings: published, not ended, not expired, not blocked (docs/rules.md#open). */
+export function readPairings(
+  db: Database,
+  window: ListWindow,
+  entry: AuditEntry,
+): Promise<Listed<AdminPairingRow>> {
+  const from = sql`unblocked_pairings p
+      join members a on a.id = p.user1_id join members b on b.id = p.user2_id
+      where p.expires_at > ${entry.now}
+        and ${contains(window.query, ["a.email", "b.email"], ["a.search_name", "b.search_name"])}`;
+  const sortable = { pairing_date: "p.pairing_date", user1_name: "a.name", user2_name: "b.name" };
+  const sides = sql.raw(`${sideColumns("user1", "a")}, ${sideColumns("user2", "b")}`);
+  const columns = sql<AdminPairingRow>`p.id as pairing_id, p.pairing_date, ${sides}`;
+  const order = orderBy(window.sort, sortable, "p.expires_at desc, p.row_number desc");
+  return readList(db, { columns, from, order }, window, entry);
+}
+
+type AdminBlockRow = Omit<AdminBlockDto, "block_date"> & { created_at: number };
+
+export function readBlocks(
+  db: Database,
+  window: ListWindow,
+  entry: AuditEntry,
+): Promise<Listed<AdminBlockRow>> {
+  const from = sql`blocks k join members a on a.id = k.blocker_id join members b on b.id = k.blocked_id
+      where ${contains(window.query, ["a.email", "b.email"], ["a.search_name", "b.search_name"])}`;
+  const columns = sql<AdminBlockRow>`k.id as block_id, a.id as blocker_id, a.name as blocker_name, a.email as blocker_email,
+    b.id as blocked_id, b.name as blocked_name, b.email as blocked_email, k.created_at`;
+  const sortable = { block_date: "k.created_at", blocker_name: "a.name", blocked_name: "b.name" };
+  const order = orderBy(window.sort, sortable, "k.created_at desc, k.rowid desc");
+  return readList(db, { columns, from, order }, window, entry);
+}
+
+const RUN_COLUMNS = [
+  "id",
+  "date",
+  "trigger",
+  "state",
+  "lease_until",
+  "members",
+  "pairs",
+  "unmatched",
+  "repeats",
+  "proven_maximum",
+  "started_at",
+  "published_at",
+  "duration_ms",
+  "waits",
+] as const;
+export type AdminRunRow = Pick<StoredRow<typeof pairingRuns>, (typeof RUN_COLUMNS)[number]>;
+
+export function readRuns(db: Database, window: ListWindow): Promise<Listed<AdminRunRow>> {
+  const columns = sql<AdminRunRow>`${sql.raw(RUN_COLUMNS.map((column) => `r."${column}"`).join(", "))}`;
+  const order = sql.raw("order by r.date desc, r.started_at desc");
+  return readList(db, { columns, from: sql.raw("pairing_runs r"), order }, window, null);
+}

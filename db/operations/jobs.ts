@@ -1,0 +1,156 @@
+import { is, SQL, sql } from "drizzle-orm";
+import { countEvent, hasRoom, oncePerDay } from "~/db/accounts/rate-window";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import { type AuditEntry, insertAudit } from "~/db/moderation/audit";
+import type { jobs } from "~/db/schema";
+
+type StoredJob = StoredRow<typeof jobs>;
+
+export type JobKind = StoredJob["kind"];
+
+/**
+ * The columns that carry out a job. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`,
+ * or `delivery`. `conversation_id` is null for three kinds: `close_ended` (every conversation that ended at one instant),
+ * `record` (a line of the ledger) and `fan_out` (notifications to many members).
+ */
+export type JobRow = Pick<StoredJob, "id" | "conversation_id" | "kind" | "detail" | "attempts">;
+
+/** The columns of a {@link JobRow}. */
+export const jobColumns = sql.raw("id, conversation_id, kind, detail, attempts");
+
+/**
+ * Statement: writes a job for each conversation and returns the rows.
+ * @param conversations a select of conversation ids, in a column `id`
+ */
+export const insertJobs = (
+  conversations: SQL,
+  { kind, detail = {}, now }: { kind: JobKind; detail?: object | SQL; now: number },
+): SQL<JobRow> => sql`
+  insert into jobs (conversation_id, kind, detail, created_at)
+  select c.id, ${kind}, ${is(detail, SQL) ? detail : JSON.stringify(detail)}, ${now} from (${conversations}) c
+  returning ${jobColumns}`;
+
+/** Stores a single job, of one conversation or of none. */
+export async function insertJob(
+  db: Database,
+  conversationId: string | null,
+  job: Parameters<typeof insertJobs>[1],
+): Promise<void> {
+  await runStatement(db, insertJobs(sql`select ${conversationId} as id`, job));
+}
+
+/** Stores a job without a conversation, unless one was stored under the same key in the last 24 hours. */
+export async function insertJobOnce(
+  db: Database,
+  key: string,
+  job: Parameters<typeof insertJobs>[1],
+): Promise<void> {
+  const window = oncePerDay(key, job.now);
+  const isFirst = hasRoom(window);
+  await runBatch(db, {
+    stored: insertJobs(sql`select null as id where ${isFirst}`, job),
+    counted: countEvent(window, isFirst),
+  });
+}
+
+/**
+ * Takes due jobs and counts the try before it begins, so a try that ends the whole invocation counts too. The jobs with the
+ * fewest tries go first, so that a job that keeps failing delays no other.
+ * @param claim.until the end of the lease, after which another invocation may take the jobs; milliseconds since 1970, like `now`
+ * @returns oldest first
+ */
+export async function claimJobs(
+  db: Database,
+  { now, until, limit }: { now: number; until: number; limit: number },
+): Promise<JobRow[]> {
+  const statement = sql<JobRow>`update jobs set attempts = attempts + 1, next_attempt_at = ${until}
+        where id in (select id from jobs where next_attempt_at <= ${now} and parked_at is null
+          order by attempts, id limit ${limit})
+        returning ${jobColumns}`;
+  const rows = await selectRows(db, statement);
+  return rows.sort((one, other) => one.id - other.id);
+}
+
+/** State of a job after a try that failed or did only a part of the work. */
+export interface FailedTry {
+  id: number;
+  attempts: number;
+  nextAttemptAt: number;
+  lastError: string | null;
+  parkedAt: number | null;
+}
+
+/** Stores the outcome of tries: deletes the jobs that are done, and updates those that failed. */
+export async function settleJobs(
+  db: Database,
+  { done, failed }: { done: number[]; failed: FailedTry[] },
+): Promise<void> {
+  await runBatch(db, {
+    done: done.length > 0 ? deleteJobsBy(done) : undefined,
+    failed:
+      failed.length > 0
+        ? sql`update jobs set attempts = j.value ->> 'attempts', next_attempt_at = j.value ->> 'nextAttemptAt',
+            last_error = j.value ->> 'lastError', parked_at = j.value ->> 'parkedAt'
+          from json_each(${JSON.stringify(failed)}) j where jobs.id = j.value ->> 'id'`
+        : undefined,
+  });
+}
+
+const deleteJobsBy = (ids: number[]): SQL =>
+  sql`delete from jobs where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`;
+
+/** Deletes jobs that are done. */
+export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
+  await runStatement(db, deleteJobsBy(ids));
+}
+
+type FailingRow = Pick<
+  StoredJob,
+  "id" | "kind" | "attempts" | "last_error" | "created_at" | "parked_at"
+>;
+
+/** Reads jobs that are parked, and jobs with at least `mostTries` tries, which would park any other job; oldest first. */
+export async function readFailingJobs(db: Database, mostTries: number): Promise<FailingRow[]> {
+  const statement = sql<FailingRow>`select id, kind, attempts, last_error, created_at, parked_at from jobs
+        where parked_at is not null or attempts >= ${mostTries} order by id limit 100`;
+  return selectRows(db, statement);
+}
+
+/** Makes all parked jobs due again, without tries. @returns the number of jobs */
+export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<number> {
+  const { sent } = await runBatch(db, {
+    audited: insertAudit(audit, sql`(select count(*) from jobs where parked_at is not null)`),
+    sent: sql`update jobs set parked_at = null, attempts = 0, next_attempt_at = 0
+        where parked_at is not null`,
+  });
+  return sent.changes;
+}
+
+/** Lists the jobs of one conversation, parked ones too, oldest first. */
+export async function listJobsOf(db: Database, conversationId: string): Promise<JobRow[]> {
+  const statement = sql<JobRow>`select ${jobColumns} from jobs
+        where conversation_id = ${conversationId} order by id`;
+  return selectRows(db, statement);
+}
+
+/** Stores the start of the next page in the `detail` of a `close_ended` job. */
+export async function updateJobDetail(db: Database, id: number, detail: object): Promise<void> {
+  const statement = sql`update jobs set detail = ${JSON.stringify(detail)} where id = ${id}`;
+  await runStatement(db, statement);
+}
+
+/** Lists conversations that ended at an instant, a page at a time, by rowid. */
+export async function listEndedAt(
+  db: Database,
+  { at, after, limit }: { at: number; after: number; limit: number },
+): Promise<{ id: string; row: number }[]> {
+  const statement = sql<{ id: string; row: number }>`select id, rowid as row from pairings
+        where expires_at = ${at} and rowid > ${after} order by rowid limit ${limit}`;
+  return selectRows(db, statement);
+}
+
+export async function existsPairing(db: Database, id: string): Promise<boolean> {
+  const { rows } = await runStatement(db, sql`select 1 from pairings where id = ${id}`);
+  return rows.length > 0;
+}

@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ReportReason } from "~/core/shared/constants";
+import { barLeftMember, type LeftBan } from "~/db/accounts/kept-digests";
+import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
+import type { Keyed } from "~/db/conversation/left-conversations";
+import { type JobRow, jobColumns } from "./jobs";
+
+/** A line of the ledger before it has digests. */
+export interface UnkeyedLine {
+  kind: "delete" | "block" | "unblock" | "ban" | "suspend" | "lift";
+  /** Milliseconds since 1970. */
+  at: number;
+  /** An id, or the digest of one who has left. */
+  member: string | Keyed;
+  /** Id of the blocked member. */
+  other?: string;
+  action?: { id: string; reason: ReportReason; until: number | null };
+  /** Digests of the mailboxes that a suspension or ban keeps from registering. */
+  addresses?: Keyed[];
+}
+
+/**
+ * Statement: writes the job that adds a line to the ledger, and returns it.
+ * @param barred whose mailboxes the line names, as they are barred now
+ */
+export const recordLine = (line: UnkeyedLine, condition: SQL, barred = ""): SQL<JobRow> => sql`
+  insert into jobs (kind, detail, created_at)
+  select 'record', json_set(${JSON.stringify(line)}, '$.addresses', (
+    select json_group_array(json_object('digest', digest, 'keyId', key_id))
+    from kept_digests where kind = 'ban' and subject_id = ${barred})), ${line.at} where ${condition}
+  returning ${jobColumns}`;
+
+/** The instant of the copy that `npm run restore` has named; null if there is nothing to do. */
+export async function readRestore(db: Database): Promise<number | null> {
+  const statement = sql<{ value: string }>`select value from settings where name = 'restore'`;
+  const row = await selectRow(db, statement);
+  return row ? Number(row.value) : null;
+}
+
+export const endRestore = (db: Database) =>
+  runStatement(db, sql`delete from settings where name = 'restore'`);
+
+/** A page of all members, by id. */
+export const listMembersAfter = (db: Database, after: string, limit: number) =>
+  selectRows(
+    db,
+    sql<{
+      id: string;
+      email: string;
+    }>`select id, email from members where id > ${after} order by id limit ${limit}`,
+  );
+
+/** Bars the mailboxes of an account that is not there: those that the line names, or else those that its deletion kept. */
+export async function barMissing(db: Database, bar: LeftBan, addresses: Keyed[]): Promise<void> {
+  const isNew = sql`not exists(select 1 from kept_digests where id = ${bar.id})`;
+  await runBatch(db, {
+    freed: sql`delete from kept_digests where kind = 'ban' and subject = ${bar.subject}`,
+    named: sql`insert into kept_digests (id, kind, digest, key_id, subject, created_at, until)
+        select ${`${bar.id}.`} || key, 'ban', value ->> 'digest', value ->> 'keyId', ${bar.subject}, ${bar.now}, ${bar.until}
+        from json_each(${JSON.stringify(addresses)})`,
+    ...(addresses.length === 0 ? barLeftMember(bar, isNew) : {}),
+  });
+}

@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
+import { isOrphan } from "~/db/accounts/kept-digests";
+import { type Database, runStatement } from "~/db/client";
+
+/** The most rows that one statement deletes. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
+const PIECE_ROWS = 2_000;
+/** The most rows that one statement deletes if the rows are large. */
+const LARGE_PIECE_ROWS = 50;
+
+/** A statement that deletes at most `rows` rows. It is run until it finds fewer. */
+interface Piece {
+  rows: number;
+  statement: (until: number) => SQL;
+}
+
+const remove = (table: string, condition: (until: number) => SQL, rows = PIECE_ROWS): Piece => ({
+  rows,
+  statement: (until) => sql`delete from ${sql.raw(table)} where rowid in (
+    select rowid from ${sql.raw(table)} where ${condition(until)} limit ${rows})`,
+});
+
+/** Condition: the run was claimed and never published. A run that was taken over has a lease of 0, so it is due immediately. */
+const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${until}`;
+const ofLapsedRun = (until: number) =>
+  sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;
+
+/** The statements of each rule of the retention table. They delete up to an instant, in milliseconds since 1970. */
+const PIECES = {
+  sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
+  passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
+  rateWindows: [remove("rate_windows", (until) => sql`ends_at <= ${until}`)],
+  mailTokens: [remove("mail_tokens", (until) => sql`expires_at <= ${until}`)],
+  localMails: [remove("local_mails", (until) => sql`created_at <= ${until}`)],
+  memberNetworks: [remove("member_networks", (until) => sql`last_seen_at <= ${until}`)],
+  evidence: [
+    {
+      rows: LARGE_PIECE_ROWS,
+      // A report is made before it is resolved, so the index on `created_at` finds the old ones.
+      statement: (until: number) => sql`update reports set evidence = '[]' where rowid in (
+        select rowid from reports where created_at <= ${until} and status = 'resolved'
+          and resolved_at <= ${until} and evidence <> '[]' limit ${LARGE_PIECE_ROWS})`,
+    },
+  ],
+  retainedReports: [remove("reports", (until) => sql`reported_deleted_at <= ${until}`)],
+  keptDigests: [
+    remove("kept_digests", isOrphan),
+    remove("kept_digests", (until) => sql`until <= ${until}`),
+  ],
+  leftConversations: [remove("left_conversations", (until) => sql`until <= ${until}`)],
+  keptWords: [remove("kept_words", (until) => sql`until <= ${until}`)],
+  pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
+  auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
+  // The rows of a run are deleted before the run, because its cascade would delete all of them in one statement.
+  unpublishedRuns: [
+    remove("run_snapshots", ofLapsedRun, LARGE_PIECE_ROWS),
+    remove("day_offs", ofLapsedRun),
+    remove("pairings", ofLapsedRun),
+    remove("pairing_runs", isLapsed, LARGE_PIECE_ROWS),
+  ],
+  // A day's period has ten characters, a month's seven.
+  transparencyDays: [
+    remove("transparency", (until) => sql`computed_at <= ${until} and length(period) = 10`),
+  ],
+  runSnapshots: [
+    remove(
+      "run_snapshots",
+      (until) => sql`run_id in (select id from pairing_runs where date <= ${toUtcDate(until)})`,
+      LARGE_PIECE_ROWS,
+    ),
+  ],
+} satisfies Record<string, Piece[]>;
+
+/** A rule of the retention table. */
+export type RetentionRule = keyof typeof PIECES;
+
+/**
+ * Deletes the rows of a rule, in statements of bounded size.
+ * @param sweep.until milliseconds since 1970
+ * @param sweep.maxStatements the budget; the next sweep deletes the rest
+ * @returns the number of deleted rows of the rule's own table, and whether none is left to delete
+ */
+export async function deleteExpired(
+  db: Database,
+  rule: RetentionRule,
+  { until, maxStatements }: { until: number; maxStatements: number },
+): Promise<{ deleted: number; isDone: boolean }> {
+  let deleted = 0;
+  let left = maxStatements;
+  for (const { rows, statement } of PIECES[rule]) {
+    deleted = 0;
+    for (let changes = rows; changes >= rows; deleted += changes) {
+      if (left-- <= 0) return { deleted, isDone: false };
+      // `changes` may include rows of a cascade. A number above `rows` only leads to one more statement.
+      changes = (await runStatement(db, statement(until))).changes;
+    }
+  }
+  return { deleted, isDone: true };
+}

@@ -1,0 +1,171 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, runStatement, selectBatch, selectRows } from "~/db/client";
+import { toldKinds } from "~/db/moderation/standing";
+import type { pairingRuns, transparency } from "~/db/schema";
+
+/** The number of members of one gender and preference in a run, and the number of those without a partner. */
+interface GroupRow {
+  gender: string | null;
+  preferred: string | null;
+  members: number;
+  left_out: number;
+}
+
+type RunRow = Pick<
+  StoredRow<typeof pairingRuns>,
+  "members" | "pairs" | "unmatched" | "repeats" | "proven_maximum" | "waits"
+>;
+
+/**
+ * Reads the cron's run of a date, and counts its members by gender and preference from the run's snapshot, which has a row
+ * for each 10,000 members. Undefined until the run is published.
+ */
+export async function readRunOfDay(
+  db: Database,
+  date: string,
+): Promise<{ run: RunRow; groups: GroupRow[] } | undefined> {
+  const ofDate = sql`(select id from pairing_runs where run_key = ${date} and state = 'published')`;
+  const { run, parts } = await selectBatch(db, {
+    run: sql<RunRow>`select members, pairs, unmatched, repeats, proven_maximum, waits from pairing_runs
+        where run_key = ${date} and state = 'published'`,
+    parts: sql<{ part: number }>`select part from run_snapshots
+        where run_id = ${ofDate} and part >= 0 order by part`,
+  });
+  if (!run[0]) return undefined;
+  const sums = new Map<string, GroupRow>();
+  // It counts one part at a time, because one statement over all members of a large run would block the database.
+  for (const { part } of parts) {
+    for (const group of await countGroups(db, ofDate, part)) {
+      const name = JSON.stringify([group.gender, group.preferred]);
+      const sum = sums.get(name);
+      if (!sum) sums.set(name, group);
+      else {
+        sum.members += group.members;
+        sum.left_out += group.left_out;
+      }
+    }
+  }
+  return { run: run[0], groups: [...sums.values()] };
+}
+
+/** The most pairs that one statement reads, in well under a second. */
+const SHARING_PAGE = 20_000;
+
+/** Counts the pairs of the cron's run of a date, and those that had a language in common when they were paired. */
+export async function countSharing(
+  db: Database,
+  date: string,
+  limit = SHARING_PAGE,
+): Promise<{ pairs: number; sharing: number }> {
+  const sum = { pairs: 0, sharing: 0 };
+  for (let after: string | null = ""; after !== null; ) {
+    const [page]: (typeof sum & { last: string | null })[] = await selectRows(
+      db,
+      sql<typeof sum & { last: string | null }>`select count(*) as pairs, max(t.user1_id) as last,
+          coalesce(sum(json_array_length(t.user1_card, '$.shared_languages') > 0), 0) as sharing
+        from (select p.user1_id, p.user1_card from pairings p
+          where p.run_id = (select id from pairing_runs where run_key = ${date} and state = 'published')
+            and p.user1_id > ${after} order by p.user1_id limit ${limit}) t`,
+    );
+    if (!page) break;
+    sum.pairs += page.pairs;
+    sum.sharing += page.sharing;
+    after = page.pairs < limit ? null : page.last;
+  }
+  return sum;
+}
+
+/** Counts the members of one part of a run's snapshot. A line is a JSON array that begins with rowid, gender and preference. */
+const countGroups = (db: Database, run: SQL, part: number): Promise<GroupRow[]> =>
+  selectRows(
+    db,
+    sql<GroupRow>`select json_extract(e.value, '$[1]') as gender, json_extract(e.value, '$[2]') as preferred,
+          count(*) as members, count(d.run_id) as left_out
+        from run_snapshots s, json_each('[' || substr(replace(s.content, char(10), ','), 2) || ']') e
+        left join members m on m.rowid = json_extract(e.value, '$[0]')
+        left join day_offs d on d.run_id = s.run_id and d.member_id = m.id and d.ended_early = 0
+        where s.run_id = ${run} and s.part = ${part} and s.content <> ''
+        group by 1, 2`,
+  );
+
+interface CountRow {
+  name: string;
+  count: number;
+}
+
+/** Counts of moderation in a span of time; instants in milliseconds since 1970. */
+interface ModerationRows {
+  reports: CountRow[];
+  actions: CountRow[];
+  /** Milliseconds from a report to the first action on it, or to its decision; null without any. */
+  median: number | null;
+}
+
+/** Counts reports by reason and actions by kind, and reads the median time to the first answer. It uses the indexes on time. */
+export async function readModeration(
+  db: Database,
+  { from, to }: { from: number; to: number },
+): Promise<ModerationRows> {
+  const { reports, actions, median } = await selectBatch(db, {
+    reports: sql<CountRow>`select reason as name, count(*) as count from reports
+        where created_at >= ${from} and created_at < ${to} group by reason`,
+    actions: sql<CountRow>`select kind as name, count(*) as count from member_actions
+        where created_at >= ${from} and created_at < ${to} and kind in (${toldKinds}) group by kind`,
+    median: sql<{ median: number | null }>`with answered as (
+          select r.id, min(coalesce(a.created_at, r.resolved_at), coalesce(r.resolved_at, a.created_at)) - r.created_at as span
+          from reports r left join (
+            select report_id, min(created_at) as created_at from member_actions
+            where created_at >= ${from} and report_id is not null and kind in (${toldKinds}) group by report_id) a on a.report_id = r.id
+          where r.created_at >= ${from} and r.created_at < ${to}),
+        ranked as (
+          select span, row_number() over (order by span) as place, count(*) over () as total
+          from answered where span is not null)
+        select cast(avg(span) as integer) as median from ranked
+        where total >= ${MIN_DISCLOSED_COUNT} and place in ((total + 1) / 2, (total + 2) / 2)`,
+  });
+  return { reports, actions, median: median[0]?.median ?? null };
+}
+
+type PeriodRow = Pick<StoredRow<typeof transparency>, "period" | "content">;
+
+/** Finds those of the periods that are stored already. */
+export async function findPeriods(db: Database, periods: string[]): Promise<Set<string>> {
+  const statement = sql<{ period: string }>`select t.period
+        from json_each(${JSON.stringify(periods)}) j
+        cross join transparency t on t.period = j.value`;
+  const rows = await selectRows(db, statement);
+  return new Set(rows.map(({ period }) => period));
+}
+
+/** Stores a period's numbers once. A second writer changes nothing. */
+export async function insertPeriod(
+  db: Database,
+  { period, content }: PeriodRow,
+  now: number,
+): Promise<void> {
+  const statement = sql`insert into transparency (period, content, computed_at)
+        values (${period}, ${content}, ${now})
+        on conflict (period) do nothing`;
+  await runStatement(db, statement);
+}
+
+/** Reads the stored numbers of the days of a month. */
+export async function readDays(db: Database, month: string): Promise<PeriodRow[]> {
+  const statement = sql<PeriodRow>`select period, content from transparency
+        where period > ${`${month}-`} and period < ${`${month}-99`} order by period`;
+  return selectRows(db, statement);
+}
+
+/** Reads the newest months and the newest days, newest first. */
+export async function readPeriods(
+  db: Database,
+  { months, days }: { months: number; days: number },
+): Promise<{ months: PeriodRow[]; days: PeriodRow[] }> {
+  const newest = (length: number, limit: number) =>
+    sql<PeriodRow>`select period, content from transparency where length(period) = ${length}
+        order by period desc limit ${limit}`;
+  const found = await runBatch(db, { months: newest(7, months), days: newest(10, days) });
+  return { months: found.months.rows, days: found.days.rows };
+}

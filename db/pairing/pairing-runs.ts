@@ -1,0 +1,338 @@
+import { sql } from "drizzle-orm";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+import type { StoredRow } from "~/db/accounts/stored-row";
+import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
+import { deleteExpired } from "~/db/operations/maintenance";
+import type { pairingRuns } from "~/db/schema";
+import { type RunMoment, takesPart } from "./participation";
+import { partnerCardOf } from "./partner-card";
+import type { PreviousRun } from "./population";
+import { dropOlderSnapshots, type RunWrite } from "./run-snapshots";
+import { judgeNight } from "./waits";
+
+interface RunClaim {
+  id: string;
+  /** The UTC date for the cron, the run's own id for a trigger. */
+  runKey: string;
+  date: string;
+  trigger: "cron" | "admin";
+  /** The admin who triggers the run; null for the cron. */
+  adminId: string | null;
+  seed: string;
+  now: number;
+  leaseUntil: number;
+}
+
+export type ClaimOutcome =
+  | { outcome: "claimed"; attempt: number }
+  | { outcome: "published" }
+  | { outcome: "in_progress"; leaseUntil: number };
+
+const isPublishedOn = (date: string) =>
+  sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
+
+/*
+ * A dead run is a claim whose lease is 0. If its writer still works, it can neither renew the lease nor publish, and another
+ * run can use its key. No reader ever sees its rows. They are deleted in statements of bounded size, because one cascade over
+ * half a million pairs would block the database for seconds.
+ */
+const IS_ALIVE = sql.raw("state = 'claimed' and lease_until > 0");
+const KILL = sql.raw("lease_until = 0, run_key = id");
+/** The most statements that remove dead runs immediately: enough for 20,000 members. The sweep removes the rest. */
+const REMOVING_STATEMENTS = 12;
+
+const removeDeadRuns = (db: Database) =>
+  deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
+
+/**
+ * Claims a run by its unique key. Every claim whose lease has lapsed, of any run, becomes dead and is removed with its rows.
+ */
+export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutcome> {
+  const hasLapsed = sql`${IS_ALIVE} and lease_until <= ${claim.now}`;
+  const { lapsed } = await runBatch(db, {
+    lapsed: sql<{
+      run_key: string;
+      attempt: number;
+    }>`select run_key, attempt from pairing_runs where ${hasLapsed}`,
+    killed: sql`update pairing_runs set ${KILL} where ${hasLapsed}`,
+  });
+  if (lapsed.rows.length > 0) await removeDeadRuns(db);
+  const attempt = 1 + (lapsed.rows.find((run) => run.run_key === claim.runKey)?.attempt ?? 0);
+  const isDone = isPublishedOn(claim.date);
+  const { inserted, state } = await runBatch(db, {
+    inserted: sql`insert into pairing_runs
+          (id, run_key, date, "trigger", admin_id, state, lease_until, attempt, seed, started_at)
+        select ${claim.id}, ${claim.runKey}, ${claim.date}, ${claim.trigger}, ${claim.adminId}, 'claimed',
+          ${claim.leaseUntil}, ${attempt}, ${claim.seed}, ${claim.now}
+        where ${claim.trigger} = 'admin' or not ${isDone}
+        on conflict (run_key) do nothing`,
+    state: sql<{ done: number; lease_until: number | null }>`select ${isDone} as done,
+          (select lease_until from pairing_runs where run_key = ${claim.runKey}) as lease_until`,
+    audited: sql`insert into audit_events (id, admin_id, action, "rows", object_id, created_at)
+        select lower(hex(randomblob(16))), admin_id, 'trigger_run', 0, id, ${claim.now}
+        from pairing_runs where id = ${claim.id} and admin_id is not null`,
+  });
+  if (inserted.changes === 1) return { outcome: "claimed", attempt };
+  const found = state.rows[0];
+  if (found?.done === 1) return { outcome: "published" };
+  return { outcome: "in_progress", leaseUntil: found?.lease_until ?? claim.now };
+}
+
+/** Extends the lease of a run whose writer still works. @returns false if the run was taken over */
+export async function renewLease(
+  db: Database,
+  { runId, leaseUntil }: RunWrite & { leaseUntil: number },
+): Promise<boolean> {
+  const statement = sql`update pairing_runs set lease_until = ${leaseUntil}
+        where id = ${runId} and ${IS_ALIVE}`;
+  const { changes } = await runStatement(db, statement);
+  return changes === 1;
+}
+
+/** Removes an unpublished run with its rows. @returns false if the run is dead, removed already, or published */
+export async function abandonRun(db: Database, runId: string): Promise<boolean> {
+  const statement = sql`update pairing_runs set ${KILL} where id = ${runId} and ${IS_ALIVE}`;
+  const { changes } = await runStatement(db, statement);
+  if (changes > 0) await removeDeadRuns(db);
+  return changes > 0;
+}
+
+/** The published runs that a run builds on. It may only be published while these are the same. */
+export interface RunBasis {
+  /** The newest published run before it, by date, then time (docs/rules.md#runs). */
+  previous: PreviousRun | null;
+  /** Number of published runs up to its date. */
+  publishedRuns: number;
+  /** Whether one of them is of its date. */
+  isDateDone: boolean;
+}
+
+const countPublished = (date: string) =>
+  sql`(select count(*) from pairing_runs where date <= ${date} and state = 'published')`;
+
+/** Reads the basis of a run that begins now. @param before.startedAt milliseconds since 1970 */
+export async function readBasis(db: Database, before: RunMoment): Promise<RunBasis> {
+  const { published, previous } = await runBatch(db, {
+    published: sql<{ runs: number; done: number }>`select ${countPublished(before.date)} as runs,
+          ${isPublishedOn(before.date)} as done`,
+    previous: sql<{ id: string; date: string }>`select id, date from pairing_runs
+        where (date, started_at) < (${before.date}, ${before.startedAt}) and state = 'published'
+        order by date desc, started_at desc limit 1`,
+  });
+  const [found] = previous.rows;
+  return {
+    previous: found ? { id: found.id, endsAt: nextMidnightUtc(Date.parse(found.date)) } : null,
+    publishedRuns: published.rows[0]?.runs ?? 0,
+    isDateDone: published.rows[0]?.done === 1,
+  };
+}
+
+/** A member's rowid, and the instant at which they registered: see the population's queries. */
+export type MemberKey = [key: number, createdAt: number];
+/** A pair, and whether being left out of the run would count towards the wait of each. */
+export type WrittenPair = [...MemberKey, ...MemberKey, counts: boolean, counts: boolean];
+/** A member that the run leaves out, and whether the run counts towards their wait. */
+export type LeftOut = [...MemberKey, counts: boolean];
+
+const memberByKey = (alias: string, key: number) =>
+  sql.raw(`cross join members ${alias} on ${alias}.rowid = json_extract(j.value, '$[${key}]')
+    and ${alias}.created_at = json_extract(j.value, '$[${key + 1}]')`);
+
+/**
+ * Writes a chunk of pairs, which no reader sees until the run is published, and returns the number of pairs. Leaves out a
+ * pair if one of the two is deleted or takes no part any more.
+ * @throws Error of the foreign key when the run was taken over
+ */
+export async function insertPairings(
+  db: Database,
+  write: RunWrite & RunMoment & { expiresAt: number },
+  pairs: WrittenPair[],
+): Promise<number> {
+  const statement = sql`insert into pairings
+          (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card, user1_counted, user2_counted)
+        select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, t.date, ${write.expiresAt},
+          ${sql.raw(partnerCardOf("a", "b", "t.date"))}, ${sql.raw(partnerCardOf("b", "a", "t.date"))},
+          json_extract(j.value, '$[4]'), json_extract(j.value, '$[5]')
+        from (select ${write.date} as date) t cross join json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
+        where ${takesPart("a", write)} and ${takesPart("b", write)}`;
+  const ofRun = (side: "user1_id" | "user2_id") =>
+    sql`exists(select 1 from pairings p where p.run_id = ${write.runId} and p.${sql.raw(side)} = m.id)`;
+  const { inserted } = await runBatch(db, {
+    inserted: statement,
+    marked: sql`update members set took_part = 1 where id in (
+        select m.id from json_each(${JSON.stringify(pairs)}) j ${memberByKey("m", 0)} where m.took_part = 0 and ${ofRun("user1_id")}
+        union all select m.id from json_each(${JSON.stringify(pairs)}) j ${memberByKey("m", 2)} where m.took_part = 0 and ${ofRun("user2_id")})`,
+  });
+  return inserted.changes;
+}
+
+/**
+ * Gives a day off to the members of a chunk who have no pairing in the run and still take part.
+ * @throws Error of the foreign key when the run was taken over
+ */
+export async function insertDayOffs(
+  db: Database,
+  run: RunWrite & RunMoment,
+  members: LeftOut[],
+): Promise<void> {
+  const statement = sql`insert or ignore into day_offs (run_id, member_id, counted)
+        select ${run.runId}, m.id, json_extract(j.value, '$[2]') from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
+        where not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user1_id = m.id)
+          and not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user2_id = m.id)
+          and ${takesPart("m", run)}`;
+  await runStatement(db, statement);
+}
+
+const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
+  sql`(select p.id from blocks b cross join pairings p
+        on p.run_id = ${runId} and p.user1_id = b.blocker_id and p.user2_id = b.blocked_id
+        where b.created_at >= ${since}
+      union all
+      select p.id from blocks b cross join pairings p
+        on p.run_id = ${runId} and p.user1_id = b.blocked_id and p.user2_id = b.blocker_id
+        where b.created_at >= ${since})`;
+
+/** Deletes a pair of an unpublished run if one of the two has blocked the other since an instant. Both get a day off. */
+export async function deleteBlockedPairs(
+  db: Database,
+  blocked: RunWrite & { since: number },
+): Promise<void> {
+  const isBlocked = sql`p.id in ${pairsBlockedSince(blocked)} and exists(
+    select 1 from pairing_runs r where r.id = ${blocked.runId} and r.state = 'claimed')`;
+  await runBatch(db, {
+    daysOff: sql`insert or ignore into day_offs (run_id, member_id)
+        select ${blocked.runId}, p.user1_id from pairings p where ${isBlocked}
+        union all select ${blocked.runId}, p.user2_id from pairings p where ${isBlocked}`,
+    deleted: sql`delete from pairings as p where ${isBlocked}`,
+  });
+}
+
+/** Counts the pairs that a run has now. */
+export async function countPairings(db: Database, { runId }: RunWrite): Promise<number> {
+  const statement = sql<{ pairs: number }>`select count(*) as pairs from pairings
+        where run_id = ${runId}`;
+  return (await selectRow(db, statement))?.pairs ?? 0;
+}
+
+interface Publication extends RunWrite {
+  now: number;
+  date: string;
+  /** False for a run of a past date: its pairings are past ones, and it ends no other (docs/rules.md#runs). */
+  endsOpenPairings: boolean;
+  /** The run is published only if it has exactly this number of pairs, and none of them was blocked since `since`. */
+  expectedPairs: number;
+  since: number;
+  /** Statements that share the changes of members' waits ({@link judgeNight}). */
+  waitParts: number;
+  /** The delivery for the queue once the run is published, as JSON. */
+  announcement: object;
+  /** A further delivery for the queue if the run is the first published one of its date, as JSON; null for none. */
+  firstAnnouncement: object | null;
+  basis: RunBasis;
+  repeats: number;
+  provenMaximum: boolean;
+}
+
+export type PublishOutcome =
+  | { outcome: "published"; pairs: number; unmatched: number }
+  /** Another run was published meanwhile. */
+  | { outcome: "superseded" }
+  | { outcome: "taken_over" }
+  /** A pair was deleted, a member blocked their partner, or it is not decided yet whether the run counts for a member left out. */
+  | { outcome: "changed" };
+
+/**
+ * Publishes a run in one transaction: its pairings become visible, and every older pairing of its members that is still open
+ * ends, so that no member is ever in two. Does nothing if the runs that it builds on are not the same any more.
+ */
+export async function publishRun(db: Database, run: Publication): Promise<PublishOutcome> {
+  const isMine = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId} and r.state = 'published')`;
+  const isPublished = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId}
+    and r.state = 'published' and r.published_at = ${run.now})`;
+  const inRun = (column: "user1_id" | "user2_id") => {
+    const member = sql.raw(`pairings.${column}`);
+    return sql`exists(select 1 from pairings q where q.run_id = ${run.runId} and q.user1_id = ${member})
+      or exists(select 1 from pairings q where q.run_id = ${run.runId} and q.user2_id = ${member})
+      or exists(select 1 from day_offs d where d.run_id = ${run.runId} and d.member_id = ${member})`;
+  };
+  const { published, state } = await runBatch(db, {
+    published: sql`update pairing_runs set state = 'published', published_at = ${run.now},
+          duration_ms = ${run.now} - started_at, repeats = ${run.repeats},
+          proven_maximum = ${run.provenMaximum ? 1 : 0}, pairs = t.pairs, unmatched = t.unmatched,
+          members = 2 * t.pairs + t.unmatched
+        from (select (select count(*) from pairings where run_id = ${run.runId}) as pairs,
+          (select count(*) from day_offs where run_id = ${run.runId}) as unmatched) t
+        where id = ${run.runId} and ${IS_ALIVE} and t.pairs = ${run.expectedPairs}
+          and ${countPublished(run.date)} = ${run.basis.publishedRuns}
+          and not exists ${pairsBlockedSince(run)}
+          and not exists(select 1 from day_offs where run_id = ${run.runId} and counted is null)`,
+    ended: sql`update pairings set expires_at = ${run.now}
+        where ${run.endsOpenPairings ? 1 : 0} = 1 and expires_at > ${run.now}
+          and run_id <> ${run.runId} and ${isMine}
+          and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
+          and (${inRun("user1_id")} or ${inRun("user2_id")})`,
+    ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
+    // One job for all pairings that the run ended: it notifies their objects page by page.
+    notified: sql`insert into jobs (kind, detail, created_at)
+        select 'close_ended', json_object('at', ${run.now}), ${run.now}
+        where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
+    announced: sql`insert into jobs (kind, detail, created_at)
+        select 'fan_out', ${JSON.stringify({ delivery: run.announcement })}, ${run.now}
+        where ${isPublished}`,
+    announcedOnce: run.firstAnnouncement
+      ? sql`insert into jobs (kind, detail, created_at)
+        select 'fan_out', ${JSON.stringify({ delivery: run.firstAnnouncement })}, ${run.now}
+        where ${isPublished} and not exists(select 1 from pairing_runs q
+          where q.date = ${run.date} and q.state = 'published' and q.id <> ${run.runId})`
+      : undefined,
+    state: sql<{
+      state: string;
+      pairs: number;
+      unmatched: number;
+      published: number;
+    }>`select iif(state = 'claimed' and not (${IS_ALIVE}), 'dead', state) as state, pairs, unmatched, ${countPublished(run.date)} as published
+        from pairing_runs where id = ${run.runId}`,
+    snapshots: dropOlderSnapshots(run),
+  });
+  const row = state.rows[0];
+  if (row && published.changes === 1) {
+    return { outcome: "published", pairs: row.pairs, unmatched: row.unmatched };
+  }
+  if (row?.state !== "claimed") return { outcome: "taken_over" };
+  return { outcome: row.published === run.basis.publishedRuns ? "changed" : "superseded" };
+}
+
+/** The numbers of a run when it was published. */
+export interface PublishedRun {
+  pairs: number;
+  unmatched: number;
+  repeats: number;
+  durationMs: number;
+}
+
+/** Finds the numbers of a published run, for a writer that got no answer to its publication; null if the run isn't published. */
+export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
+  const statement = sql<PublishedRun>`select pairs, unmatched, repeats, duration_ms as durationMs
+        from pairing_runs
+        where id = ${runId} and state = 'published'`;
+  return (await selectRow(db, statement)) ?? null;
+}
+
+type RunTally = Pick<
+  StoredRow<typeof pairingRuns>,
+  "date" | "members" | "pairs" | "proven_maximum"
+>;
+
+/** Finds the number of members in the newest published run of a date; null while none is published. */
+export async function findDrawnMembers(db: Database, date: string): Promise<number | null> {
+  const statement = sql<{ members: number }>`select members from pairing_runs
+        where date = ${date} and state = 'published' order by started_at desc limit 1`;
+  return (await selectRow(db, statement))?.members ?? null;
+}
+
+/** Finds the newest published run by date, then time; undefined before the first. */
+export async function findNewestTally(db: Database): Promise<RunTally | undefined> {
+  const statement = sql<RunTally>`select date, members, pairs, proven_maximum from pairing_runs
+        where state = 'published' order by date desc, started_at desc limit 1`;
+  return selectRow(db, statement);
+}

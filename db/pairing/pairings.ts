@@ -1,0 +1,322 @@
+import { type SQL, sql } from "drizzle-orm";
+import { partnerSchema } from "~/core/shared/contract/pairings";
+import { columnsIn, type StoredMember } from "~/db/accounts/member-row";
+import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
+import { isRevealed } from "~/db/conversation/sealed-addresses";
+import { type ConversationKey, ofEachSide } from "./participation";
+
+const PARTNER_COLUMNS = ["id", ...columnsIn(partnerSchema)] as const;
+type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
+
+/** The other member of a pairing as they are now. */
+export type PartnerRow = { [Column in PartnerColumn as `partner_${Column}`]: StoredMember[Column] };
+
+/** The columns of {@link PartnerRow}; the partner is `m`. */
+export const partnerColumns = sql.raw(
+  PARTNER_COLUMNS.map((column) => `m.${column} as partner_${column}`).join(", "),
+);
+
+/** Returns the partner's columns of a row, under their own names. */
+export const partnerOf = (row: PartnerRow) =>
+  Object.fromEntries(PARTNER_COLUMNS.map((column) => [column, row[`partner_${column}`]])) as Pick<
+    StoredMember,
+    PartnerColumn
+  >;
+
+export interface PairingRow {
+  id: string;
+  pairing_date: string;
+  expires_at: number;
+  partner_id: string;
+}
+
+/** An open pairing. */
+interface OpenPairingRow extends PairingRow, PartnerRow {
+  /** See {@link PastRow}. */
+  partner_card: string | null;
+  partner_timezone: string | null;
+  partner_zone: string | null;
+  /** 0 or 1. */
+  partner_opened: number;
+}
+
+/** A past pairing. It has only the partner's card. */
+export interface PastRow extends PairingRow {
+  /** The partner as they were when paired; see `partner-card.ts`. */
+  partner_card: string | null;
+  /** 0 or 1. */
+  blocked_by_partner: number;
+  /** Null until it is counted, see {@link listUncounted}. */
+  message_count: number | null;
+  /** 0 or 1: whether its messages are still to be counted. A conversation that neither member opened in time has none. */
+  is_uncounted: number;
+  /** The beginning of the first message; null until the messages are counted, and if there are none. */
+  first_line: string | null;
+  /** 0 or 1: whether it is one of the member's favourites. */
+  is_starred: number;
+  /** 0 or 1: whether both members left a sealed address, and both were revealed at the end. */
+  has_addresses: number;
+}
+
+/** The run whose day off counts on a date: the newest published run of that date. See docs/rules.md#day-off. */
+export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
+  where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
+
+/** Most nights out that are counted, as for waits. */
+const MAX_NIGHTS_OUT = 60;
+
+/**
+ * Expression: the nights that left the member out since their newest pairing. Whether a night counts towards the wait makes
+ * no difference, because that would tell whether there are compatible members.
+ */
+function countNightsOut(memberId: string): SQL {
+  const order = sql`r.date || printf('%015d', r.started_at)`;
+  const newest = ofEachSide(
+    ({ own }) => sql`select * from (select p.run_id from published_pairings p
+      where ${own} = ${memberId} order by p.expires_at desc limit 1)`,
+  );
+  return sql`(select count(distinct r.date) from (select d.run_id from day_offs d
+        where d.member_id = ${memberId} and d.ended_early = 0 order by d.rowid desc limit ${MAX_NIGHTS_OUT}) t
+      join pairing_runs r on r.id = t.run_id and r.state = 'published'
+      where ${order} > coalesce((select max(${order}) from (${newest}
+          union all select d.run_id from day_offs d where d.member_id = ${memberId} and d.ended_early = 1) t
+        join pairing_runs r on r.id = t.run_id), ''))`;
+}
+
+/** Whether a run ever left the member out. */
+export async function existsDayOff(db: Database, memberId: string): Promise<boolean> {
+  const statement = sql<{ found: number }>`select exists(select 1 from day_offs d
+    join pairing_runs r on r.id = d.run_id and r.state = 'published'
+    where d.member_id = ${memberId} and d.ended_early = 0) as found`;
+  return (await selectRow(db, statement))?.found === 1;
+}
+
+/**
+ * Finds the member's open pairing (published, not ended, not expired, not blocked), whether today's newest run left the
+ * member out, and how many nights have left them out since their newest pairing.
+ */
+export async function findCurrentPairing(
+  db: Database,
+  { memberId, now, today }: { memberId: string; now: number; today: string },
+): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean; nightsOut: number }> {
+  const open = ofEachSide(
+    ({ own, other, card, otherOpened }) => sql`
+      select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card,
+        ${otherOpened} as partner_opened, p.row_number
+      from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
+  );
+  const { pairing, dayOff } = await runBatch(db, {
+    pairing: sql<OpenPairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns},
+          m.timezone as partner_timezone, m.zone as partner_zone, o.card as partner_card, o.partner_opened
+        from (${open}) o join members m on m.id = o.other_id
+        order by o.expires_at desc, o.row_number desc limit 1`,
+    dayOff: sql<{ day_off: number; nights_out: number }>`select exists(select 1 from day_offs d
+          where d.member_id = ${memberId} and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off,
+          ${countNightsOut(memberId)} as nights_out`,
+  });
+  const days = dayOff.rows[0];
+  return {
+    pairing: pairing.rows[0],
+    dayOff: days?.day_off === 1,
+    nightsOut: days?.nights_out ?? 0,
+  };
+}
+
+/** Finds the member's open conversation (docs/rules.md#open). */
+export async function findOpen(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<{ id: string; partner_opened: number } | undefined> {
+  const open = ofEachSide(
+    ({ own, otherOpened }) => sql`
+      select p.id, ${otherOpened} as partner_opened, p.expires_at, p.row_number
+      from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
+  );
+  return selectRow(
+    db,
+    sql<{ id: string; partner_opened: number }>`select o.id, o.partner_opened from (${open}) o
+      order by o.expires_at desc, o.row_number desc limit 1`,
+  );
+}
+
+interface DayRow {
+  /** Whether a run of the date is published. 0 or 1, like the others. */
+  is_drawn: number;
+  /** Whether a published run of the date paired the member, also with a partner who has left. */
+  was_paired: number;
+  was_blocked_by_self: number;
+  /** Whether the member goes first in the next run, because they lost their partner of the run in force. */
+  goes_first: number;
+}
+
+/** Reads the state of today for a member without an open pairing, see `core/shared/draw-state.ts`. */
+export async function findDay(
+  db: Database,
+  { memberId, today }: { memberId: string; today: string },
+): Promise<DayRow> {
+  // A pairing of the date ends after the date has begun. The condition on `expires_at` lets SQLite use the index of member and end.
+  const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
+    ofEachSide(
+      ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
+        and p.expires_at >= ${Date.parse(today)} and p.pairing_date = ${today} and ${isWanted({ other })}`,
+    );
+  const statement = sql<DayRow>`select ${runInForce(today)} is not null as is_drawn,
+        exists(${ofToday(() => sql`1`)}) or exists(select 1 from day_offs d where d.member_id = ${memberId} and d.ended_early = 1
+          and d.run_id in (select r.id from pairing_runs r where r.date = ${today} and r.state = 'published')) as was_paired,
+        exists(${ofToday(({ other }) => sql`exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = ${other})`)}) as was_blocked_by_self,
+        exists(select 1 from day_offs d where d.member_id = ${memberId} and d.ended_early = 1 and d.counted is not 0
+          and d.run_id = ${runInForce(today)}) as goes_first`;
+  const row = await selectRow(db, statement);
+  return row ?? { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
+}
+
+/** Finds the member's pairing of today that their own block has closed. */
+export async function findBlockedPairing(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<{ id: string; name: string } | undefined> {
+  const open = ofEachSide(
+    ({ own, other, card }) => sql`
+      select p.id, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
+      from published_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
+  );
+  const statement = sql<{
+    id: string;
+    name: string;
+  }>`select o.id, coalesce(json_extract(o.card, '$.name'), '') as name
+        from (${open}) o
+        join blocks b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
+        order by o.expires_at desc, o.row_number desc limit 1`;
+  return selectRow(db, statement);
+}
+
+/** The end of a member's newest conversation with somebody that ended before an instant; null without one. */
+export async function findEarlierEnd(
+  db: Database,
+  { memberId, partnerId, before }: { memberId: string; partnerId: string; before: number },
+): Promise<number | null> {
+  const ends = ofEachSide(
+    ({ own, other }) => sql`select p.expires_at as ended from published_pairings p
+      where ${own} = ${memberId} and ${other} = ${partnerId} and p.expires_at < ${before}`,
+  );
+  const statement = sql<{ ended: number | null }>`select max(ended) as ended from (${ends})`;
+  return (await selectRow(db, statement))?.ended ?? null;
+}
+
+/** Whether any open pairing exists. */
+export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
+  const statement = sql<{ found: number }>`select exists(
+      select 1 from unblocked_pairings p where p.expires_at > ${now}) as found`;
+  return (await selectRow(db, statement))?.found === 1;
+}
+
+/** Counts open pairings; {@link existsOpenPairing} finds out whether there is any. */
+export async function countOpenPairings(db: Database, now: number): Promise<number> {
+  const statement = sql<{ open: number }>`select count(*) as open from unblocked_pairings p
+        where p.expires_at > ${now}`;
+  return (await selectRow(db, statement))?.open ?? 0;
+}
+
+/** Start of a page of the history. */
+export type PastCursor =
+  | { kind: "start" }
+  | { kind: "olderThan"; instant: number }
+  | { kind: "after"; conversationId: string };
+
+interface PastPage {
+  rows: PastRow[];
+  /** False if the cursor names no conversation of the member. */
+  isKnown: boolean;
+}
+
+/** Condition: the messages of the pairing `p` are still to be counted, or its first line is still to be stored. */
+const isUncounted = sql.raw(
+  "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
+);
+
+/** Lists past conversations of a member, newest first, `limit` at most. */
+export async function listPastPairings(
+  db: Database,
+  {
+    memberId,
+    now,
+    cursor,
+    limit,
+  }: { memberId: string; now: number; cursor: PastCursor; limit: number },
+): Promise<PastPage> {
+  const position = (column: string) => sql`(select c.${sql.raw(column)} from pairings c
+    where c.id = ${cursor.kind === "after" ? cursor.conversationId : ""}
+      and ${memberId} in (c.user1_id, c.user2_id))`;
+  const before =
+    cursor.kind === "start"
+      ? sql`1`
+      : cursor.kind === "olderThan"
+        ? sql`p.expires_at < ${cursor.instant}`
+        : sql`p.expires_at <= ${position("expires_at")}
+            and (p.expires_at, p.row_number) < (${position("expires_at")}, ${position("rowid")})`;
+  const past = ofEachSide(
+    ({ own, other, card }) => sql`
+      select * from (select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card, p.row_number, p.message_count,
+          (p.user1_opened or p.user2_opened) as was_opened
+        from published_pairings p
+        where ${own} = ${memberId} and ${before} and p.expires_at <= ${now}
+        order by p.expires_at desc, p.row_number desc limit ${limit})`,
+  );
+  const { page, anchor } = await runBatch(db, {
+    page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, h.other_id as partner_id, h.card as partner_card,
+          h.message_count, h.was_opened and ${isUncounted} as is_uncounted, p.first_line,
+          iif(p.user1_id = ${memberId}, p.user1_starred, p.user2_starred) as is_starred,
+          ${isRevealed(now)} as has_addresses,
+          exists(select 1 from blocks b where b.blocker_id = h.other_id and b.blocked_id = ${memberId}) as blocked_by_partner
+        from (${past}) h cross join pairings p on p.id = h.id
+        order by h.expires_at desc, h.row_number desc limit ${limit}`,
+    anchor:
+      cursor.kind === "after"
+        ? sql<{ found: number | null }>`select ${position("expires_at")} as found`
+        : undefined,
+  });
+  return {
+    rows: page.rows,
+    isKnown: cursor.kind !== "after" || (anchor?.rows[0]?.found ?? null) !== null,
+  };
+}
+
+/** Lists those of the given conversations that are a member's own, over by an instant, not blocked, and not counted yet. */
+export async function listUncounted(
+  db: Database,
+  { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
+): Promise<string[]> {
+  const statement = sql<{ id: string }>`select p.id from json_each(${JSON.stringify(ids)}) j
+        cross join unblocked_pairings u on u.id = j.value cross join pairings p on p.id = u.id
+        where ${memberId} in (p.user1_id, p.user2_id) and p.expires_at <= ${endedBy} and ${isUncounted}`;
+  const rows = await selectRows(db, statement);
+  return rows.map(({ id }) => id);
+}
+
+/** Stores the number of messages and the first line of conversations that are over, because neither changes any more. */
+export async function storeMessageCounts(
+  db: Database,
+  counts: { id: string; messages: number; firstLine: string | null }[],
+): Promise<void> {
+  const statement = sql`update pairings set message_count = j.value ->> '$.messages', first_line = j.value ->> '$.firstLine'
+        from json_each(${JSON.stringify(counts)}) j where pairings.id = j.value ->> '$.id'`;
+  await runStatement(db, statement);
+}
+
+/**
+ * Makes a published conversation one of a member's favourites, or removes it from them.
+ * @returns false if the database has no conversation of the member with that id
+ */
+export async function updateStar(
+  db: Database,
+  { memberId, conversationId, isStarred }: ConversationKey & { isStarred: boolean },
+): Promise<boolean> {
+  const star = (side: 1 | 2) => {
+    const [own, starred] = [sql.raw(`user${side}_id`), sql.raw(`user${side}_starred`)];
+    return sql`${starred} = iif(${own} = ${memberId}, ${isStarred ? 1 : 0}, ${starred})`;
+  };
+  const statement = sql`update pairings set ${star(1)}, ${star(2)}
+        where id = ${conversationId} and ${memberId} in (user1_id, user2_id)
+          and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')`;
+  return (await runStatement(db, statement)).changes > 0;
+}

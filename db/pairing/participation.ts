@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
+import { ABSENCE_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { isBarred } from "~/db/moderation/standing";
+
+/** The values of a run that decide whether a member takes part in it. */
+export interface RunMoment {
+  /** The pairing date, `YYYY-MM-DD`. */
+  date: string;
+  /** The instant at which the run began, milliseconds since 1970. */
+  startedAt: number;
+  /** Whether only members with a verified e-mail address take part. */
+  mustVerify: boolean;
+}
+
+/** Condition: a member has a pause on a pairing date. Never null. @param member table or alias */
+const isPaused = (member: string, date: string): SQL => {
+  const [from, until] = [sql.raw(`${member}.paused_from`), sql.raw(`${member}.paused_until`)];
+  return sql`(${from} is not null and ${from} <= ${date} and (${until} is null or ${until} > ${date}))`;
+};
+
+/**
+ * Condition: in the given number of days before today the member was not seen, and no pause of theirs ended. Never null: a
+ * member whose presence is not measured counts as seen. It goes by the clock, because a run can be of any date.
+ */
+export const isUnseen = (member: string, { days, now }: { days: number; now: number }): SQL =>
+  sql`(${sql.raw(`${member}.last_seen_on`)} is not null
+    and ${presentOn(member)} < ${toUtcDate(now - days * MS_PER_DAY)})`;
+
+/** The last day that counts as a visit: the day on which the member was last seen, or the end of a pause if that is later. */
+export const presentOn = (member: string): SQL =>
+  sql.raw(`max(${member}.last_seen_on, coalesce(${member}.paused_until, ''))`);
+
+/** Condition: a member is unseen for so long that runs leave them out. It holds from the day after the notice at the earliest. */
+export const isAway = (member: string, now: number): SQL => {
+  const toldOn = sql.raw(`${member}.absence_told_on`);
+  return sql`(${isUnseen(member, { days: ABSENCE_DAYS, now })} and ${toldOn} is not null
+    and ${toldOn} > ${presentOn(member)} and ${toldOn} < ${toUtcDate(now)})`;
+};
+
+/** Condition: a member takes part in a run. They are not suspended, banned, paused or away, and have a verified address if the run needs one. */
+export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMoment): SQL =>
+  sql`(not ${isBarred(sql.raw(`${member}.id`), startedAt)} and not ${isPaused(member, date)}
+    and not ${isAway(member, startedAt)}
+    and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
+
+/** The instant from which a member's account is as old as it is: confirmed for the first time, or registered where that is enough. */
+export const joinedAt = (member: string, { mustVerify }: Pick<RunMoment, "mustVerify">): SQL =>
+  sql.raw(mustVerify ? `${member}.email_verified_at` : `${member}.created_at`);
+
+/** The two sides of the pairing `p`: the column of a member's own id, and the columns of the partner. */
+const PAIRING_SIDES = [
+  {
+    own: sql.raw("p.user1_id"),
+    other: sql.raw("p.user2_id"),
+    card: sql.raw("p.user2_card"),
+    otherOpened: sql.raw("p.user2_opened"),
+    otherCounted: sql.raw("p.user2_counted"),
+  },
+  {
+    own: sql.raw("p.user2_id"),
+    other: sql.raw("p.user1_id"),
+    card: sql.raw("p.user1_card"),
+    otherOpened: sql.raw("p.user1_opened"),
+    otherCounted: sql.raw("p.user1_counted"),
+  },
+];
+
+/** Joins a query for each side of pairings, because a condition on `user1_id or user2_id` would use no index. */
+export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQL): SQL =>
+  sql.join(PAIRING_SIDES.map(toQuery), sql` union all `);
+
+/**
+ * Statements that take a member out of the runs `r` that are under way. The partner that the run had found gets a day off.
+ * @param leave.which a condition on `r`
+ */
+export function leaveClaimedRuns(memberId: string, { which, now }: { which: SQL; now: number }) {
+  const held = ({ own }: { own: SQL }) =>
+    sql`from pairing_runs r cross join pairings p on p.run_id = r.id and ${own} = ${memberId}
+        where r.state = 'claimed' and ${which}`;
+  return {
+    partnersLeft: sql`insert or ignore into day_offs (run_id, member_id)
+        ${ofEachSide((side) => sql`select r.id, ${side.other} ${held(side)} and not ${isBarred(side.other, now)}`)}`,
+    unpaired: sql`delete from pairings where id in (${ofEachSide((side) => sql`select p.id ${held(side)}`)})`,
+    dayOffTaken: sql`delete from day_offs where member_id = ${memberId}
+          and run_id in (select r.id from pairing_runs r where r.state = 'claimed' and ${which})`,
+  };
+}
+
+export interface ConversationKey {
+  conversationId: string;
+  memberId: string;
+}

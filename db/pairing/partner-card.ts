@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { keptSchema } from "~/core/shared/contract/members";
+import { columnsIn } from "~/db/accounts/member-row";
+import type { Given } from "~/db/client";
+
+const KEPT_COLUMNS = columnsIn(keptSchema);
+
+/** Empty values for fields that an older card doesn't have. */
+const NOTHING = {
+  ...Object.fromEntries(Object.keys(keptSchema.shape).map((field) => [field, null])),
+  shared_languages: [],
+};
+
+// Parsing drops fields that a later version of the card may have.
+const cardSchema = z.object(keptSchema.shape);
+
+/** A member as they were when paired: all that a former partner still sees (docs/rules.md#partner). `age` is in whole years on the pairing date. */
+export type PartnerCard = z.infer<typeof cardSchema>;
+
+/** Parses the card of a pairing; null if it can't be read. */
+export function parsePartnerCard(json: string | null | undefined): PartnerCard | null {
+  if (!json) return null;
+  const card = cardSchema.safeParse({ ...NOTHING, ...JSON.parse(json) });
+  return card.success ? card.data : null;
+}
+
+/**
+ * SQL that makes the card of a member. It has only the languages that both members speak, in the viewer's order.
+ * @param member table or alias
+ * @param viewer table or alias of the member who sees the card
+ * @param date an expression of the pairing date, `YYYY-MM-DD`
+ */
+export function partnerCardOf(member: string, viewer: string, date: string): string {
+  const age = `substr(${date}, 1, 4) - substr(${member}.dob, 1, 4) - (substr(${date}, 6) < substr(${member}.dob, 6))`;
+  const pairs = KEPT_COLUMNS.map((column) => `'${column}', ${member}.${column}`);
+  const shared = `select json_group_array(v.value) from json_each(${viewer}.languages) v
+    where v.value in (select l.value from json_each(${member}.languages) l)`;
+  return `json_object(${pairs.join(", ")}, 'age', ${age}, 'shared_languages', json((${shared})))`;
+}
+
+/** The partner's card in the pairing `p`. */
+export const partnerCardFor = (memberId: Given<string>): SQL =>
+  sql`iif(p.user1_id = ${memberId}, p.user2_card, p.user1_card)`;
+
+/**
+ * Selects the newest published pairing of two members, with the card of `subject`; no row if they were never paired.
+ * `subject` and `viewer` are columns or values.
+ */
+export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
+  select p.pairing_date, p.expires_at, iif(p.user1_id = ${subject}, p.user1_card, p.user2_card) as card
+  from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
+  where (p.user1_id = ${subject} and p.user2_id = ${viewer})
+    or (p.user2_id = ${subject} and p.user1_id = ${viewer})
+  order by p.expires_at desc, p.rowid desc limit 1`;
+
+/** The card of the member `m` from their newest pairing with the viewer; null for a member never paired with the viewer. */
+export const newestCard = (viewer: SQL): SQL =>
+  sql`(select t.card from (${newestPairing(sql`m.id`, viewer)}) t)`;
+
+/** The name of the member `m` in their newest pairing with the viewer. It tells nothing of one never paired with the viewer. */
+export const knownName = (viewer: SQL): SQL =>
+  sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), 'A member')`;

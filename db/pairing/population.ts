@@ -1,0 +1,168 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MINIMUM_AGE_YEARS, MS_PER_DAY } from "~/core/shared/constants";
+import { keptPairsOn } from "~/db/accounts/kept-digests";
+import { type Database, readRows, selectRows } from "~/db/client";
+import { joinedAt, type RunMoment, takesPart } from "./participation";
+import { waitFor } from "./waits";
+
+/*
+ * Queries of the pairing run. They read pages of rows as arrays, and name a member by SQLite's rowid. SQLite reuses the rowid
+ * of the newest row once that row is deleted. So statements that write use `createdAt` too, because the two together name no
+ * other member.
+ */
+
+/** A member for the matching. */
+type CandidateRow = [
+  key: number,
+  createdAt: number,
+  gender: string | null,
+  preferredMatchGender: string | null,
+  dob: string | null,
+  minimumAge: number | null,
+  maximumAge: number | null,
+  latitude: number | null,
+  longitude: number | null,
+  distance: number | null,
+  /** Number of nights that left the member out, see {@link waitFor}. */
+  waited: number,
+  /** 1 if the partner of the previous run never opened the conversation; see {@link readCandidates}. */
+  wasUnanswered: number,
+  /** `UTC±HH:MM`, see `core/shared/timezones`. */
+  timezone: string | null,
+  /** JSON array of codes. */
+  languages: string,
+  /** See {@link joinedAt}. */
+  joinedAt: number,
+  /** The newest such instant that the member accepts; null without a wish in force. */
+  acceptedUntil: number | null,
+];
+
+/** Reads the greatest key of a member; 0 without members. */
+export async function readGreatestKey(db: Database): Promise<number> {
+  const rows = await readRows(
+    db,
+    sql<[key: number | null]>`select max(rowid) as "key" from members`,
+  );
+  return rows[0]?.[0] ?? 0;
+}
+
+/** The run before a run. */
+export interface PreviousRun {
+  id: string;
+  /** The regular end of its conversations, milliseconds since 1970. */
+  endsAt: number;
+}
+
+/**
+ * Reads a page of the members who take part in a run, in the order of their keys. A member was unanswered if they opened the
+ * conversation of the previous run and the partner never did. It counts only if the conversation is over, ended at its
+ * regular time, and neither member had blocked the other before, not even for a while.
+ */
+export function readCandidates(
+  db: Database,
+  page: RunMoment & { afterKey: number; limit: number; previous: PreviousRun | null },
+): Promise<CandidateRow[]> {
+  const { previous } = page;
+  const endedRunId = previous && previous.endsAt <= page.startedAt ? previous.id : "";
+  const wasUnanswered = (own: number, other: number) =>
+    sql`exists(select 1 from pairings p where p.run_id = ${endedRunId} and ${sql.raw(
+      `p.user${own}_id = m.id and p.user${own}_counted = 1 and p.user${own}_opened = 1 and p.user${other}_opened = 0`,
+    )} and p.expires_at = ${previous?.endsAt ?? 0} and p.sealed_shut_at is null)`;
+  return readRows(
+    db,
+    sql<CandidateRow>`select m.rowid as "key", m.created_at as createdAt, m.gender,
+          m.preferred_match_gender as preferredMatchGender, m.dob, m.minimum_age_preference as minimumAge,
+          m.maximum_age_preference as maximumAge, m.latitude, m.longitude, m.distance_preference as distance,
+          ${waitFor(page)} as waited,
+          ${wasUnanswered(1, 2)} or ${wasUnanswered(2, 1)} as wasUnanswered,
+          m.timezone, m.languages, ${joinedAt("m", page)} as joinedAt,
+          iif(m.newcomers_away_until > ${page.startedAt}, m.newcomers_away_since, null) as acceptedUntil
+        from members m where m.rowid > ${page.afterKey} and ${takesPart("m", page)}
+        order by m.rowid limit ${page.limit}`,
+  );
+}
+
+/** How many members of a run name each language. */
+export interface RunSpeakers {
+  members: number;
+  /** How many of them have been members for {@link SETTLED_DAYS} days on the run's date. */
+  settled: number;
+  speakers: { code: string; members: number; settled: number }[];
+}
+
+const SETTLED_DAYS = 14;
+
+/** Counts the adults who take part in a run, and those who name each language. */
+export async function countSpeakers(db: Database, moment: RunMoment): Promise<RunSpeakers> {
+  const { date } = moment;
+  const settledBefore = Date.parse(date) - (SETTLED_DAYS - 1) * MS_PER_DAY;
+  const lastBirth = `${Number(date.slice(0, 4)) - MINIMUM_AGE_YEARS}${date.slice(4)}`;
+  const counts = sql`count(*) as members, coalesce(sum(${joinedAt("m", moment)} < ${settledBefore}), 0) as settled`;
+  // By the key, because it reads every member.
+  const isIn = sql`m.rowid >= 0 and m.dob <= ${lastBirth} and ${takesPart("m", moment)}`;
+  const [all, ...speakers] = await selectRows(
+    db,
+    sql<RunSpeakers["speakers"][number]>`select '' as code, ${counts} from members m where ${isIn}
+      union all
+      select j.value as code, ${counts} from members m cross join json_each(m.languages) j
+        where m.languages <> '[]' and ${isIn} group by j.value`,
+  );
+  return { members: all?.members ?? 0, settled: all?.settled ?? 0, speakers };
+}
+
+/** A page of pairs of members. */
+export interface PairsPage {
+  /** Start of the next page; null if this is the last page. */
+  nextKey: number | null;
+  /** The two keys of each pair, one pair after the other, all separated by spaces. */
+  keys: string;
+}
+
+/**
+ * Reads a page as one text, because an array for each of a million rows would take several times as much memory.
+ * @param rows a query of the row's own key `k` and the two members' `a` and `b`, in the order of `k`
+ */
+async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsPage> {
+  const [page] = await readRows(
+    db,
+    sql<
+      [count: number, last: number | null, keys: string | null]
+    >`select count(*) as "count", max(k) as "last", group_concat(a || ' ' || b, ' ') as "keys"
+        from (${rows} limit ${limit}) t`,
+  );
+  const [count = 0, last = null, keys = null] = page ?? [];
+  return { nextKey: count < limit ? null : last, keys: keys ?? "" };
+}
+
+/** Reads a page of blocks: blocker and blocked member. */
+export function readBlocks(
+  db: Database,
+  page: { afterKey: number; limit: number },
+): Promise<PairsPage> {
+  // Cross joins keep the order of the loops, so that a page is read by the key of the block.
+  const rows = sql`select b.rowid as k, x.rowid as a, y.rowid as b from blocks b
+    cross join members x on x.id = b.blocker_id cross join members y on y.id = b.blocked_id
+    where b.rowid > ${page.afterKey} order by b.rowid`;
+  return readPairs(db, rows, page.limit);
+}
+
+/** Reads a page of the pairs that published runs made for one date. */
+export function readPairsOfDate(
+  db: Database,
+  page: { date: string; afterKey: number; limit: number },
+): Promise<PairsPage> {
+  const rows = sql`select p.rowid as k, x.rowid as a, y.rowid as b from pairings p
+    cross join members x on x.id = p.user1_id cross join members y on y.id = p.user2_id
+    where p.pairing_date = ${page.date} and p.rowid > ${page.afterKey}
+      and p.run_id in (select r.id from pairing_runs r where r.date = ${page.date} and r.state = 'published')
+    order by p.rowid`;
+  return readPairs(db, rows, page.limit);
+}
+
+/** Reads a page of pairs of members' earlier accounts that count as repeats on a date. */
+export function readKeptPairs(
+  db: Database,
+  page: { date: string; afterKey: number; limit: number },
+): Promise<PairsPage> {
+  return readPairs(db, keptPairsOn(page), page.limit);
+}

@@ -1,0 +1,132 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runStatement, selectRows } from "~/db/client";
+import { isBarred } from "~/db/moderation/standing";
+import { ofEachSide, type RunMoment } from "./participation";
+import type { RunWrite } from "./run-snapshots";
+
+/*
+ * A member's wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the last night
+ * that changed it. `waited_before` is the wait before that night, because another run of the same date judges the night again.
+ */
+
+/** The wait of the member row `m` before the night of a date. */
+const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
+
+/**
+ * The wait that a run of a date reads. A run by a trigger replaces the earlier run of its date, so neither a pairing of that
+ * run nor a later night lowers the wait.
+ */
+export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
+  sql`case when m.waited_on = ${date} then max(m.waited, m.waited_before)
+    else ${waitBefore(sql`${date}`)} end`;
+
+/**
+ * Statements for the publication of a run. Paired members have no wait any more. Members left out have waited a night longer,
+ * if the night counts for them. Members of an earlier run of the date who are not in this one get back their wait before the
+ * night, unless they are still in a conversation. A run for a past date changes no wait.
+ * @param run.isPublished condition: this batch has published the run
+ * @param run.parts statements that share the paired members, and the members left out, by their keys and ids
+ */
+export function judgeNight(
+  { runId, date, now }: RunWrite & { date: string; now: number },
+  { isPublished, isPast, parts }: { isPublished: SQL; isPast: boolean; parts: number },
+) {
+  const isDue = sql`${isPast ? 0 : 1} = 1 and ${isPublished}`;
+  const other = sql`r.date = ${date} and r.state = 'published' and r.id <> ${runId}`;
+  const inOthers = sql`select d.member_id as id from pairing_runs r cross join day_offs d on d.run_id = r.id where ${other}
+    union all ${ofEachSide(
+      ({ own }) =>
+        sql`select ${own} from pairing_runs r cross join pairings p on p.run_id = r.id where ${other}`,
+    )}`;
+  const before = waitBefore(sql`${date}`);
+  const hasLaterNight = sql`m.waited_on > ${date}`;
+  // A later night (a run of a date ahead) keeps its effect: the nights that it added are added to the new wait before it.
+  const becomes = (
+    after: SQL,
+  ) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
+          waited_before = iif(${hasLaterNight}, ${after}, ${before}),
+          waited_on = max(coalesce(m.waited_on, ''), ${date})`;
+  const isPaired = sql`exists(${ofEachSide(({ own }) => sql`select 1 from pairings p where p.run_id = ${runId} and ${own} = m.id`)})`;
+  const isHere = sql`exists(select 1 from day_offs d where d.run_id = ${runId} and d.member_id = m.id)
+    or ${isPaired}`;
+  const isOpen = sql`exists(${ofEachSide(
+    ({ own }) => sql`select 1 from pairings p
+      where ${own} = m.id and p.pairing_date = ${date} and p.expires_at > ${now}`,
+  )})`;
+  const inParts = (name: string, statement: (part: number) => SQL): Record<string, SQL> =>
+    Object.fromEntries(
+      Array.from({ length: parts }, (_, part) => [`${name}${part}`, statement(part)]),
+    );
+  return {
+    // It starts from the members who waited, because nine in ten of a million members are paired and most of them have no wait.
+    ...inParts(
+      "released",
+      (part) => sql`update members as m set ${becomes(sql`0`)}
+        where m.waited > 0 and m.rowid % ${parts} = ${part} and ${isPaired} and ${isDue}`,
+    ),
+    ...inParts(
+      "lengthened",
+      (part) => sql`update members as m set ${becomes(sql`${before} + t.adds`)}
+        from (select d.member_id as id, coalesce(d.counted, 1) as adds
+          from day_offs d where d.run_id = ${runId} and d.ended_early = 0
+            and unicode(substr(d.member_id, -1)) % ${parts} = ${part}) t
+        where m.id = t.id and ${isDue}`,
+    ),
+    takenBack: sql`update members as m set waited = m.waited_before
+        where m.id in (${inOthers}) and m.waited_on = ${date} and not (${isHere})
+          and not ${isOpen} and ${isDue}`,
+    summed: sql`update pairing_runs set waits = (select json_group_object(t.waited, t.members) from (
+          select m.waited, count(*) as members from day_offs d cross join members m on m.id = d.member_id
+          where d.run_id = ${runId} and d.ended_early = 0 group by m.waited) t)
+        where id = ${runId} and ${isDue}`,
+  };
+}
+
+/**
+ * Statements that end the day of partners before a member leaves or is suspended (docs/rules.md#day-off). A partner in an open
+ * conversation has waited one night at least, if the run would have counted for them. One whose conversation a block had closed has not lost it now, so the wait stays.
+ */
+export function endDayOfPartners(memberId: string, now: number, condition: SQL) {
+  return {
+    placeKept: sql`update members as m set waited = max(m.waited, n.counted), waited_before = ${waitBefore(sql`n.date`)},
+        waited_on = max(coalesce(m.waited_on, ''), n.date)
+      from (${ofEachSide(
+        ({
+          own,
+          other,
+          otherCounted,
+        }) => sql`select ${other} as id, p.pairing_date as date, ${otherCounted} as counted
+        from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
+      )}) n
+      where m.id = n.id and ${condition}`,
+    endedEarly: sql`insert or ignore into day_offs (run_id, member_id, ended_early, counted)
+        ${ofEachSide(
+          ({ own, other }) => sql`select p.run_id, ${other}, 1,
+          exists(select 1 from unblocked_pairings u where u.id = p.id)
+        from published_pairings p where ${own} = ${memberId} and p.expires_at > ${now}
+          and ${condition} and not ${isBarred(other, now)}`,
+        )}`,
+  };
+}
+
+/** Lists members left out by an unpublished run, if its writer has not decided yet whether it counts for them. */
+export function listUndecided(db: Database, { runId }: RunWrite) {
+  return selectRows(
+    db,
+    sql<{ id: string; key: number }>`select d.member_id as id, m.rowid as "key"
+        from day_offs d join members m on m.id = d.member_id
+        where d.run_id = ${runId} and d.counted is null and d.ended_early = 0`,
+  );
+}
+
+/** @param decided ids of members left out, each with whether the run counts for them */
+export async function storeDecided(
+  db: Database,
+  { runId }: RunWrite,
+  decided: [id: string, counts: boolean][],
+): Promise<void> {
+  const statement = sql`update day_offs as d set counted = json_extract(j.value, '$[1]')
+      from json_each(${JSON.stringify(decided)}) j
+      where d.run_id = ${runId} and d.member_id = json_extract(j.value, '$[0]')`;
+  await runStatement(db, statement);
+}

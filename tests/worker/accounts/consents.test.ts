@@ -1,0 +1,107 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import {
+  asksForConsent,
+  giveConsent,
+  readConsent,
+  withdrawConsent,
+} from "~/core/accounts/consents";
+import { register } from "~/core/accounts/service";
+import { authenticate } from "~/core/accounts/session";
+import { updateProfile } from "~/core/profile/service";
+import { CONSENT_VERSION } from "~/core/shared/consent";
+import { createDeps } from "~/worker/services";
+import { callApi, createMember } from "../../support/api";
+import { createRecordingLogger } from "../../support/recording-logger";
+import { seedMember } from "../../support/seed";
+
+const { logger } = createRecordingLogger();
+const deps = createDeps(env, { logger, defer: () => undefined });
+
+const kinds = async (memberId: string) => {
+  const { results } = await env.DB.prepare(
+    "select kind from consents where member_id = ? order by sequence",
+  )
+    .bind(memberId)
+    .all<{ kind: string }>();
+  return results.map(({ kind }) => kind);
+};
+
+it("a registration stores a consent, given by the page or notified by the API, and giving it again adds one row", async () => {
+  const before = Date.now();
+  const input = {
+    name: "Page Reader",
+    email: "page.reader@example.org",
+    password: "a fine day for tea",
+    dob: "1990-06-15",
+    gender: "Female" as const,
+    preferred_match_gender: "Male" as const,
+  };
+  const { user, token } = await register(deps, { address: "127.0.0.1" }, input, "given");
+  expect(await kinds(user.id)).toEqual(["given"]);
+  const consent = await readConsent(deps, await authenticate(deps, token));
+  expect(consent).toMatchObject({ kind: "given", version: CONSENT_VERSION, isCurrent: true });
+  expect(Date.parse(consent?.created_at ?? "")).toBeGreaterThanOrEqual(before);
+
+  const byApi = await createMember({ gender: "Male" });
+  expect(await kinds(byApi.id)).toEqual(["notified"]);
+  // Sending the form several times stores one row.
+  for (let i = 0; i < 3; i++) await giveConsent(deps, await authenticate(deps, byApi.token));
+  const { body } = await callApi<{ consents: object[] }>("GET", "/api/users/export", {
+    token: byApi.token,
+  });
+  expect(body.consents).toMatchObject([
+    { kind: "notified", version: CONSENT_VERSION },
+    { kind: "given", version: CONSENT_VERSION },
+  ]);
+});
+
+it("withdrawing a consent clears gender and preference, and a later choice stores a new consent", async () => {
+  const ada = await createMember({ gender: "Female", preferred_match_gender: "Male" });
+  await withdrawConsent(deps, await authenticate(deps, ada.token));
+  const { body } = await callApi("GET", "/api/users/me", { token: ada.token });
+  expect(body).toMatchObject({ gender: null, preferred_match_gender: null });
+  // An edit that chooses no gender or preference adds no row.
+  const save = (profile: object) =>
+    callApi("PUT", "/api/users/profile", { token: ada.token, body: profile });
+  await save({ bio: "words" });
+  await save({ gender: null, preferred_match_gender: null });
+  expect(await kinds(ada.id)).toEqual(["notified", "withdrawn"]);
+  await save({ gender: "Non-Binary" });
+  await save({ gender: "Female" });
+  expect(await kinds(ada.id)).toEqual(["notified", "withdrawn", "notified"]);
+  await withdrawConsent(deps, await authenticate(deps, ada.token));
+  await updateProfile(deps, await authenticate(deps, ada.token), { gender: "Male" }, "given");
+  expect((await kinds(ada.id)).slice(-2)).toEqual(["withdrawn", "given"]);
+});
+
+it("a member with a gender or preference is asked for consent to the current text until they answer", async () => {
+  const asks = async (token: string) => asksForConsent(deps, await authenticate(deps, token));
+  const answer = (memberId: string, kind: string, version: string) =>
+    env.DB.prepare(
+      "insert into consents (member_id, kind, version, created_at) values (?, ?, ?, 1)",
+    )
+      .bind(memberId, kind, version)
+      .run();
+  const old = await seedMember({ gender: "Female" });
+  expect(await asks(old.token)).toBe(true);
+  await giveConsent(deps, await authenticate(deps, old.token));
+  expect(await asks(old.token)).toBe(false);
+  for (const kind of ["given", "notified"]) {
+    const earlier = await seedMember({ preferred_match_gender: "Male" });
+    await answer(earlier.id, kind, "2020-01-01");
+    expect([kind, await asks(earlier.token)]).toEqual([kind, true]);
+  }
+  // Three members with nothing to answer: no choice, a refusal, the current text at registration.
+  const silent = await seedMember();
+  const refusing = await seedMember({ gender: "Female" });
+  await answer(refusing.id, "withdrawn", "2020-01-01");
+  const registered = await createMember({ gender: "Female" });
+  for (const { token } of [silent, refusing, registered]) expect(await asks(token)).toBe(false);
+});
+
+it("deleting an account deletes its consents", async () => {
+  const ada = await createMember();
+  await callApi("DELETE", "/api/users/account", { token: ada.token });
+  expect(await kinds(ada.id)).toEqual([]);
+});
