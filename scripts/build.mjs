@@ -1,6 +1,6 @@
 /**
  * `npm run build`: builds the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
- * `npm run build -- fonts|geo|languages|passwords` makes a committed file again from its source (docs/licences.md).
+ * `npm run build -- fonts|geo|languages|passwords` makes a committed file again from its source (docs/legal/licences.md).
  * `npm run migration -- NAME` writes the statements that change the last migration's schema to `db/schema`.
  */
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * Builds `public/geo/places.bin` from packages that carry GeoNames data and timezone borders
- * (docs/decisions/geo-data.md, docs/licences.md). Run by hand when the data is to be renewed: `npm run build -- geo`.
+ * (docs/decisions/geo-data.md, docs/legal/licences.md). Run by hand when the data is to be renewed: `npm run build -- geo`.
  * The packages are pinned in `tools/package.json` and nothing is read from the clock, so the same script gives the same bytes.
  */
 import { createHash } from "node:crypto";

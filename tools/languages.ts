@@ -22,7 +22,7 @@ const languages = CODES.split(" ")
   .map((code) => ({ code, name: nameOf(code) }))
   .sort((one, other) => compare(one.name, other.name));
 const source =
-  "Names of Unicode CLDR (docs/licences.md). Made by tools/languages.ts, not edited by hand.";
+  "Names of Unicode CLDR (docs/legal/licences.md). Made by tools/languages.ts, not edited by hand.";
 const lines = languages.map((language) => `    ${JSON.stringify(language)}`).join(",\n");
 writeFileSync(TARGET, `{\n  "source": "${source}",\n  "languages": [\n${lines}\n  ]\n}\n`);
 console.log(`${TARGET}: ${languages.length} languages`);

@@ -79,6 +79,6 @@ for (const word of [...words].sort()) {
   else lines.push(word);
 }
 const source =
-  "The most common passwords and words of zxcvbn's lists (MIT, docs/licences.md), in lower case. Made by tools/passwords.ts, not edited by hand.";
+  "The most common passwords and words of zxcvbn's lists (MIT, docs/legal/licences.md), in lower case. Made by tools/passwords.ts, not edited by hand.";
 writeFileSync(TARGET, `${JSON.stringify({ source, lines }, null, 2)}\n`);
 console.log(`${TARGET}: ${words.size} passwords`);

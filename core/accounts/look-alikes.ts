@@ -5,7 +5,7 @@
 
 /**
  * Characters that Unicode lists as confusable with the letter or with its small capital: confusables.txt of UTS #39,
- * version 17.0.0, © 2025 Unicode, Inc., under the Unicode licence (docs/licences.md). Accents are left out.
+ * version 17.0.0, © 2025 Unicode, Inc., under the Unicode licence (docs/legal/licences.md). Accents are left out.
  */
 const CONFUSABLE: Readonly<Record<string, string>> = {
   a: "ɑαаᗅᴀ⍶⍺ꓮꜳꭺ𐊠𖽀",
