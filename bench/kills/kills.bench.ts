@@ -259,6 +259,7 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
   let [kills, atSteps, messages, answers, amidAnswers] = [0, 0, 0, 0, 0];
   const faults: string[] = [];
   const downMs: number[] = [];
+  const awayMs = { page: [] as number[], "stock polling": [] as number[] };
   const cut = async () => {
     if (isAtSteps) {
       const { done, value } = await works.next();
@@ -292,6 +293,9 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
     answers += result.answers.put;
     amidAnswers += result.answers.cuts;
     faults.push(...result.faults);
+    for (const { way, ms } of result.awayMs) {
+      awayMs[way === "own" ? "page" : "stock polling"].push(ms);
+    }
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
     console.info(
       `${kills} kills, ${amidAnswers} amid answers, ${messages} messages, ${answers} answers, ${seconds} s, faults: ${faults.length}`,
@@ -313,7 +317,8 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
     const isOnDisk = files.some((content) => content.includes(wordsOf(pair)));
     expect([name, pair.conversationId, isOnDisk]).toEqual([name, pair.conversationId, kept[i]]);
   }
-  const median = downMs.toSorted((a, b) => a - b)[Math.floor(downMs.length / 2)] ?? 0;
+  const median = (times: number[]) =>
+    Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   console.info({
     kills,
@@ -323,6 +328,8 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
     answers,
     "kills amid answers": amidAnswers,
     seconds,
-    "down, median ms": median,
+    "down, median ms": median(downMs),
+    "page live again, median ms": median(awayMs.page),
+    "stock polling live again, median ms": median(awayMs["stock polling"]),
   });
 });

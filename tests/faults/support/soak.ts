@@ -37,6 +37,10 @@ class Talker {
   answered = 0;
   /** The time of the last join, by `performance.now()`. */
   joinedAt = 0;
+  /** How long each loss of its connection lasted until it had joined again, in milliseconds. */
+  readonly away: number[] = [];
+  readonly way: Way;
+  #lostAt: number | null = null;
   #server: LiveServer;
   #conversationId: string;
   #isStopped = false;
@@ -44,13 +48,12 @@ class Talker {
   /** The last answer that was a refusal. */
   lastRefusal: string | null = null;
 
-  #way: Way;
   #answers = 0;
 
   constructor(server: LiveServer, pair: Pair, index: 0 | 1, way: Way) {
     this.#server = server;
     this.#conversationId = pair.conversationId;
-    this.#way = way;
+    this.way = way;
     this.member = pair.members[index];
     const { conversationId } = pair;
     this.socket = server.connect(
@@ -61,8 +64,13 @@ class Talker {
     this.socket.on("connect", () => {
       this.socket.emit("join_conversation", this.#conversationId);
     });
+    this.socket.on("disconnect", () => {
+      this.#lostAt ??= performance.now();
+    });
     this.socket.on("joined_conversation", () => {
       this.joinedAt = performance.now();
+      if (this.#lostAt !== null) this.away.push(this.joinedAt - this.#lostAt);
+      this.#lostAt = null;
       this.#pendingFetch = this.#fetchUntilDone();
     });
     this.socket.on("new_message", (message: Message) => {
@@ -182,7 +190,7 @@ class Talker {
   /** Tries the socket if the client connects as the pages do, then POST. Null if the server is away or refuses. */
   async #trySend(content: string, clientId: string): Promise<Message | null> {
     try {
-      if (this.#way === "own" && this.socket.connected) {
+      if (this.way === "own" && this.socket.connected) {
         const answer: { ok: boolean; message: Message } = await this.socket
           .timeout(SOCKET_ANSWER_MS)
           .emitWithAck("send_message", {
@@ -255,6 +263,8 @@ interface SoakResult {
   faults: string[];
   /** The time from the server's health after each cut until all clients had joined again. */
   recoveryMs: number[];
+  /** How long clients were away each time, by how they connect. */
+  awayMs: { way: Way; ms: number }[];
   /** The bound of each recovery. */
   allowedRecoveryMs: number;
   figures: Record<string, number | number[]>;
@@ -329,6 +339,7 @@ export async function runSoak(
     answers: { put: attempts.length, cuts: cutAnswers },
     faults,
     recoveryMs: recoveries,
+    awayMs: everybody.flatMap(({ way, away }) => away.map((ms) => ({ way, ms }))),
     allowedRecoveryMs: allowedRecoveryMs(firstMs),
     figures: {
       cuts,
