@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
 import { toolEnvironment } from "~/scripts/lib/project.mjs";
 
-// The shards' server bare, through wrangler dev. The official suites hold its protocol (docs/testing.md); this holds what stands
-// between it and `fetch`.
+// The shards' server bare, through wrangler dev. The official suites hold its protocol (docs/decisions/realtime-transport.md);
+// this holds what stands between it and `fetch`.
 
 let server: Launched;
 let url: string;
@@ -70,14 +70,4 @@ it("a body without a length is refused once it is too large", async () => {
   });
   const init = { method: "POST", body, duplex: "half" };
   expect((await fetch(session, init as RequestInit)).status).toBe(413);
-});
-
-it("a poll that its client gives up ends the session", async () => {
-  const session = await openSession();
-  const abort = new AbortController();
-  const broken = fetch(session, { signal: abort.signal }).catch((error: Error) => error.name);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  abort.abort();
-  expect(await broken).toBe("AbortError");
-  await expect.poll(async () => (await fetch(session)).status, { timeout: 20_000 }).toBe(400);
 });

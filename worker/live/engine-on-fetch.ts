@@ -149,7 +149,6 @@ async function answer(
   for (let i = 0; i < UPGRADE.waits && request.method === "GET" && isUpgrading(); i++) {
     await scheduler.wait(UPGRADE.ms);
   }
-  request.signal.addEventListener("abort", () => node.emit("close"));
   engine.handleRequest(node, response);
   try {
     for await (const chunk of request.body?.pipeThrough(new TextDecoderStream()) ?? []) {

@@ -15,7 +15,7 @@ const optionsOf = ({ PING_INTERVAL = "300" }: Env) => ({
   cors: { origin: "*" },
 });
 
-/** The shard's server bare, with the echo that the official suites of Engine.IO and Socket.IO ask for (docs/testing.md). */
+/** The shard's server bare, with the echo that the official suites ask for (docs/decisions/realtime-transport.md). */
 export class TransportObject extends DurableObject<Env> {
   #engines = new Map(
     ["/engine.io/", "/socket.io/"].map((path) => [path, createEngine(optionsOf(this.env))]),
