@@ -7,8 +7,8 @@ import { BURST, PER_SECOND } from "~/worker/live/token-bucket";
 
 const RULES = "docs/rules.md";
 
-/** The headings that no other file needs to cite. */
-const TOLD_ONLY_HERE = ["languages"];
+/** The headings that no other file needs to cite: rooms, and what is told only here. */
+const TOLD_ONLY_HERE = ["pairing", "conversation", "operations", "calls", "pages"];
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
   .split("\n")
@@ -26,7 +26,7 @@ function readIfThere(path: string): [string, string][] {
 const rules = texts.get(RULES) ?? "";
 const sections = new Map(
   rules
-    .split(/^## /m)
+    .split(/^#{2,3} /m)
     .slice(1)
     .map((section) => {
       const [heading = "", ...lines] = section.split("\n");
