@@ -17,7 +17,7 @@ interface RetentionEntry {
 }
 
 /**
- * The table of how long each kind of data is kept: the hourly sweep deletes by it, and docs/operations.md and the
+ * The table of how long each kind of data is kept: the hourly sweep deletes by it, and docs/security.md and the
  * privacy notice print it. Data that isn't named here is kept until its member's account is deleted.
  */
 export const RETENTION = {

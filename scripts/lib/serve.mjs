@@ -13,7 +13,7 @@ const READY_WITHIN_MS = 120_000;
 const PORT_FREE_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 5_000;
 
-/** The Worker's own variables (docs/deploy.md). Values of the environment override wrangler.toml. */
+/** The Worker's own variables (docs/operations.md). Values of the environment override wrangler.toml. */
 const VARIABLES = [
   "SUPPORT_EMAIL",
   "NOMINATIM_URL",

@@ -6,7 +6,7 @@ import { openDatabase } from "~/tests/support/local-d1";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { LiveServer, type Member, type Pair } from "./support/live-server";
 
-// docs/deploy.md, 'Secrets': each step starts the built Worker over the same state, as a deployment does.
+// docs/operations.md, 'Secrets': each step starts the built Worker over the same state, as a deployment does.
 const FIRST = "the-first-session-secret-0123456789abcdef";
 const SECOND = "the-second-session-secret-0123456789abcdef";
 const RECORD = "the-first-record-secret-0123456789abcdef";

@@ -23,9 +23,8 @@ const confirm = formatDuration(EMAIL_LINK_MS);
 it.each([
   ["docs/decisions/mail.md", `a link of ${reset}`],
   ["docs/decisions/mail.md", `no one verified in ${formatDuration(UNVERIFIED_HOLD_MS)}`],
-  ["docs/operations.md", `their end (${reset} to ${confirm})`],
+  ["docs/security.md", `their end (${reset} to ${confirm})`],
   ["docs/operations.md", `a link for a new password lives ${reset}`],
-  ["docs/security.md", `for one purpose, ${reset} and one use`],
   ["docs/security.md", `one address and ${reset} or ${confirm}`],
 ])("%s has the durations of the links in mails: %s", (path, words) => {
   expect(readFileSync(path, "utf8").replaceAll(/\s+/g, " ")).toContain(words);
