@@ -49,12 +49,12 @@ const OBJECT_SHARED_BY = 1;
 /** Our own client's pings. */
 const SECONDS_A_PING = 25;
 /**
- * How long an object is at one event. Measured locally at 1.2 ms (docs/decisions/realtime-transport.md#measured); a join waits for D1, which
+ * How long an object is at one event. Measured locally at 1.2 ms (docs/scale.md); a join waits for D1, which
  * takes tens of milliseconds on the network.
  */
 const EVENT_SECONDS = 0.002;
 const JOIN_SECONDS = 0.1;
-/** Measured: bcrypt with 2^10 rounds (bench/README.md), and a page or a call otherwise. */
+/** Measured: bcrypt with 2^10 rounds (bench/cost/README.md), and a page or a call otherwise. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
  * A row and each of its indexes count as written (db/schema, worker/live/message-schema.ts): `day` is the
