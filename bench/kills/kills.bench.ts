@@ -29,7 +29,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "kills-"));
-  ({ server, pairs } = await LiveServer.open(directory, { isRevived: true }));
+  ({ server, pairs } = await LiveServer.open(directory));
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();

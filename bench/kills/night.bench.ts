@@ -23,7 +23,7 @@ let server: LiveServer;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "night-kills-"));
-  ({ server } = await LiveServer.open(directory, { isRevived: true }));
+  ({ server } = await LiveServer.open(directory));
   // A few whom no one suits.
   await ask(
     "update members set minimum_age_preference = 79, maximum_age_preference = 80 where rowid % 50 = 0",

@@ -16,6 +16,7 @@ import * as schema from "~/db/schema";
 import { ensureDemo, ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
 import { ROOT, runWrangler } from "~/scripts/lib/project.mjs";
 import { openDatabase } from "~/tests/support/local-d1";
+import { orderFaults } from "./support/faults";
 import { LiveServer } from "./support/live-server";
 
 let folder: string;
@@ -162,7 +163,7 @@ it("a block, a ban and a deletion after a copy hold after its restore, and nothi
     });
     await server.start();
     expect((await server.call(partner, "GET", "/users/me")).status).toBe(401);
-    await fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*`);
+    await orderFaults(server.url, { cron: "*/10 * * * *" });
 
     // Signs them in again.
     for (const session of sessions) {

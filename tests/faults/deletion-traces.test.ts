@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase } from "~/tests/support/local-d1";
+import { orderFaults } from "./support/faults";
 import { LiveServer, type Member, type Pair } from "./support/live-server";
 
 let folder: string;
@@ -78,8 +79,6 @@ async function whileDown(work: () => void): Promise<void> {
 const WORDS = "words that nobody shall find again";
 const statusOf = async (member: Member, method: string, path: string, body?: object) =>
   (await server.call(member, method, path, body)).status;
-const runCron = (cron: string) =>
-  fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${Date.now()}`);
 
 it("a deletion leaves no message, id or address of the member on the disk, and no digest after each one's end", async () => {
   const [{ conversationId, members }] = pairs.splice(0, 1) as [Pair];
@@ -118,8 +117,8 @@ it("a deletion leaves no message, id or address of the member on the disk, and n
     runIn("lines", "update lines set at = 1");
   });
 
-  await runCron("*/10+*+*+*+*");
-  await runCron("50+*+*+*+*");
+  await orderFaults(server.url, { cron: "*/10 * * * *" });
+  await orderFaults(server.url, { cron: "50 * * * *" });
   await whileDown(() => {
     expect([subject, address, messages.slice(0, 60)].flatMap(findTables)).toEqual([]);
     expect(isOnDisk(WORDS)).toBe(false);

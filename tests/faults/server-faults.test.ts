@@ -69,7 +69,7 @@ const contentsOf = (messages: Message[]) => messages.map(({ content }) => conten
 
 beforeAll(async () => {
   directory = await mkdtemp(joinPath(tmpdir(), "server-faults-"));
-  ({ server, pairs } = await LiveServer.open(directory, { isFaulty: true }));
+  ({ server, pairs } = await LiveServer.open(directory));
 });
 afterAll(async () => {
   await server?.kill();

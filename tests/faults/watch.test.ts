@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase } from "~/tests/support/local-d1";
+import { orderFaults } from "./support/faults";
 import { LiveServer } from "./support/live-server";
 
 /* The built Worker with an operator's webhook, mailbox and outside watch. */
@@ -61,8 +62,7 @@ function runSql(statement: string): void {
 /** Runs a cron. @returns the paths of its heartbeats, and its alerts about jobs */
 async function runCron(cron: string): Promise<{ beats: string[]; alerts: Received[] }> {
   received.length = 0;
-  const query = new URLSearchParams({ cron, time: String(Date.now()) });
-  await fetch(`${server.url}/cdn-cgi/handler/scheduled?${query}`);
+  await orderFaults(server.url, { cron });
   return {
     beats: received.map(({ path }) => path).filter((path) => path !== "/alert"),
     alerts: received.filter(({ body }) => body.includes('"jobs"')),

@@ -17,7 +17,7 @@ let conversationId: string;
 
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), "whole-server-"));
-  const { server: opened, pairs } = await LiveServer.open(state);
+  const { server: opened, pairs } = await LiveServer.open(state, { isByWrangler: true });
   server = opened;
   const [pair] = pairs;
   if (!pair) throw new Error("no pair");

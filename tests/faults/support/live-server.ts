@@ -35,13 +35,13 @@ export interface Message {
 type Secrets = Record<string, string>;
 
 interface OpenOptions {
-  isFaulty?: boolean;
-  isRevived?: boolean;
-  script?: string[];
+  /** Serves by wrangler, as `npm start` does, without the parts that can be broken. */
+  isByWrangler?: boolean;
+  /** Replace the local ones. */
   secrets?: Secrets;
 }
 
-/** The real Worker as `npm start` serves it, over a state folder of its own. */
+/** The built Worker with the parts that can be broken (`faulty-worker.ts`), over a state folder of its own. */
 export class LiveServer {
   readonly url: string;
   readonly #launch: () => Promise<Launched>;
@@ -65,23 +65,13 @@ export class LiveServer {
     return this.#running?.readOutput() ?? "";
   }
 
-  /**
-   * Serves a copy in `stateDirectory` of the database that `prepare.ts` has made.
-   * @param options `isFaulty`: with the parts that can be broken (`faulty-worker.ts`). `isRevived`: with these parts and
-   *   without wrangler, so that it serves again a moment after a {@link strike}. `script`: the file that serves instead, and its
-   *   arguments. `secrets`: replace the local ones
-   */
-  static async open(
-    stateDirectory: string,
-    { isFaulty = false, isRevived = false, script, secrets }: OpenOptions = {},
-  ) {
+  /** Serves a copy in `stateDirectory` of the database that `prepare.ts` has made. */
+  static async open(stateDirectory: string, { isByWrangler = false, secrets }: OpenOptions = {}) {
     const { worker, assets, state, pairs } = inject("prepared");
     await cp(state, stateDirectory, { recursive: true });
     const port = await findFreePort();
-    const file = isRevived ? "serve-revived.mjs" : "serve-build.mjs";
-    const served = script ?? [join(import.meta.dirname, file), worker, assets];
-    const command = [process.execPath, ...served];
-    if (isFaulty) command.push("faulty");
+    const file = isByWrangler ? "serve-build.mjs" : "serve-revived.mjs";
+    const command = [process.execPath, join(import.meta.dirname, file), worker, assets];
     const secretsFile = join(stateDirectory, "secrets.env");
     const env = {
       PORT: String(port),

@@ -12,8 +12,8 @@ import type { Member, Pair } from "./live-server";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DAY_MS = 86_400_000;
-/** Forty for the soak, and some for each other test. The bench of kills needs more. */
-const PAIRS = Number(process.env.PAIRS ?? 56);
+/** Twelve for the soak, and one or two for each other test. The bench of kills needs more. */
+const PAIRS = Number(process.env.PAIRS ?? 24);
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -8,10 +8,13 @@ import { readPort } from "../../../scripts/lib/serve.mjs";
 import { bundleFaultyWorker } from "./bundle-faulty-worker.mjs";
 
 const [worker = "", assets = ""] = process.argv.slice(2);
+const { SECRETS_FILE } = process.env;
 process.chdir(ROOT);
 const path = await bundleFaultyWorker(worker);
 const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
   overrides: { assets: { directory: assets } },
+  // Replaces the secrets of the local server.
+  ...(SECRETS_FILE ? { envFiles: [SECRETS_FILE] } : {}),
 });
 const server = new Miniflare({
   ...convertV4MiniflareOptions({
@@ -24,6 +27,7 @@ const server = new Miniflare({
     workers: [
       {
         ...workerOptions,
+        bindings: { ...workerOptions.bindings, LOCAL_OUTBOX: `http://127.0.0.1:${readPort()}` },
         name: "happenstance",
         modulesRoot: stateDirectory(),
         modules: [{ type: "ESModule", path }],
