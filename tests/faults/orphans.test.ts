@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask, findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
 import { isAlive, toolEnvironment } from "~/scripts/lib/project.mjs";
 import { findWorkerds } from "./support/find-workerds";
@@ -22,18 +22,19 @@ const findWrangler = (script: number) =>
     readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("wrangler"),
   );
 
-beforeEach(async () => {
+beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), "orphans-"));
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
   env = toolEnvironment({ PORT: String(port), STATE_DIR: state, SEED_DEMO: "0" });
   server = await start();
 });
-afterEach(async () => {
+afterAll(async () => {
   await server.killGroup();
   await rm(state, { recursive: true, force: true, maxRetries: 10 });
 });
 
+// Each case has the server that the one before has started.
 it.each([
   ["npm", (npm: number) => npm],
   ["the script that npm runs", (npm: number) => childrenOf(npm)[0]],
