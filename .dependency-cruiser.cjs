@@ -82,7 +82,7 @@ module.exports = {
     {
       name: "no-database-in-pages-and-calls",
       severity: "error",
-      comment: "Pages and API calls use services: no table, no SQL.",
+      comment: "Pages and API calls use use cases: no table, no SQL.",
       from: { path: "^(app|worker/api)/" },
       to: { path: "^db/" },
     },
@@ -101,11 +101,11 @@ module.exports = {
       to: { path: "node_modules/@remix-run/" },
     },
     {
-      name: "only-routes-call-services",
+      name: "only-the-server-calls-use-cases",
       severity: "error",
       comment:
         "Features and components get data as properties; types, input schemas and core/shared are free.",
-      from: { path: "^app/(features|components)/" },
+      from: { path: "^app/(features|components)/", pathNot: "\\.server\\.ts$" },
       to: {
         path: "^core/",
         pathNot: [SHARED, "^core/[^/]+/[a-z-]*schemas\\.ts$"],

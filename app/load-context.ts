@@ -1,11 +1,11 @@
+import type { Deps } from "~/core/deps";
 import type { Controller } from "~/core/operations/retention-notice";
 import type { Logger } from "~/core/ports";
-import type { Services } from "~/core/services";
 
 declare module "@remix-run/cloudflare" {
   /** Context of every loader and action, from the Worker. */
   interface AppLoadContext {
-    services: Services;
+    deps: Deps;
     config: {
       supportEmail: string;
       origin: string;

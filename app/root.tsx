@@ -14,6 +14,9 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
+import { asksForConsent } from "~/core/accounts/consents";
+import { countWaiting } from "~/core/moderation/reports";
+import { glance } from "~/core/pairing/service";
 import { BRAND } from "~/core/shared/brand";
 import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
 import { late } from "./components/late";
@@ -56,7 +59,7 @@ const PAGES_WITH_UNREAD = new Set(["/", "/conversations"]);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
-  const { legal, moderation, pairings } = context.services;
+  const { deps } = context;
   // If a part of the shell can't be read, it is left out, because the page must be shown without it.
   const readOr = <Value,>(read: Promise<Value>, missing: Value) =>
     read.catch((error: unknown) => {
@@ -64,11 +67,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return missing;
     });
   const tellsUnread = PAGES_WITH_UNREAD.has(new URL(request.url).pathname);
-  const [waiting, asksForConsent, glance] = session
+  const [waiting, asks, news] = session
     ? await Promise.all([
-        readOr(moderation.countWaiting(session.viewer), null),
-        readOr(legal.asksForConsent(session.viewer), false),
-        tellsUnread ? null : readOr(pairings.glance(session.viewer), NO_NEWS),
+        readOr(countWaiting(deps, session.viewer), null),
+        readOr(asksForConsent(deps, session.viewer), false),
+        tellsUnread ? null : readOr(glance(deps, session.viewer), NO_NEWS),
       ])
     : [null, false, null];
   return {
@@ -79,8 +82,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     origin: context.config.origin,
     flash: readToast(request),
     waiting,
-    unread: glance?.unread ?? null,
-    asksForConsent,
+    unread: news?.unread ?? null,
+    asksForConsent: asks,
     theme: readTheme(request),
     regionStyle: readRegionStyle(request, session?.viewer.clock.zone),
     year: new Date().getUTCFullYear(),

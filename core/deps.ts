@@ -1,7 +1,7 @@
 import type { Database } from "~/db/client";
 import type * as ports from "./ports";
 
-/** Parameter of every use case. Built once per request in `worker/services.ts`. */
+/** Parameter of every use case. Built once per request in `worker/deps.ts`. */
 export interface Deps {
   db: Database;
   clock: ports.Clock;

@@ -1,14 +1,15 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { getPath } from "hono/utils/url";
+import type { Deps } from "~/core/deps";
 import type { Logger } from "~/core/ports";
-import type { Services } from "~/core/services";
 import { AppError } from "~/core/shared/errors";
 import { createLogger } from "./adapters/logger";
 import { createMetrics } from "./adapters/metrics";
 import { cryptoRandom } from "./adapters/random";
 import { api } from "./api";
 import type { AppBindings } from "./bindings";
+import { createDeps } from "./deps";
 import { answerDraw } from "./draw";
 import type { Env } from "./env";
 import { answerHealth } from "./health";
@@ -18,12 +19,11 @@ import { toAppError, toErrorResponse } from "./http/refuse";
 import { drainBody } from "./http/request-body";
 import { pagePolicy, securityHeaders } from "./http/security-headers";
 import { handleRealtime } from "./live/route";
-import { createServices } from "./services";
 
 /** Answers requests for pages: all paths except `/api` and `/socket.io`. */
 export type PageHandler = (
   request: Request,
-  page: { env: Env; services: Services; logger: Logger; nonce: string },
+  page: { env: Env; deps: Deps; logger: Logger; nonce: string },
 ) => Promise<Response>;
 
 /**
@@ -89,7 +89,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
 
   app.use(countAnswer, async (context, next) => {
     const logger = context.get("logger");
-    context.set("services", createServices(context.env, { logger, defer: deferOf(context) }));
+    context.set("deps", createDeps(context.env, { logger, defer: deferOf(context) }));
     context.set("address", clientAddress(context.req.raw));
     await next();
   });
@@ -101,7 +101,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
   app.all("*", pagePolicy, (context) =>
     pages(context.req.raw, {
       env: context.env,
-      services: context.get("services"),
+      deps: context.get("deps"),
       logger: context.get("logger"),
       nonce: context.get("secureHeadersNonce"),
     }),

@@ -1,5 +1,5 @@
+import type { Deps } from "~/core/deps";
 import type { Logger } from "~/core/ports";
-import type { Services } from "~/core/services";
 import type { Env } from "./env";
 
 /** The types of the context of the router's handlers. */
@@ -8,7 +8,7 @@ export interface AppBindings {
   Variables: {
     /** Writes the request's id with each line. */
     logger: Logger;
-    services: Services;
+    deps: Deps;
     /** The client's network address. */
     address: string;
     /** The nonce of a page's scripts; set only under the page policy. */

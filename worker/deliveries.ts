@@ -6,8 +6,8 @@ import { noteGivenUp } from "~/db/operations/watch";
 import { createLogger } from "./adapters/logger";
 import { createMailer } from "./adapters/mail/create-mailer";
 import { cryptoRandom } from "./adapters/random";
+import { createDeps } from "./deps";
 import type { Env } from "./env";
-import { createDeps } from "./services";
 
 /** The number of messages of a batch that are delivered in parallel, because each waits for an outside service. */
 const AT_ONCE = 6;

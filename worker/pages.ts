@@ -12,13 +12,13 @@ const METHODS = ["GET", "POST"];
 // The cast is needed if a build exists, because the compiler then takes the types of its minified code instead of `ServerBuild`.
 const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
 
-/** Serves the Remix pages with the services and a nonce for their scripts. */
-export const servePages: PageHandler = async (received, { env, services, logger, nonce }) => {
+/** Serves the Remix pages with the dependencies of use cases and a nonce for their scripts. */
+export const servePages: PageHandler = async (received, { env, deps, logger, nonce }) => {
   if (![...METHODS, "HEAD"].includes(received.method)) return refuseMethod(METHODS);
   const request = await readPageRequest(received);
   const { supportEmail, controller, outbox, mail, mustVerify } = readConfig(env);
   const context: AppLoadContext = {
-    services,
+    deps,
     logger,
     config: {
       supportEmail,

@@ -9,8 +9,8 @@ import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { createLogger } from "./adapters/logger";
 import { cryptoRandom } from "./adapters/random";
+import { createDeps } from "./deps";
 import type { Env } from "./env";
-import { createDeps } from "./services";
 import { keepWatch } from "./watch";
 
 /** The longest time that one delivery of a cron event waits for the run of another delivery. The next cron time comes later. */

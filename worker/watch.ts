@@ -2,8 +2,8 @@ import { type Alert, runWatch } from "~/core/operations/watch";
 import type { Mailer } from "~/core/ports";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 import { createMailer } from "./adapters/mail/create-mailer";
+import type { createDeps } from "./deps";
 import { type Env, readConfig } from "./env";
-import type { createDeps } from "./services";
 
 const TIMEOUT_MS = 10 * MS_PER_SECOND;
 

@@ -1,5 +1,8 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { isPasswordConfirmed } from "~/core/accounts/service";
+import { authenticate } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
+import { followZone } from "~/core/profile/service";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isSecure, readCookie } from "./cookies.server";
@@ -35,9 +38,9 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
   const token = readSessionCookie(request);
   if (!token) return null;
   try {
-    const { auth, profiles } = context.services;
-    const authenticated = await auth.authenticate(token);
-    const viewer = await profiles.followZone(authenticated, readCookie(request, ZONE_COOKIE));
+    const { deps } = context;
+    const authenticated = await authenticate(deps, token);
+    const viewer = await followZone(deps, authenticated, readCookie(request, ZONE_COOKIE));
     return { viewer, user: viewer.user, token };
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthenticated") return null;
@@ -141,7 +144,7 @@ export async function requireConfirmedAdmin(
 ): Promise<PageSession> {
   const session = await requireAdminSession(request, context);
   const { viewer } = session;
-  if (context.services.auth.isPasswordConfirmed(viewer)) return session;
+  if (isPasswordConfirmed(context.deps, viewer)) return session;
   if (viewer.passkey.isRegistered) throw redirectToPasskey(request);
   throw redirect(`${CONFIRMATION_PAGE}?next=${encodeURIComponent(wayBack(request.url))}`);
 }

@@ -16,7 +16,7 @@ import {
   DELETE_INTENT,
   DeleteAccount,
 } from "~/app/features/accounts/delete-account";
-import { deleteAccount } from "~/app/features/accounts/delete-account.server";
+import { deleteAccountByForm } from "~/app/features/accounts/delete-account.server";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -24,7 +24,9 @@ import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import { confirmPasswordSchema } from "~/core/accounts/schemas";
+import { countUse } from "~/core/accounts/session";
 import { appealSchema } from "~/core/moderation/schemas";
+import { appeal, readStatement } from "~/core/moderation/standing";
 import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
 import type { Standing } from "~/core/shared/contract";
 import { parseInput } from "~/core/shared/parse";
@@ -34,7 +36,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Your standing" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context, { whileSuspended: true });
-  return { statement: await context.services.moderation.readStatement(viewer) };
+  return { statement: await readStatement(context.deps, viewer) };
 }
 
 const APPEAL_INTENT = "appeal";
@@ -42,7 +44,7 @@ const APPEAL_FAILED = "Your appeal could not be sent";
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { auth, moderation } = context.services;
+  const { deps } = context;
   const { viewer } = await requireSession(request, context, { whileSuspended: true });
   const form = await readForm(request, {
     [APPEAL_INTENT]: appealSchema,
@@ -50,9 +52,9 @@ export async function action(args: ActionFunctionArgs) {
   });
   const isAppeal = form.intent === APPEAL_INTENT;
   try {
-    if (!isAppeal) return await deleteAccount(args, viewer, form.fields);
-    await auth.countUse(viewer, "appeals");
-    await moderation.appeal(viewer, parseInput(appealSchema, form.fields));
+    if (!isAppeal) return await deleteAccountByForm(args, viewer, form.fields);
+    await countUse(deps, viewer, "appeals");
+    await appeal(deps, viewer, parseInput(appealSchema, form.fields));
     return redirect(STATEMENT_PAGE);
   } catch (error) {
     return refuse(form, toRefusal(error, isAppeal ? APPEAL_FAILED : DELETE_FAILED, args));

@@ -25,6 +25,9 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireAdminSession } from "~/app/lib/session.server";
+import { countUse } from "~/core/accounts/session";
+import { sendJobsAgain } from "~/core/operations/parked";
+import { previewTrigger, triggerPairings } from "~/core/pairing/service";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Admin Dashboard" });
 
@@ -34,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, jobs, pairings } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireAdminSession(args.request, args.context);
   const form = await readForm(args.request, {
     [PREVIEW_INTENT]: z.object({}),
@@ -43,11 +46,10 @@ export async function action(args: ActionFunctionArgs) {
   });
   const isOfJobs = form.intent === SEND_JOBS_INTENT;
   try {
-    await auth.countUse(viewer, "adminWrites");
-    if (form.intent === PREVIEW_INTENT) return { preview: await pairings.previewTrigger(viewer) };
-    if (form.intent === RUN_INTENT)
-      return { done: (await pairings.triggerPairings(viewer)).message };
-    await jobs.sendJobsAgain(viewer);
+    await countUse(deps, viewer, "adminWrites");
+    if (form.intent === PREVIEW_INTENT) return { preview: await previewTrigger(deps, viewer) };
+    if (form.intent === RUN_INTENT) return { done: (await triggerPairings(deps, viewer)).message };
+    await sendJobsAgain(deps, viewer);
     return { done: "Sent again. They are tried within ten minutes." };
   } catch (error) {
     return refuse(form, toRefusal(error, isOfJobs ? SEND_JOBS_FAILED : RUN_FAILED, args));

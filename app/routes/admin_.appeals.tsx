@@ -17,7 +17,9 @@ import { type FormAnswer, readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
+import { countUse } from "~/core/accounts/session";
 import type { DeskAppealDto } from "~/core/moderation/actions";
+import { decideAppeal, openAppeals } from "~/core/moderation/actions";
 import { decideAppealSchema } from "~/core/moderation/schemas";
 import { isolate } from "~/core/shared/isolate";
 import { parseInput } from "~/core/shared/parse";
@@ -26,20 +28,20 @@ export const meta: MetaFunction = () => pageMeta({ title: "Appeals" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
-  return { appeals: await context.services.moderation.openAppeals(viewer) };
+  return { appeals: await openAppeals(context.deps, viewer) };
 }
 
 const DECIDE_FAILED = "The decision could not be stored";
 const decisionSchema = decideAppealSchema.extend({ appealId: z.string().default("") });
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, moderation } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireAdminSession(args.request, args.context);
   // `start`, the chosen text to start from, is used by the form only.
   const form = await readForm(args.request, decisionSchema.extend({ start: z.string() }));
   try {
-    await auth.countUse(viewer, "adminWrites");
-    await moderation.decideAppeal(viewer, parseInput(decisionSchema, form.fields));
+    await countUse(deps, viewer, "adminWrites");
+    await decideAppeal(deps, viewer, parseInput(decisionSchema, form.fields));
     return {};
   } catch (error) {
     return refuse(form, toRefusal(error, DECIDE_FAILED, args));

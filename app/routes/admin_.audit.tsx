@@ -7,6 +7,7 @@ import { DeskPage } from "~/app/features/moderation/desk-page";
 import { pageMeta } from "~/app/lib/page-meta";
 import { failToLoad } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
+import { listAudit } from "~/core/moderation/audit";
 import type { AuditRowDto } from "~/core/shared/contract";
 
 const PAGE_SIZE = 50;
@@ -17,9 +18,9 @@ export const meta: MetaFunction = () => pageMeta({ title: "Audit" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
   const before = new URL(request.url).searchParams.get("before") ?? undefined;
-  const rows = await context.services.admin
-    .listAudit(viewer, { before, limit: PAGE_SIZE })
-    .catch((error: unknown) => failToLoad(error, LOAD_FAILED, { request, context }));
+  const rows = await listAudit(context.deps, viewer, { before, limit: PAGE_SIZE }).catch(
+    (error: unknown) => failToLoad(error, LOAD_FAILED, { request, context }),
+  );
   return { rows };
 }
 

@@ -16,6 +16,7 @@ import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { confirmPasswordSchema } from "~/core/accounts/schemas";
+import { confirmPassword, isPasswordConfirmed } from "~/core/accounts/service";
 import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The password could not be checked";
@@ -24,7 +25,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Confirm Your Password
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
-  if (context.services.auth.isPasswordConfirmed(viewer)) throw redirect(wayBack(request));
+  if (isPasswordConfirmed(context.deps, viewer)) throw redirect(wayBack(request));
   return null;
 }
 
@@ -34,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(request, confirmPasswordSchema);
   try {
     const password = parseInput(confirmPasswordSchema, form.fields);
-    await context.services.auth.confirmPassword(viewer, context, password);
+    await confirmPassword(context.deps, viewer, context, password);
     return redirect(wayBack(request));
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));

@@ -24,6 +24,9 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
 import { stayWithToast } from "~/app/lib/toast.server";
+import { countUse } from "~/core/accounts/session";
+import { takeAction } from "~/core/moderation/actions";
+import { getMember, revealPosition } from "~/core/moderation/members";
 import { actionSchema } from "~/core/moderation/schemas";
 import type { AdminMemberPageDto, MemberReportDto } from "~/core/shared/contract";
 import { parseInput } from "~/core/shared/parse";
@@ -34,7 +37,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   try {
     const memberId = params.memberId ?? "";
-    return { member: await context.services.moderation.getMember(viewer, { memberId }) };
+    return { member: await getMember(context.deps, viewer, { memberId }) };
   } catch (error) {
     const refusal = toRefusal(error, "The member could not be loaded", { request, context });
     throw new Response(refusal.message, { status: refusal.status });
@@ -45,7 +48,7 @@ const POSITION_INTENT = "position";
 const POSITION_FAILED = "The position could not be read";
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, moderation } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireAdminSession(args.request, args.context);
   const form = await readForm(args.request, {
     [DECIDE_INTENT]: decisionFields,
@@ -54,10 +57,10 @@ export async function action(args: ActionFunctionArgs) {
   const memberId = args.params.memberId ?? "";
   const isDecision = form.intent === DECIDE_INTENT;
   try {
-    await auth.countUse(viewer, "adminWrites");
-    if (!isDecision) return { position: await moderation.revealPosition(viewer, { memberId }) };
+    await countUse(deps, viewer, "adminWrites");
+    if (!isDecision) return { position: await revealPosition(deps, viewer, { memberId }) };
     const decision = parseInput(actionSchema, toAction(form.fields));
-    await moderation.takeAction(viewer, { memberId, ...decision });
+    await takeAction(deps, viewer, { memberId, ...decision });
     return stayWithToast(args.request, "Done");
   } catch (error) {
     return refuse(form, toRefusal(error, isDecision ? DECIDE_FAILED : POSITION_FAILED, args));

@@ -6,6 +6,7 @@ import { MemberRows } from "~/app/features/moderation/member-rows";
 import { pageMeta } from "~/app/lib/page-meta";
 import { failToLoad } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
+import { listMembers } from "~/core/moderation/members";
 
 const PAGE_SIZE = 50;
 const LOAD_FAILED = "The members could not be loaded";
@@ -15,9 +16,9 @@ export const meta: MetaFunction = () => pageMeta({ title: "Members" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
   const before = new URL(request.url).searchParams.get("before") ?? undefined;
-  const members = await context.services.moderation
-    .listMembers(viewer, { before, limit: PAGE_SIZE })
-    .catch((error: unknown) => failToLoad(error, LOAD_FAILED, { request, context }));
+  const members = await listMembers(context.deps, viewer, { before, limit: PAGE_SIZE }).catch(
+    (error: unknown) => failToLoad(error, LOAD_FAILED, { request, context }),
+  );
   return { members };
 }
 

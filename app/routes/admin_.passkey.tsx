@@ -16,7 +16,10 @@ import type { RouteArgs } from "~/app/lib/refusal.server";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
+import { confirmPasskey } from "~/core/accounts/passkeys";
 import { provePasskeySchema } from "~/core/accounts/schemas";
+import { isPasswordConfirmed } from "~/core/accounts/service";
+import { countUse } from "~/core/accounts/session";
 import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The passkey could not be used";
@@ -30,7 +33,7 @@ const wayOn = ({ request }: RouteArgs) =>
 async function requireAdminOnTheWay(args: RouteArgs) {
   const { viewer } = await requireSession(args.request, args.context);
   if (!viewer.isAdmin) throw redirect("/login");
-  const isPasswordToo = args.context.services.auth.isPasswordConfirmed(viewer);
+  const isPasswordToo = isPasswordConfirmed(args.context.deps, viewer);
   if (viewer.passkey.isConfirmed && isPasswordToo) throw redirect(wayOn(args));
   return viewer;
 }
@@ -44,13 +47,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { services, config } = args.context;
+  const { deps, config } = args.context;
   const viewer = await requireAdminOnTheWay(args);
   const form = await readForm(args.request, provePasskeySchema);
   try {
-    await services.auth.countUse(viewer, "passkeyChanges");
+    await countUse(deps, viewer, "passkeyChanges");
     const proof = parseInput(provePasskeySchema, form.fields);
-    await services.passkeys.confirmPasskey(viewer, { origin: config.origin }, proof);
+    await confirmPasskey(deps, viewer, { origin: config.origin }, proof);
     return redirect(wayOn(args));
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));

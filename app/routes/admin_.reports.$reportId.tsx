@@ -37,6 +37,9 @@ import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
+import { countUse } from "~/core/accounts/session";
+import { decideReport } from "~/core/moderation/actions";
+import { claimReport, openCase, updateReport } from "~/core/moderation/reports";
 import { actionSchema, updateReportSchema } from "~/core/moderation/schemas";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
@@ -49,7 +52,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   const reportId = params.reportId ?? "";
   try {
-    const { report, member } = await context.services.moderation.openCase(viewer, { reportId });
+    const { report, member } = await openCase(context.deps, viewer, { reportId });
     return { report, member, now: Date.now() };
   } catch (error) {
     const refusal = toRefusal(error, "The report could not be loaded", { request, context });
@@ -62,7 +65,7 @@ const RELEASE_INTENT = "release";
 const CLAIM_FAILED = "The report could not be taken on";
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, moderation } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireAdminSession(args.request, args.context);
   const form = await readForm(args.request, {
     [DECIDE_INTENT]: decisionFields,
@@ -74,19 +77,19 @@ export async function action(args: ActionFunctionArgs) {
   const reportId = args.params.reportId ?? "";
   const isOfClaim = intent === CLAIM_INTENT || intent === RELEASE_INTENT;
   try {
-    await auth.countUse(viewer, "adminWrites");
+    await countUse(deps, viewer, "adminWrites");
     if (isOfClaim) {
       const claim = { reportId, isClaimed: intent === CLAIM_INTENT };
-      return { changed: toChange(await moderation.claimReport(viewer, claim)) };
+      return { changed: toChange(await claimReport(deps, viewer, claim)) };
     }
     if (intent === REOPEN.intent) {
-      const changed = await moderation.updateReport(viewer, { reportId, status: "open" });
+      const changed = await updateReport(deps, viewer, { reportId, status: "open" });
       return { changed: toChange(changed), message: "The report is open again" };
     }
     const action = fields.kind === "none" ? null : parseInput(actionSchema, toAction(fields));
     const { note } = parseInput(updateReportSchema.pick({ note: true }), fields);
     const decision = { reportId, action, note: note ?? "" };
-    const changed = await moderation.decideReport(viewer, decision);
+    const changed = await decideReport(deps, viewer, decision);
     const message = action ? "Done. The report is resolved." : "Resolved: no breach found";
     return { changed: toChange(changed), message };
   } catch (error) {

@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
+import { exportCase } from "~/core/moderation/reports";
 
 /** A case as a file: the report with its evidence, and the decisions about the member. Audited. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   const reportId = params.reportId ?? "";
   try {
-    const exported = await context.services.moderation.exportCase(viewer, { reportId });
+    const exported = await exportCase(context.deps, viewer, { reportId });
     return new Response(JSON.stringify(exported, null, 2), {
       headers: {
         "content-type": "application/json; charset=utf-8",

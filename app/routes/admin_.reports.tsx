@@ -22,6 +22,7 @@ import {
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
+import { listReports } from "~/core/moderation/reports";
 import { reportsQuerySchema } from "~/core/moderation/schemas";
 import { parseInput } from "~/core/shared/parse";
 
@@ -35,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const query = parseInput(reportsQuerySchema, Object.fromEntries(given));
     const ask = { ...query, evidence: undefined, limit: PAGE_SIZE };
-    const reports = await context.services.moderation.listReports(viewer, ask);
+    const reports = await listReports(context.deps, viewer, ask);
     return { reports, error: null, now: Date.now() };
   } catch (error) {
     const refusal = toRefusal(error, "Failed to fetch reports", { request, context });

@@ -8,6 +8,9 @@ import { MemberRows } from "~/app/features/moderation/member-rows";
 import { readSearch } from "~/app/features/operations/list-query";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
+import { listMembers } from "~/core/moderation/members";
+import { listReports } from "~/core/moderation/reports";
+import { listPairings } from "~/core/operations/admin-lists";
 
 const LIMIT = 10;
 
@@ -17,11 +20,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   const query = readSearch(new URL(request.url).searchParams, "q");
   if (query === "") return { query, members: [], reports: [], pairings: [] };
-  const { admin, moderation } = context.services;
+  const { deps } = context;
   const [members, reports, pairings] = await Promise.all([
-    moderation.listMembers(viewer, { query, limit: LIMIT }),
-    moderation.listReports(viewer, { query, limit: LIMIT }),
-    admin.listPairings(viewer, { query, page: 1, pageSize: LIMIT }),
+    listMembers(deps, viewer, { query, limit: LIMIT }),
+    listReports(deps, viewer, { query, limit: LIMIT }),
+    listPairings(deps, viewer, { query, page: 1, pageSize: LIMIT }),
   ]);
   // Only the names of a pairing's two members, because a list does not show positions.
   const names = pairings.rows.map(({ pairing_id, user1_id, user1_name, user2_id, user2_name }) => ({

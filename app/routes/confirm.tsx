@@ -12,6 +12,7 @@ import { toRefusal } from "~/app/lib/refusal.server";
 import { readSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { EmailLink } from "~/core/accounts/email";
+import { confirmEmail, findEmailLink } from "~/core/accounts/email";
 import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 
@@ -22,8 +23,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Confirm Your E-mail" 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = readLink(request, "/confirm");
   const client = { address: context.address };
-  const { email } = context.services;
-  return { link: token === "" ? null : await email.findEmailLink(client, { token }) };
+  const { deps } = context;
+  return { link: token === "" ? null : await findEmailLink(deps, client, { token }) };
 }
 
 /** Only this form uses up a link, because programs that check the links in mails do not send forms. */
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   try {
     const token = readLink(request, "/confirm");
-    const { message, state } = await context.services.email.confirmEmail(context, { token });
+    const { message, state } = await confirmEmail(context.deps, context, { token });
     const own = state === "verified" ? "/conversations" : "/profile/email";
     const page = (await readSession(request, context)) ? own : "/login";
     const headers = { "set-cookie": dropLink(request, "/confirm") };

@@ -18,9 +18,16 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast, stayWithToast } from "~/app/lib/toast.server";
+import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
+import { leaveAddress, withdrawAddress } from "~/core/conversation/addresses";
+import { answerQuestion } from "~/core/conversation/answers";
 import { addressSchema, answerSchema, sendMessageSchema } from "~/core/conversation/schemas";
+import { findPartner, markConversationRead, sendMessage } from "~/core/conversation/service";
+import { canReportLeft, reportLeftConversation, reportMember } from "~/core/moderation/report";
 import { reportSchema } from "~/core/moderation/schemas";
+import { blockMember, unblockMember } from "~/core/moderation/service";
+import { updateProfile } from "~/core/profile/service";
 import { isolate } from "~/core/shared/isolate";
 import { parseInput } from "~/core/shared/parse";
 
@@ -62,7 +69,7 @@ const KEEP_AWAY = { newcomers_away: true };
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context, params } = args;
-  const { auth, conversations, moderation, profiles } = context.services;
+  const { deps } = context;
   const { viewer } = await requireSession(request, context);
   const form = await readForm(request, FORMS);
   const { fields } = form;
@@ -73,28 +80,28 @@ export async function action(args: ActionFunctionArgs) {
       // A message that is sent without scripts. It also marks the partner's messages as read, because its sender has seen
       // the page and nothing else reports that. The redirect keeps a reload from sending it again.
       case "send":
-        await conversations.sendMessage(viewer, { ...of, ...parseInput(FORMS.send, fields) });
-        await conversations.markConversationRead(viewer, of);
+        await sendMessage(deps, viewer, { ...of, ...parseInput(FORMS.send, fields) });
+        await markConversationRead(deps, viewer, of);
         return redirect(pathname);
       case "block": {
-        await auth.countUse(viewer, "blocks");
-        const { user_id: userId, name } = (await conversations.findPartner(viewer, of)).partner;
-        await moderation.blockMember(viewer, { userId });
-        if (fields.newcomers_away) await profiles.updateProfile(viewer, KEEP_AWAY);
+        await countUse(deps, viewer, "blocks");
+        const { user_id: userId, name } = (await findPartner(deps, viewer, of)).partner;
+        await blockMember(deps, viewer, { userId });
+        if (fields.newcomers_away) await updateProfile(deps, viewer, KEEP_AWAY);
         const message = `You have blocked ${isolate(name)}.`;
         return redirectWithToast("/conversations", { type: "success", message });
       }
       case "unblock": {
-        await auth.countUse(viewer, "blocks");
-        const { user_id: userId } = (await conversations.findPartner(viewer, of)).partner;
-        const { message } = await moderation.unblockMember(viewer, { userId });
+        await countUse(deps, viewer, "blocks");
+        const { user_id: userId } = (await findPartner(deps, viewer, of)).partner;
+        const { message } = await unblockMember(deps, viewer, { userId });
         return redirectWithToast(pathname, { type: "success", message });
       }
       case "report":
         return await report(args, viewer, { ...of, fields });
       case "answer": {
         const answer = parseInput(FORMS.answer, fields);
-        const { theirs } = await conversations.answerQuestion(viewer, { ...of, ...answer });
+        const { theirs } = await answerQuestion(deps, viewer, { ...of, ...answer });
         return stayWithToast(
           request,
           theirs === null
@@ -104,10 +111,10 @@ export async function action(args: ActionFunctionArgs) {
       }
       case "seal": {
         const line = { ...of, ...parseInput(FORMS.seal, fields) };
-        return stayWithToast(request, (await conversations.leaveAddress(viewer, line)).message);
+        return stayWithToast(request, (await leaveAddress(deps, viewer, line)).message);
       }
       case "unseal":
-        return stayWithToast(request, (await conversations.withdrawAddress(viewer, of)).message);
+        return stayWithToast(request, (await withdrawAddress(deps, viewer, of)).message);
     }
   } catch (error) {
     return refuse(form, toRefusal(error, CONVERSATION_FAILED[form.intent], args));
@@ -116,11 +123,10 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Reports the partner, also one who has left, and blocks them too if the box is ticked. */
 async function report(
-  { request, context: { services } }: ActionFunctionArgs,
+  { request, context: { deps } }: ActionFunctionArgs,
   viewer: Viewer,
   { conversationId, fields }: { conversationId: string; fields: Fields },
 ) {
-  const { auth, conversations, moderation, profiles } = services;
   const boxes = { also_block: true, newcomers_away: true } as const;
   const {
     also_block: box,
@@ -128,20 +134,20 @@ async function report(
     ...value
   } = parseInput(FORMS.report.partial(boxes), fields);
   // The block is counted before the report is made. So if its limit is exceeded, neither of the two is done.
-  if (box) await auth.countUse(viewer, "blocks");
-  if (await moderation.canReportLeft(viewer, { conversationId })) {
+  if (box) await countUse(deps, viewer, "blocks");
+  if (await canReportLeft(deps, viewer, { conversationId })) {
     const left = { ...value, conversationId };
-    const { message } = await moderation.reportLeftConversation(viewer, left);
-    if (keepsAway) await profiles.updateProfile(viewer, KEEP_AWAY);
+    const { message } = await reportLeftConversation(deps, viewer, left);
+    if (keepsAway) await updateProfile(deps, viewer, KEEP_AWAY);
     return stayWithToast(request, message);
   }
-  const { partner } = await conversations.findPartner(viewer, { conversationId });
+  const { partner } = await findPartner(deps, viewer, { conversationId });
   const { user_id: userId, name } = partner;
   const about = { userId, ...value, conversation_id: conversationId };
-  const { message } = await moderation.reportMember(viewer, about);
-  if (keepsAway) await profiles.updateProfile(viewer, KEEP_AWAY);
+  const { message } = await reportMember(deps, viewer, about);
+  if (keepsAway) await updateProfile(deps, viewer, KEEP_AWAY);
   if (!box) return stayWithToast(request, message);
-  await moderation.blockMember(viewer, { userId });
+  await blockMember(deps, viewer, { userId });
   const both = `${message} You have blocked ${isolate(name)}.`;
   return redirectWithToast("/conversations", { type: "success", message: both });
 }

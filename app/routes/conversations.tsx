@@ -47,9 +47,11 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 import { useNow, useServerNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
+import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
 import { availabilitySchema } from "~/core/notices/pause-schemas";
 import { starSchema } from "~/core/pairing/schemas";
+import { checkPairingsExist, starConversation, triggerPairings } from "~/core/pairing/service";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
@@ -89,7 +91,7 @@ export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { auth, pairings } = context.services;
+  const { deps } = context;
   const { viewer } = await requireSession(request, context);
   const form = await readForm(request, {
     [STAR_INTENT]: starSchema,
@@ -100,12 +102,12 @@ export async function action(args: ActionFunctionArgs) {
   try {
     if (intent === PAUSE_INTENT) return await changePause(args, viewer, fields);
     if (intent === TRIGGER_INTENT) {
-      await auth.countUse(viewer, "adminWrites");
+      await countUse(deps, viewer, "adminWrites");
       return await resetPairings(args, viewer, fields.confirm);
     }
-    await auth.countUse(viewer, "profileWrites");
+    await countUse(deps, viewer, "profileWrites");
     const star = { ...fields, isStarred: fields.isStarred === "true" };
-    await pairings.starConversation(viewer, parseInput(starSchema, star));
+    await starConversation(deps, viewer, parseInput(starSchema, star));
     const { pathname, search } = new URL(request.url);
     return redirect(`${pathname}${search}`);
   } catch (error) {
@@ -115,13 +117,13 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Pairs everyone again. On a deployed server the admin types the date, so that no one ends conversations by habit. */
 async function resetPairings({ context }: RouteArgs, viewer: Viewer, confirmed: unknown) {
-  const { pairings } = context.services;
-  const { pairingsExist } = await pairings.checkPairingsExist(viewer);
+  const { deps } = context;
+  const { pairingsExist } = await checkPairingsExist(deps);
   const word = context.config.isLocal || !pairingsExist ? null : toUtcDate(Date.now());
   if (word !== null && confirmed !== word) {
     throw invalidField("confirm", `Type ${word}, today’s date in UTC`);
   }
-  const { message } = await pairings.triggerPairings(viewer);
+  const { message } = await triggerPairings(deps, viewer);
   return redirectWithToast("/conversations", { type: "success", message });
 }
 

@@ -7,6 +7,7 @@ import { LocalOutboxNote, NoMail } from "~/app/features/accounts/local-outbox-no
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
+import { requestReset } from "~/core/accounts/recovery";
 import { forgotPasswordSchema } from "~/core/accounts/recovery-schemas";
 import { parseInput } from "~/core/shared/parse";
 
@@ -19,11 +20,11 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { services, address } = args.context;
+  const { deps, address } = args.context;
   const form = await readForm(args.request, forgotPasswordSchema);
   try {
     const input = parseInput(forgotPasswordSchema, form.fields);
-    const { message } = await services.recovery.requestReset({ address }, input);
+    const { message } = await requestReset(deps, { address }, input);
     return { sent: message };
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));

@@ -22,7 +22,9 @@ import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
 import { wasSignedOut } from "~/app/lib/session-cookie.server";
 import { keepsWords } from "~/app/messaging/storage";
+import { signInByPasskey } from "~/core/accounts/passkeys";
 import { loginSchema, provePasskeySchema } from "~/core/accounts/schemas";
+import { login } from "~/core/accounts/service";
 import { BRAND } from "~/core/shared/brand";
 import { parseInput } from "~/core/shared/parse";
 
@@ -42,17 +44,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { services, config, address } = args.context;
+  const { deps, config, address } = args.context;
   const form = await readForm(args.request, { "": loginSchema, passkey: provePasskeySchema });
   try {
     const client = { address };
     if (form.intent === "") {
-      const signedIn = await services.auth.login(client, parseInput(loginSchema, form.fields));
+      const signedIn = await login(deps, client, parseInput(loginSchema, form.fields));
       return await letIn(args, signedIn, WELCOME);
     }
     const proof = parseInput(provePasskeySchema, form.fields);
     const site = { origin: config.origin };
-    return await letIn(args, await services.passkeys.signInByPasskey(client, site, proof), WELCOME);
+    return await letIn(args, await signInByPasskey(deps, client, site, proof), WELCOME);
   } catch (error) {
     const refusal = toRefusal(error, FAILED, args);
     return refuse(form, refusal, { challenge: refusal.extra?.challenge });

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { readForm } from "~/app/lib/form";
 import { readSession, signedOutHeaders } from "~/app/lib/session.server";
+import { logout } from "~/core/accounts/session";
 
 /** A link to this address signs no one out, because only our own form does. */
 export function loader() {
@@ -12,6 +13,6 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   await readForm(request, z.object({}));
   const session = await readSession(request, context);
-  if (session) await context.services.auth.logout(session.viewer);
+  if (session) await logout(context.deps, session.viewer);
   return redirect("/", { headers: signedOutHeaders(request) });
 }

@@ -4,6 +4,7 @@ import { EmptyState } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { PageHeading } from "~/app/components/section";
 import { pageMeta } from "~/app/lib/page-meta";
+import { readLocalOutbox } from "~/core/notices/local-outbox";
 
 export const meta: MetaFunction = () => [
   ...pageMeta({ title: "Outbox" }),
@@ -12,7 +13,7 @@ export const meta: MetaFunction = () => [
 
 /** Exists only on a local server (docs/decisions/mail.md). */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const mails = await context.services.email.readLocalOutbox();
+  const mails = await readLocalOutbox(context.deps);
   if (!mails) throw new Response(null, { status: 404 });
   return { mails: mails.map(({ html: _, ...mail }) => mail) };
 }

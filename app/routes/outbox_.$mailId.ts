@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readLocalOutbox } from "~/core/notices/local-outbox";
 
 /** A mail has only its own styles. It may run no script and load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** A mail of the local server, shown as in a mail program. Exists only there. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const mails = await context.services.email.readLocalOutbox();
+  const mails = await readLocalOutbox(context.deps);
   const mail = mails?.find(({ id }) => id === params.mailId);
   if (!mail) throw new Response(null, { status: 404 });
   return new Response(mail.html, {

@@ -3,6 +3,12 @@ import { z } from "zod";
 import { readForm } from "~/app/lib/form";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
+import {
+  beginAddingPasskey,
+  beginConfirmingByPasskey,
+  beginPasskeySignIn,
+} from "~/core/accounts/passkeys";
+import { countUse } from "~/core/accounts/session";
 import { parseInput } from "~/core/shared/parse";
 
 export function loader() {
@@ -18,19 +24,18 @@ const purposeSchema = z.object({ purpose: z.enum(["sign_in", "register", "confir
  */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { auth, passkeys } = context.services;
+  const { deps } = context;
   const site = { origin: context.config.origin };
   const form = await readForm(request, purposeSchema);
   try {
     const { purpose } = parseInput(purposeSchema, form.fields);
     if (purpose === "sign_in") {
-      return Response.json({ options: await passkeys.beginPasskeySignIn(context, site) });
+      return Response.json({ options: await beginPasskeySignIn(deps, context, site) });
     }
     const { viewer } = await requireSession(request, context, { page: PASSKEYS_PAGE });
-    await auth.countUse(viewer, "passkeyChanges");
-    const begin =
-      purpose === "register" ? passkeys.beginAddingPasskey : passkeys.beginConfirmingByPasskey;
-    return Response.json({ options: await begin(viewer, site) });
+    await countUse(deps, viewer, "passkeyChanges");
+    const begin = purpose === "register" ? beginAddingPasskey : beginConfirmingByPasskey;
+    return Response.json({ options: await begin(deps, viewer, site) });
   } catch (error) {
     const { status, message } = toRefusal(error, "The passkey could not be used", args);
     return Response.json({ error: message }, { status });

@@ -5,6 +5,7 @@ import { MailLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { pageMeta } from "~/app/lib/page-meta";
 import type { Controller, RetentionLine } from "~/core/operations/retention-notice";
+import { listRetention } from "~/core/operations/retention-notice";
 import { BRAND } from "~/core/shared/brand";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import {
@@ -27,8 +28,7 @@ export const meta: MetaFunction = () =>
   });
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { config, services } = context;
-  return { controller: config.controller, retention: services.legal.listRetention() };
+  return { controller: context.config.controller, retention: listRetention() };
 }
 
 /** The sections of the privacy notice (GDPR Art. 13). They describe what the code does: change both together. */

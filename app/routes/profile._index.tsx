@@ -7,7 +7,7 @@ import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
 import { DELETE_FAILED, DELETE_INTENT, Leave } from "~/app/features/accounts/delete-account";
-import { deleteAccount } from "~/app/features/accounts/delete-account.server";
+import { deleteAccountByForm } from "~/app/features/accounts/delete-account.server";
 import {
   BlockedMembers,
   UNBLOCK_FAILED,
@@ -28,8 +28,12 @@ import { stayWithToast } from "~/app/lib/toast.server";
 import { useNow, useServerNow } from "~/app/lib/use-now";
 import { useRefresh } from "~/app/lib/use-refresh";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
+import { getEmailState } from "~/core/accounts/email";
 import { confirmPasswordSchema } from "~/core/accounts/schemas";
+import { countUse } from "~/core/accounts/session";
+import { listBlocks, unblockMember } from "~/core/moderation/service";
 import { availabilitySchema } from "~/core/notices/pause-schemas";
+import { findToday } from "~/core/pairing/service";
 import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { nameLanguages } from "~/core/shared/languages";
@@ -39,11 +43,11 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(args.request, args.context);
-  const { email, moderation, pairings } = args.context.services;
+  const { deps } = args.context;
   const [{ draw }, blocked, emailState] = await Promise.all([
-    pairings.findToday(viewer),
-    orError(moderation.listBlocks(viewer), "Failed to fetch blocked users", args),
-    email.getEmailState(viewer),
+    findToday(deps, viewer),
+    orError(listBlocks(deps, viewer), "Failed to fetch blocked users", args),
+    getEmailState(deps, viewer),
   ]);
   return {
     user,
@@ -59,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const unblockSchema = z.object({ userId: z.string().default("") });
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, moderation } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireSession(args.request, args.context);
   const form = await readForm(args.request, {
     [PAUSE_INTENT]: availabilitySchema,
@@ -68,10 +72,10 @@ export async function action(args: ActionFunctionArgs) {
   });
   try {
     if (form.intent === PAUSE_INTENT) return await changePause(args, viewer, form.fields);
-    if (form.intent === DELETE_INTENT) return await deleteAccount(args, viewer, form.fields);
-    await auth.countUse(viewer, "blocks");
+    if (form.intent === DELETE_INTENT) return await deleteAccountByForm(args, viewer, form.fields);
+    await countUse(deps, viewer, "blocks");
     const member = parseInput(unblockSchema, form.fields);
-    return stayWithToast(args.request, (await moderation.unblockMember(viewer, member)).message);
+    return stayWithToast(args.request, (await unblockMember(deps, viewer, member)).message);
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED[form.intent], args));
   }

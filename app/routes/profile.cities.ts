@@ -5,6 +5,7 @@ import type { FoundCities } from "~/app/features/profile/use-location-capture";
 import { surviveOffline } from "~/app/lib/offline-fallback";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { countUse } from "~/core/accounts/session";
 
 type Answer = FoundCities & { error?: string };
 
@@ -14,8 +15,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context, { page: "/profile/edit" });
   const query = new URL(request.url).searchParams.get("query") ?? "";
   try {
-    await context.services.auth.countUse(viewer, "placeLookups");
-    return Response.json(await findCities(args, viewer, query));
+    await countUse(context.deps, viewer, "placeLookups");
+    return Response.json(await findCities(args, query));
   } catch (error) {
     const { status, message } = toRefusal(error, "Failed to find cities", args);
     return Response.json({ query, cities: [], error: message }, { status });

@@ -14,7 +14,10 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
+import { countUse } from "~/core/accounts/session";
+import { wasLeftOut } from "~/core/pairing/service";
 import { updateLocationSchema } from "~/core/profile/schemas";
+import { updateLocation, updateProfile } from "~/core/profile/service";
 import { toUtcDate } from "~/core/shared/age";
 import { parseInput } from "~/core/shared/parse";
 
@@ -23,12 +26,16 @@ export const meta: MetaFunction = () => pageMeta({ title: "Edit Profile" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user, viewer } = await requireSession(request, context);
   const suggestedLanguages = readAcceptedLanguages(request);
-  const wasLeftOut = await context.services.pairings.wasLeftOut(viewer);
-  return { user, today: toUtcDate(Date.now()), suggestedLanguages, wasLeftOut };
+  return {
+    user,
+    today: toUtcDate(Date.now()),
+    suggestedLanguages,
+    wasLeftOut: await wasLeftOut(context.deps, viewer),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, profiles } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireSession(args.request, args.context);
   const sent = await readForm(args.request, {
     "": editFields,
@@ -40,19 +47,19 @@ export async function action(args: ActionFunctionArgs) {
   const form = typed.city === undefined ? sent : { ...sent, intent: LOCATION_INTENT };
   try {
     const isSearch = form.intent === SEARCH_INTENT;
-    await auth.countUse(viewer, isSearch ? "placeLookups" : "profileWrites");
+    await countUse(deps, viewer, isSearch ? "placeLookups" : "profileWrites");
     if (isSearch) {
-      const found = await findCities(args, viewer, typed.city_query ?? "");
+      const found = await findCities(args, typed.city_query ?? "");
       return { intent: SEARCH_INTENT, typed, found };
     }
     if (form.intent === LOCATION_INTENT) {
       const position = parseInput(updateLocationSchema, readPosition(typed));
-      const { position: stored, isZoneKnown } = await profiles.updateLocation(viewer, position);
+      const { position: stored, isZoneKnown } = await updateLocation(deps, viewer, position);
       const place = { location: stored.location, timezone: stored.timezone, isZoneKnown };
       return { intent: LOCATION_INTENT, typed, place, message: "Your location has been updated" };
     }
     const changes = onlyChanges(parseInput(editSchema, fields), viewer.user);
-    await profiles.updateProfile(viewer, changes, "given");
+    await updateProfile(deps, viewer, changes, "given");
     const message = "Profile updated successfully";
     return redirectWithToast("/profile", { type: "success", message });
   } catch (error) {

@@ -17,7 +17,14 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
+import {
+  getEmailState,
+  requestChange,
+  resendVerification,
+  setNotices,
+} from "~/core/accounts/email";
 import { changeEmailSchema, noticesSchema } from "~/core/accounts/email-schemas";
+import { countUse } from "~/core/accounts/session";
 import type { EmailStateDto } from "~/core/shared/contract";
 import { parseInput } from "~/core/shared/parse";
 
@@ -31,14 +38,14 @@ export const meta: MetaFunction = () => pageMeta({ title: "E-mail" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const state = await context.services.email.getEmailState(viewer);
+  const state = await getEmailState(context.deps, viewer);
   return { state, isLocal: context.config.mail === "local" };
 }
 
 const leadBack = (message: string) => redirectWithToast(PAGE, { type: "success", message });
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, email } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireSession(args.request, args.context);
   const form = await readForm(args.request, {
     [RESEND_INTENT]: z.object({}),
@@ -47,15 +54,15 @@ export async function action(args: ActionFunctionArgs) {
   });
   try {
     if (form.intent === RESEND_INTENT) {
-      return leadBack((await email.resendVerification(viewer)).message);
+      return leadBack((await resendVerification(deps, viewer)).message);
     }
     if (form.intent === CHANGE_INTENT) {
       const change = parseInput(changeEmailSchema, form.fields);
-      return leadBack((await email.requestChange(viewer, args.context, change)).message);
+      return leadBack((await requestChange(deps, viewer, args.context, change)).message);
     }
-    await auth.countUse(viewer, "profileWrites");
+    await countUse(deps, viewer, "profileWrites");
     const wants_notices = form.fields.wants_notices === "on";
-    await email.setNotices(viewer, { wants_notices });
+    await setNotices(deps, viewer, { wants_notices });
     return leadBack(
       wants_notices ? "You get these e-mails again" : "You get no more of these e-mails",
     );

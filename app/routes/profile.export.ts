@@ -1,17 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { countUse } from "~/core/accounts/session";
+import { exportData } from "~/core/profile/service";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
 /** 'Download my data': the answer of the API's export as a file. A refusal is only its message. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { auth, profiles } = args.context.services;
+  const { deps } = args.context;
   const options = { page: "/settings", whileSuspended: true };
   const { viewer } = await requireSession(args.request, args.context, options);
   try {
-    await auth.countUse(viewer, "exports");
-    const { exportedAt, stream } = await profiles.exportData(viewer);
+    await countUse(deps, viewer, "exports");
+    const { exportedAt, stream } = await exportData(deps, viewer);
     const name = `${BRAND.name.toLowerCase()}-data-${toUtcDate(Date.parse(exportedAt))}.json`;
     return new Response(stream, {
       headers: {

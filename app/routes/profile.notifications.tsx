@@ -16,7 +16,9 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
+import { countUse } from "~/core/accounts/session";
 import { updateNotificationsSchema } from "~/core/notices/schemas";
+import { getNotifications, unsubscribe, updateNotifications } from "~/core/notices/service";
 import { parseInput } from "~/core/shared/parse";
 
 const PAGE = "/profile/notifications";
@@ -26,12 +28,12 @@ export const meta: MetaFunction = () => pageMeta({ title: "Notifications" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const { notifications } = context.services;
-  return { ...(await notifications.getNotifications(viewer)), clock: viewer.clock };
+  const { deps } = context;
+  return { ...(await getNotifications(deps, viewer)), clock: viewer.clock };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, notifications } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireSession(args.request, args.context);
   const form = await readForm(args.request, {
     [SAVE_INTENT]: updateNotificationsSchema,
@@ -39,14 +41,14 @@ export async function action(args: ActionFunctionArgs) {
   });
   const isSave = form.intent === SAVE_INTENT;
   try {
-    await auth.countUse(viewer, isSave ? "profileWrites" : "deviceWrites");
+    await countUse(deps, viewer, isSave ? "profileWrites" : "deviceWrites");
     if (isSave) {
       const settings = parseInput(updateNotificationsSchema, toSettings(form.fields));
-      await notifications.updateNotifications(viewer, settings);
+      await updateNotifications(deps, viewer, settings);
       return redirectWithToast(PAGE, { type: "success", message: "Notifications saved" });
     }
     const device = parseInput(removeSchema, form.fields);
-    const { message } = await notifications.unsubscribe(viewer, device);
+    const { message } = await unsubscribe(deps, viewer, device);
     return redirectWithToast(PAGE, { type: "success", message });
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));

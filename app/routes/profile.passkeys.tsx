@@ -24,12 +24,15 @@ import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, passkeyPage, requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "~/core/accounts/passkeys";
 import {
   addPasskeySchema,
   confirmPasswordSchema,
   removePasskeySchema,
   renamePasskeySchema,
 } from "~/core/accounts/schemas";
+import { confirmPassword, isPasswordConfirmed } from "~/core/accounts/service";
+import { countUse } from "~/core/accounts/session";
 import { BRAND } from "~/core/shared/brand";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
 import { parseInput } from "~/core/shared/parse";
@@ -47,13 +50,13 @@ const wayOn = ({ request }: RouteArgs) => {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const { auth, passkeys } = context.services;
+  const { deps } = context;
   const { isRegistered, isRequired, isConfirmed } = viewer.passkey;
   // An admin confirms with a passkey before changing any.
   if (isRegistered && !isConfirmed) throw redirect(passkeyPage(PASSKEYS_PAGE));
   return {
-    passkeys: await passkeys.listPasskeys(viewer),
-    isConfirmed: auth.isPasswordConfirmed(viewer),
+    passkeys: await listPasskeys(deps, viewer),
+    isConfirmed: isPasswordConfirmed(deps, viewer),
     isRequired,
     isAfterPassword: new URL(request.url).searchParams.has(AFTER_PASSWORD),
   };
@@ -66,7 +69,7 @@ function wayBack({ request }: RouteArgs): string {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { auth, passkeys } = args.context.services;
+  const { deps } = args.context;
   const { viewer } = await requireSession(args.request, args.context);
   const form = await readForm(args.request, {
     [CONFIRM_INTENT]: confirmPasswordSchema,
@@ -76,23 +79,23 @@ export async function action(args: ActionFunctionArgs) {
     [REMOVE_INTENT]: renamePasskeySchema,
   });
   try {
-    await auth.countUse(viewer, "passkeyChanges");
+    await countUse(deps, viewer, "passkeyChanges");
     if (form.intent === CONFIRM_INTENT) {
       const password = parseInput(confirmPasswordSchema, form.fields);
-      await auth.confirmPassword(viewer, args.context, password);
+      await confirmPassword(deps, viewer, args.context, password);
       return {};
     }
     if (form.intent === ADD_INTENT) {
       const passkey = parseInput(addPasskeySchema, form.fields);
-      await passkeys.addPasskey(viewer, { origin: args.context.config.origin }, passkey);
+      await addPasskey(deps, viewer, { origin: args.context.config.origin }, passkey);
       const to = wayOn(args) ?? wayBack(args);
       return redirectWithToast(to, { type: "success", message: "Passkey added" });
     }
     if (form.intent === RENAME_INTENT) {
-      await passkeys.renamePasskey(viewer, parseInput(renamePasskeySchema, form.fields));
+      await renamePasskey(deps, viewer, parseInput(renamePasskeySchema, form.fields));
       return redirectWithToast(wayBack(args), { type: "success", message: "Passkey renamed" });
     }
-    await passkeys.removePasskey(viewer, parseInput(removePasskeySchema, form.fields));
+    await removePasskey(deps, viewer, parseInput(removePasskeySchema, form.fields));
     return redirectWithToast(wayBack(args), { type: "success", message: "Passkey removed" });
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));

@@ -14,6 +14,9 @@ import { toRefusal } from "~/app/lib/refusal.server";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
+import { listPasskeys } from "~/core/accounts/passkeys";
+import { resetPassword } from "~/core/accounts/service";
+import { countUse } from "~/core/accounts/session";
 import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
 import { parseInput } from "~/core/shared/parse";
 
@@ -26,16 +29,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { auth, passkeys } = context.services;
+  const { deps } = context;
   const { viewer } = await requireSession(request, context);
   const form = await readForm(request, changePasswordSchema);
   try {
-    await auth.countUse(viewer, "passwordChanges");
+    await countUse(deps, viewer, "passwordChanges");
     const input = parseInput(changePasswordSchema, form.fields);
     // Makes a new token for this session, so that a stolen copy of the old one stops working.
-    const change = await auth.resetPassword(viewer, context, input, { renew: true });
+    const change = await resetPassword(deps, viewer, context, input, { renew: true });
     const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
-    const hasPasskeys = (await passkeys.listPasskeys(viewer)).length > 0;
+    const hasPasskeys = (await listPasskeys(deps, viewer)).length > 0;
     const to = hasPasskeys ? `${PASSKEYS_PAGE}?${AFTER_PASSWORD}` : "/profile";
     return redirectWithToast(to, { type: "success", message: change.message }, headers ?? {});
   } catch (error) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readForm } from "~/app/lib/form";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
+import { authenticate } from "~/core/accounts/session";
 import { AppError } from "~/core/shared/errors";
 
 const sessionSchema = z.object({ ask: z.string(), token: z.string() });
@@ -29,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   try {
     const token = typed.token ?? "";
-    const { tokenExpiresAt } = await context.services.auth.authenticate(token);
+    const { tokenExpiresAt } = await authenticate(context.deps, token);
     const cookie = sessionCookie(request, { token, expiresAt: tokenExpiresAt });
     return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
   } catch (error) {

@@ -28,6 +28,11 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { orError, toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast, stayWithToast } from "~/app/lib/toast.server";
+import { giveConsent, readConsent, withdrawConsent } from "~/core/accounts/consents";
+import { getEmailState } from "~/core/accounts/email";
+import { countUse, endOtherSessions, listSessions } from "~/core/accounts/session";
+import { listOwnReports } from "~/core/moderation/service";
+import { updateProfile } from "~/core/profile/service";
 import { THEMES } from "~/core/shared/appearance";
 import type { EmailStateDto } from "~/core/shared/contract";
 import { parseInput } from "~/core/shared/parse";
@@ -36,12 +41,12 @@ export const meta: MetaFunction = () => pageMeta({ title: "Account" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireSession(args.request, args.context);
-  const { auth, email, legal, moderation } = args.context.services;
+  const { deps } = args.context;
   const [sessions, reports, emailState, consent] = await Promise.all([
-    orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
-    orError(moderation.listOwnReports(viewer), "Failed to fetch your reports", args),
-    email.getEmailState(viewer),
-    legal.readConsent(viewer),
+    orError(listSessions(deps, viewer), "Failed to fetch sessions", args),
+    orError(listOwnReports(deps, viewer), "Failed to fetch your reports", args),
+    getEmailState(deps, viewer),
+    readConsent(deps, viewer),
   ]);
   return {
     sessions,
@@ -64,12 +69,12 @@ const FORMS = {
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { auth, legal, profiles } = context.services;
+  const { deps } = context;
   const { viewer } = await requireSession(request, context);
   const form = await readForm(request, FORMS);
   const isOfSessions = form.intent === END_SESSIONS_INTENT;
   try {
-    await auth.countUse(viewer, isOfSessions ? "sessionWrites" : "profileWrites");
+    await countUse(deps, viewer, isOfSessions ? "sessionWrites" : "profileWrites");
     if (form.intent === APPEARANCE_INTENT) {
       const { theme } = parseInput(FORMS[APPEARANCE_INTENT], form.fields);
       const toast = { type: "success", message: "Colours saved" };
@@ -77,15 +82,15 @@ export async function action(args: ActionFunctionArgs) {
       return redirectWithToast("/settings", toast, headers);
     }
     if (form.intent === ACCEPT_NEWCOMERS_INTENT) {
-      await profiles.updateProfile(viewer, { newcomers_away: false });
+      await updateProfile(deps, viewer, { newcomers_away: false });
       return stayWithToast(request, "Newer accounts are introduced to you again.");
     }
     const change = {
-      [END_SESSIONS_INTENT]: auth.endOtherSessions,
-      [GIVE_CONSENT_INTENT]: legal.giveConsent,
-      [WITHDRAW_CONSENT_INTENT]: legal.withdrawConsent,
+      [END_SESSIONS_INTENT]: endOtherSessions,
+      [GIVE_CONSENT_INTENT]: giveConsent,
+      [WITHDRAW_CONSENT_INTENT]: withdrawConsent,
     }[form.intent];
-    return stayWithToast(request, (await change(viewer)).message);
+    return stayWithToast(request, (await change(deps, viewer)).message);
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED[form.intent], args));
   }

@@ -12,6 +12,7 @@ import { NAME_HINT } from "~/app/lib/format-profile";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSignedOut } from "~/app/lib/session.server";
+import { register } from "~/core/accounts/service";
 import { BRAND } from "~/core/shared/brand";
 import {
   MINIMUM_AGE_YEARS,
@@ -36,11 +37,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { services, address } = args.context;
+  const { deps, address } = args.context;
   const form = await readForm(args.request, signUpSchema);
   try {
     const { confirmPassword: _, ...account } = parseInput(signUpSchema, form.fields);
-    const signedIn = await services.auth.register({ address }, account, "given");
+    const signedIn = await register(deps, { address }, account, "given");
     return await letIn(args, signedIn, "Account created successfully!");
   } catch (error) {
     const refusal = toRefusal(error, FAILED, args);

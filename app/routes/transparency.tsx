@@ -4,6 +4,7 @@ import { PageHeading, Section } from "~/app/components/section";
 import { Month, Runs } from "~/app/features/operations/numbers";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { pageMeta } from "~/app/lib/page-meta";
+import { readTransparency } from "~/core/operations/transparency";
 import { BRAND } from "~/core/shared/brand";
 
 export const handle: ShellHandle = { isStatic: true };
@@ -15,7 +16,7 @@ export const meta: MetaFunction = () =>
   });
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return context.services.transparency.readTransparency();
+  return readTransparency(context.deps);
 }
 
 export default function TransparencyPage() {

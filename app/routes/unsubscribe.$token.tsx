@@ -8,6 +8,7 @@ import { PageHeading } from "~/app/components/section";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
+import { unsubscribe } from "~/core/notices/unsubscribe";
 import { BRAND } from "~/core/shared/brand";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Fewer E-mails" });
@@ -20,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, z.object({ "List-Unsubscribe": z.string() }));
   try {
     const { token = "" } = args.params;
-    const isDone = await args.context.services.email.unsubscribe({ token });
+    const isDone = await unsubscribe(args.context.deps, { token });
     return data({ isDone }, { status: isDone ? 200 : 404 });
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));

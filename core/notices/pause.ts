@@ -8,8 +8,8 @@ import { dateAfter } from "./availability";
 import { type AvailabilityInput, UNTIL_WORDS } from "./pause-schemas";
 
 /** The runs that the viewer sits out. */
-export async function getAvailability(_deps: Deps, viewer: Viewer): Promise<AvailabilityDto> {
-  const { paused, from, until } = viewer.availability;
+export function getAvailability({ availability }: Viewer): AvailabilityDto {
+  const { paused, from, until } = availability;
   return { paused, from, until };
 }
 

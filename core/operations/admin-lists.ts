@@ -96,7 +96,7 @@ const toPairingDto = (row: AdminPairingRow, today: string): AdminPairingDto =>
  * All blocks, newest first. Sorts by `block_date`, `blocker_name`, `blocked_name`.
  * @throws AppError `forbidden` unless admin
  */
-export async function listBlocks(
+export async function listAllBlocks(
   deps: Deps,
   viewer: Viewer,
   query: ListQuery = {},

@@ -20,7 +20,7 @@ export interface RetentionLine {
 }
 
 /** Kinds of data and how long each is kept, from the table that the sweep uses. */
-export function listRetention(_deps: unknown): RetentionLine[] {
+export function listRetention(): RetentionLine[] {
   return Object.values(RETENTION).flatMap(({ what, keepMs, after, why }) =>
     what === null ? [] : [{ what, days: keepMs / MS_PER_DAY, after, why }],
   );

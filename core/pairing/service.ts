@@ -150,10 +150,7 @@ export async function glance(deps: Deps, { memberId }: Viewer): Promise<Glance> 
 }
 
 /** Whether any open pairing exists. */
-export async function checkPairingsExist(
-  deps: Deps,
-  _viewer: Viewer,
-): Promise<{ pairingsExist: boolean }> {
+export async function checkPairingsExist(deps: Deps): Promise<{ pairingsExist: boolean }> {
   return { pairingsExist: await existsOpenPairing(deps.db, deps.clock.now()) };
 }
 

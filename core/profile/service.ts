@@ -239,17 +239,13 @@ export async function updateLocation(
 }
 
 /** Place name and timezone at a point; the coordinates text if no place is near (docs/rules.md#places). */
-export async function locate(deps: Deps, _viewer: Viewer, point: PlaceQuery): Promise<Place> {
+export async function locate(deps: Deps, point: PlaceQuery): Promise<Place> {
   const { location, timezone } = await deps.geocoder.locate(point);
   return { location, timezone };
 }
 
 /** Cities by the beginning of their name, the largest first, for members without a position. */
-export async function searchCities(
-  deps: Deps,
-  _viewer: Viewer,
-  { query }: CitiesQuery,
-): Promise<City[]> {
+export async function searchCities(deps: Deps, { query }: CitiesQuery): Promise<City[]> {
   return deps.geocoder.searchCities(query, CITIES_MAX);
 }
 

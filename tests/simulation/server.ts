@@ -1,4 +1,7 @@
 import { readSessionCookie } from "~/app/lib/session-cookie.server";
+import { authenticateCall } from "~/core/accounts/session";
+import { readQuestions } from "~/core/conversation/answers";
+import { readConversation } from "~/core/conversation/service";
 import { AppError } from "~/core/shared/errors";
 import { createApp, type PageHandler } from "~/worker/app";
 import { handleQueue } from "~/worker/deliveries";
@@ -18,21 +21,17 @@ export const SECRET = "the-secret-of-the-simulator-0123456789";
 const PAGE_MESSAGES = 50;
 
 /** Does what the route of the conversation's page does, without rendering. */
-const readPage: PageHandler = async (request, { services }) => {
+const readPage: PageHandler = async (request, { deps }) => {
   const conversationId = request.url.split("/")[4] ?? "";
   try {
     const token = readSessionCookie(request);
-    const { viewer, conversation: found } = await services.auth.authenticateCall(token, {
+    const { viewer, conversation: found } = await authenticateCall(deps, token, {
       conversationId,
       bound: null,
     });
     const query = { conversationId, limit: PAGE_MESSAGES };
-    const { conversation, messages } = await services.conversations.readConversation(
-      viewer,
-      query,
-      found,
-    );
-    const questions = await services.conversations.readQuestions(viewer, { conversationId });
+    const { conversation, messages } = await readConversation(deps, viewer, query, found);
+    const questions = await readQuestions(deps, viewer, { conversationId });
     return Response.json({ isOpen: conversation.isOpen, messages, questions });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -5,8 +5,8 @@ import type { Delivery } from "~/core/notices/delivery-messages";
 import type { MailDelivery, MailTemplate } from "~/core/notices/mail-messages";
 import { createLogger } from "~/worker/adapters/logger";
 import { createApp } from "~/worker/app";
+import { createDeps } from "~/worker/deps";
 import type { Env } from "~/worker/env";
-import { createDeps } from "~/worker/services";
 import type { ApiAnswer, ApiOptions } from "./api";
 
 /** All deliveries that the queue received. */

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { AppError } from "~/core/shared/errors";
 import { createLogger } from "~/worker/adapters/logger";
+import { createDeps } from "~/worker/deps";
 import { readPageRequest } from "~/worker/http/page-request";
-import { createServices } from "~/worker/services";
 
 export const ORIGIN = "https://happenstance.test";
 export const ADDRESS = "192.0.2.7";
@@ -31,9 +31,9 @@ export function createPageContext() {
   const logger = createLogger({});
   const mail = { LOCAL_OUTBOX: "http://127.0.0.1:1", DELIVERIES: { sendBatch: async () => {} } };
   const bindings = { ...env, ...mail } as unknown as typeof env;
-  const services = createServices(bindings, { logger, defer: () => undefined });
+  const deps = createDeps(bindings, { logger, defer: () => undefined });
   const config = { origin: ORIGIN, isLocal: true, mail: "local" };
-  return { services, config, logger, address: ADDRESS, retryAfter: null };
+  return { deps, config, logger, address: ADDRESS, retryAfter: null };
 }
 
 interface Asked {

@@ -1,7 +1,17 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
+import {
+  confirmEmail,
+  getEmailState,
+  requestChange,
+  resendVerification,
+} from "~/core/accounts/email";
 import { changeEmailSchema, confirmEmailSchema } from "~/core/accounts/email-schemas";
+import { recover, requestReset } from "~/core/accounts/recovery";
 import { forgotPasswordSchema, recoverSchema } from "~/core/accounts/recovery-schemas";
 import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/accounts/schemas";
+import { login, register, resetPassword } from "~/core/accounts/service";
+import { endOtherSessions, listSessions, logout } from "~/core/accounts/session";
+import { deleteAccount, exportData } from "~/core/profile/service";
 import { toUtcDate } from "~/core/shared/age";
 import { SESSION_DAYS } from "~/core/shared/constants";
 import {
@@ -40,7 +50,8 @@ accounts.openapi(
     },
   }),
   async (c) => {
-    const { user, token } = await c.var.services.auth.register(
+    const { user, token } = await register(
+      c.var.deps,
       { address: c.var.address },
       c.req.valid("json"),
     );
@@ -73,7 +84,8 @@ accounts.openapi(
     },
   }),
   async (c) => {
-    const { user, token } = await c.var.services.auth.login(
+    const { user, token } = await login(
+      c.var.deps,
       { address: c.var.address },
       c.req.valid("json"),
     );
@@ -90,7 +102,7 @@ accounts.openapi(
     ...member({ limit: "fence", whileSuspended: true }),
     responses: { 200: json("Signed out", confirmationSchema), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.auth.logout(c.var.viewer), 200),
+  async (c) => c.json(await logout(c.var.deps, c.var.viewer), 200),
 );
 
 accounts.openapi(
@@ -107,7 +119,8 @@ accounts.openapi(
     },
   }),
   async (c) => {
-    const { message } = await c.var.services.auth.resetPassword(
+    const { message } = await resetPassword(
+      c.var.deps,
       c.var.viewer,
       { address: c.var.address },
       c.req.valid("json"),
@@ -125,7 +138,7 @@ accounts.openapi(
     ...member({ limit: "fence" }),
     responses: { 200: json("At most 30", z.array(sessionSchema)), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.auth.listSessions(c.var.viewer), 200),
+  async (c) => c.json(await listSessions(c.var.deps, c.var.viewer), 200),
 );
 
 accounts.openapi(
@@ -137,7 +150,7 @@ accounts.openapi(
     ...member({ limit: "sessionWrites" }),
     responses: { 200: json("Ended", confirmationSchema), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.auth.endOtherSessions(c.var.viewer), 200),
+  async (c) => c.json(await endOtherSessions(c.var.deps, c.var.viewer), 200),
 );
 
 accounts.openapi(
@@ -154,10 +167,7 @@ accounts.openapi(
     },
   }),
   async (c) =>
-    c.json(
-      await c.var.services.recovery.requestReset({ address: c.var.address }, c.req.valid("json")),
-      200,
-    ),
+    c.json(await requestReset(c.var.deps, { address: c.var.address }, c.req.valid("json")), 200),
 );
 
 accounts.openapi(
@@ -174,10 +184,7 @@ accounts.openapi(
     },
   }),
   async (c) =>
-    c.json(
-      await c.var.services.recovery.recover({ address: c.var.address }, c.req.valid("json")),
-      200,
-    ),
+    c.json(await recover(c.var.deps, { address: c.var.address }, c.req.valid("json")), 200),
 );
 
 accounts.openapi(
@@ -200,10 +207,7 @@ accounts.openapi(
     },
   }),
   async (c) =>
-    c.json(
-      await c.var.services.email.confirmEmail({ address: c.var.address }, c.req.valid("json")),
-      200,
-    ),
+    c.json(await confirmEmail(c.var.deps, { address: c.var.address }, c.req.valid("json")), 200),
 );
 
 accounts.openapi(
@@ -215,7 +219,7 @@ accounts.openapi(
     ...member({ limit: "fence", whileSuspended: true }),
     responses: { 200: json("The address", emailStateSchema), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.email.getEmailState(c.var.viewer), 200),
+  async (c) => c.json(await getEmailState(c.var.deps, c.var.viewer), 200),
 );
 
 accounts.openapi(
@@ -240,7 +244,8 @@ accounts.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.email.requestChange(
+      await requestChange(
+        c.var.deps,
         c.var.viewer,
         { address: c.var.address },
         c.req.valid("json"),
@@ -261,7 +266,7 @@ accounts.openapi(
       ...refusals("mail_unavailable", "already_verified", "too_many_requests"),
     },
   }),
-  async (c) => c.json(await c.var.services.email.resendVerification(c.var.viewer), 200),
+  async (c) => c.json(await resendVerification(c.var.deps, c.var.viewer), 200),
 );
 
 accounts.openapi(
@@ -274,7 +279,7 @@ accounts.openapi(
     responses: { 200: json("All data", exportSchema) as Streamed, ...refusals() },
   }),
   async (c) => {
-    const { exportedAt, stream } = await c.var.services.profiles.exportData(c.var.viewer);
+    const { exportedAt, stream } = await exportData(c.var.deps, c.var.viewer);
     const name = `happenstance-export-${toUtcDate(Date.parse(exportedAt))}.json`;
     return c.body(stream, 200, {
       "content-type": "application/json",
@@ -292,5 +297,5 @@ accounts.openapi(
     ...member({ limit: "fence", whileSuspended: true }),
     responses: { 200: json("Deleted", confirmationSchema), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.profiles.deleteAccount(c.var.viewer), 200),
+  async (c) => c.json(await deleteAccount(c.var.deps, c.var.viewer), 200),
 );

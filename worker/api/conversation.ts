@@ -1,10 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { leaveAddress, readAddresses, withdrawAddress } from "~/core/conversation/addresses";
+import { answerQuestion, readQuestions } from "~/core/conversation/answers";
 import {
   addressSchema,
   answerSchema,
   messagesQuerySchema,
   sendMessageSchema,
 } from "~/core/conversation/schemas";
+import { listMessages, markConversationRead, sendMessage } from "~/core/conversation/service";
 import {
   addressesSchema,
   confirmationSchema,
@@ -30,7 +33,8 @@ conversation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.conversations.listMessages(
+      await listMessages(
+        c.var.deps,
         c.var.viewer,
         { ...c.req.valid("query"), conversationId: c.req.valid("param").id },
         c.var.conversation,
@@ -61,7 +65,8 @@ conversation.openapi(
     },
   }),
   async (c) => {
-    const { message, isNew } = await c.var.services.conversations.sendMessage(
+    const { message, isNew } = await sendMessage(
+      c.var.deps,
       c.var.viewer,
       { ...c.req.valid("json"), conversationId: c.req.valid("param").id },
       c.var.conversation,
@@ -86,7 +91,8 @@ conversation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.conversations.readQuestions(
+      await readQuestions(
+        c.var.deps,
         c.var.viewer,
         { conversationId: c.req.valid("param").id },
         c.var.conversation,
@@ -123,7 +129,8 @@ conversation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.conversations.answerQuestion(
+      await answerQuestion(
+        c.var.deps,
         c.var.viewer,
         {
           ...c.req.valid("json"),
@@ -151,7 +158,7 @@ conversation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.conversations.readAddresses(c.var.viewer, {
+      await readAddresses(c.var.deps, c.var.viewer, {
         conversationId: c.req.valid("param").id,
       }),
       200,
@@ -179,7 +186,7 @@ conversation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.conversations.leaveAddress(c.var.viewer, {
+      await leaveAddress(c.var.deps, c.var.viewer, {
         ...c.req.valid("json"),
         conversationId: c.req.valid("param").id,
       }),
@@ -199,7 +206,7 @@ conversation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.conversations.withdrawAddress(c.var.viewer, {
+      await withdrawAddress(c.var.deps, c.var.viewer, {
         conversationId: c.req.valid("param").id,
       }),
       200,
@@ -221,7 +228,8 @@ conversation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.conversations.markConversationRead(
+      await markConversationRead(
+        c.var.deps,
         c.var.viewer,
         { conversationId: c.req.valid("param").id },
         c.var.conversation,

@@ -1,4 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { getBlockStatus } from "~/core/conversation/service";
+import { decideAppeal, listAppeals, takeAction } from "~/core/moderation/actions";
+import { getMember, listMembers } from "~/core/moderation/members";
+import { reportMember } from "~/core/moderation/report";
+import { getReport, listReports, updateReport } from "~/core/moderation/reports";
 import {
   actionSchema as actionInputSchema,
   appealSchema,
@@ -8,6 +13,9 @@ import {
   reportsQuerySchema,
   updateReportSchema,
 } from "~/core/moderation/schemas";
+import { blockMember, listBlocks, listOwnReports, unblockMember } from "~/core/moderation/service";
+import { appeal, getStanding } from "~/core/moderation/standing";
+import { listAllBlocks } from "~/core/operations/admin-lists";
 import {
   actionSchema,
   adminBlockSchema,
@@ -33,7 +41,7 @@ moderation.openapi(
     ...member({ limit: "fence" }),
     responses: { 200: json("Newest first", z.array(blockSchema)), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.moderation.listBlocks(c.var.viewer), 200),
+  async (c) => c.json(await listBlocks(c.var.deps, c.var.viewer), 200),
 );
 
 moderation.openapi(
@@ -51,7 +59,8 @@ moderation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.conversations.getBlockStatus(
+      await getBlockStatus(
+        c.var.deps,
         c.var.viewer,
         { conversationId: c.req.valid("param").id },
         c.var.conversation,
@@ -75,10 +84,7 @@ moderation.openapi(
     },
   }),
   async (c) => {
-    const { message, isNew } = await c.var.services.moderation.blockMember(
-      c.var.viewer,
-      c.req.valid("param"),
-    );
+    const { message, isNew } = await blockMember(c.var.deps, c.var.viewer, c.req.valid("param"));
     return c.json({ message }, isNew ? 201 : 200);
   },
 );
@@ -93,8 +99,7 @@ moderation.openapi(
     request: { params: z.object({ userId: z.string() }) },
     responses: { 200: json("Not blocked any more", confirmationSchema), ...refusals() },
   }),
-  async (c) =>
-    c.json(await c.var.services.moderation.unblockMember(c.var.viewer, c.req.valid("param")), 200),
+  async (c) => c.json(await unblockMember(c.var.deps, c.var.viewer, c.req.valid("param")), 200),
 );
 
 moderation.openapi(
@@ -118,7 +123,7 @@ moderation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.moderation.reportMember(c.var.viewer, {
+      await reportMember(c.var.deps, c.var.viewer, {
         ...c.req.valid("json"),
         ...c.req.valid("param"),
       }),
@@ -135,7 +140,7 @@ moderation.openapi(
     ...member({ limit: "fence" }),
     responses: { 200: json("Newest first", z.array(ownReportSchema)), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.moderation.listOwnReports(c.var.viewer), 200),
+  async (c) => c.json(await listOwnReports(c.var.deps, c.var.viewer), 200),
 );
 
 moderation.openapi(
@@ -147,7 +152,7 @@ moderation.openapi(
     ...member({ limit: "fence", whileSuspended: true }),
     responses: { 200: json("The standing", standingSchema), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.moderation.getStanding(c.var.viewer), 200),
+  async (c) => c.json(await getStanding(c.var.deps, c.var.viewer), 200),
 );
 
 moderation.openapi(
@@ -163,8 +168,7 @@ moderation.openapi(
       ...refusals("nothing_to_appeal", "already_appealed"),
     },
   }),
-  async (c) =>
-    c.json(await c.var.services.moderation.appeal(c.var.viewer, c.req.valid("json")), 201),
+  async (c) => c.json(await appeal(c.var.deps, c.var.viewer, c.req.valid("json")), 201),
 );
 
 moderation.openapi(
@@ -176,7 +180,7 @@ moderation.openapi(
     ...admin({ limit: "adminReads" }),
     responses: { 200: json("Newest first", z.array(adminBlockSchema)), ...refusals() },
   }),
-  async (c) => c.json((await c.var.services.admin.listBlocks(c.var.viewer)).rows, 200),
+  async (c) => c.json((await listAllBlocks(c.var.deps, c.var.viewer)).rows, 200),
 );
 
 moderation.openapi(
@@ -192,8 +196,7 @@ moderation.openapi(
       ...refusals("password_required"),
     },
   }),
-  async (c) =>
-    c.json(await c.var.services.moderation.listReports(c.var.viewer, c.req.valid("query")), 200),
+  async (c) => c.json(await listReports(c.var.deps, c.var.viewer, c.req.valid("query")), 200),
 );
 
 moderation.openapi(
@@ -211,7 +214,7 @@ moderation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.moderation.getReport(c.var.viewer, {
+      await getReport(c.var.deps, c.var.viewer, {
         reportId: c.req.valid("param").id,
       }),
       200,
@@ -233,7 +236,7 @@ moderation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.moderation.updateReport(c.var.viewer, {
+      await updateReport(c.var.deps, c.var.viewer, {
         ...c.req.valid("json"),
         reportId: c.req.valid("param").id,
       }),
@@ -254,8 +257,7 @@ moderation.openapi(
       ...refusals(),
     },
   }),
-  async (c) =>
-    c.json(await c.var.services.moderation.listMembers(c.var.viewer, c.req.valid("query")), 200),
+  async (c) => c.json(await listMembers(c.var.deps, c.var.viewer, c.req.valid("query")), 200),
 );
 
 moderation.openapi(
@@ -270,7 +272,7 @@ moderation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.moderation.getMember(c.var.viewer, {
+      await getMember(c.var.deps, c.var.viewer, {
         memberId: c.req.valid("param").id,
       }),
       200,
@@ -299,7 +301,7 @@ moderation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.moderation.takeAction(c.var.viewer, {
+      await takeAction(c.var.deps, c.var.viewer, {
         ...c.req.valid("json"),
         memberId: c.req.valid("param").id,
       }),
@@ -316,7 +318,7 @@ moderation.openapi(
     ...admin({ limit: "adminReads" }),
     responses: { 200: json("Newest first, at most 100", z.array(appealSchema)), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.moderation.listAppeals(c.var.viewer), 200),
+  async (c) => c.json(await listAppeals(c.var.deps, c.var.viewer), 200),
 );
 
 moderation.openapi(
@@ -334,7 +336,7 @@ moderation.openapi(
   }),
   async (c) =>
     c.json(
-      await c.var.services.moderation.decideAppeal(c.var.viewer, {
+      await decideAppeal(c.var.deps, c.var.viewer, {
         ...c.req.valid("json"),
         appealId: c.req.valid("param").id,
       }),

@@ -1,7 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { setNotices } from "~/core/accounts/email";
 import { noticesSchema } from "~/core/accounts/email-schemas";
+import { getAvailability, updateAvailability } from "~/core/notices/pause";
 import { availabilitySchema as availabilityInputSchema } from "~/core/notices/pause-schemas";
 import { subscribeSchema, updateNotificationsSchema } from "~/core/notices/schemas";
+import {
+  getNotifications,
+  subscribe,
+  unsubscribe,
+  updateNotifications,
+} from "~/core/notices/service";
 import {
   availabilitySchema,
   confirmationSchema,
@@ -25,8 +33,7 @@ notices.openapi(
       ...refusals(),
     },
   }),
-  async (c) =>
-    c.json(await c.var.services.email.setNotices(c.var.viewer, c.req.valid("json")), 200),
+  async (c) => c.json(await setNotices(c.var.deps, c.var.viewer, c.req.valid("json")), 200),
 );
 
 notices.openapi(
@@ -38,7 +45,7 @@ notices.openapi(
     ...member({ limit: "fence" }),
     responses: { 200: json("The pause, if there is one", availabilitySchema), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.availability.getAvailability(c.var.viewer), 200),
+  async (c) => c.json(getAvailability(c.var.viewer), 200),
 );
 
 notices.openapi(
@@ -52,11 +59,7 @@ notices.openapi(
     request: { body: jsonBody(availabilityInputSchema) },
     responses: { 200: json("The pause as it is now", availabilitySchema), ...refusals() },
   }),
-  async (c) =>
-    c.json(
-      await c.var.services.availability.updateAvailability(c.var.viewer, c.req.valid("json")),
-      200,
-    ),
+  async (c) => c.json(await updateAvailability(c.var.deps, c.var.viewer, c.req.valid("json")), 200),
 );
 
 notices.openapi(
@@ -68,7 +71,7 @@ notices.openapi(
     ...member({ limit: "fence", whileSuspended: true }),
     responses: { 200: json("Settings and devices", notificationsSchema), ...refusals() },
   }),
-  async (c) => c.json(await c.var.services.notifications.getNotifications(c.var.viewer), 200),
+  async (c) => c.json(await getNotifications(c.var.deps, c.var.viewer), 200),
 );
 
 notices.openapi(
@@ -82,10 +85,7 @@ notices.openapi(
     responses: { 200: json("As it is now", notificationsSchema), ...refusals() },
   }),
   async (c) =>
-    c.json(
-      await c.var.services.notifications.updateNotifications(c.var.viewer, c.req.valid("json")),
-      200,
-    ),
+    c.json(await updateNotifications(c.var.deps, c.var.viewer, c.req.valid("json")), 200),
 );
 
 notices.openapi(
@@ -98,8 +98,7 @@ notices.openapi(
     request: { body: jsonBody(subscribeSchema) },
     responses: { 201: json("The device", pushSubscriptionSchema), ...refusals("push_unavailable") },
   }),
-  async (c) =>
-    c.json(await c.var.services.notifications.subscribe(c.var.viewer, c.req.valid("json")), 201),
+  async (c) => c.json(await subscribe(c.var.deps, c.var.viewer, c.req.valid("json")), 201),
 );
 
 notices.openapi(
@@ -112,6 +111,5 @@ notices.openapi(
     request: { params: z.object({ id: z.string() }) },
     responses: { 200: json("Not notified any more", confirmationSchema), ...refusals() },
   }),
-  async (c) =>
-    c.json(await c.var.services.notifications.unsubscribe(c.var.viewer, c.req.valid("param")), 200),
+  async (c) => c.json(await unsubscribe(c.var.deps, c.var.viewer, c.req.valid("param")), 200),
 );

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { listRuns } from "~/core/operations/admin-lists";
 import { adminRunSchema } from "~/core/shared/contract";
 import { admin, createRouter, json, refusals } from "./router";
 
@@ -13,5 +14,5 @@ operations.openapi(
     ...admin({ limit: "adminReads" }),
     responses: { 200: json("Newest first", z.array(adminRunSchema)), ...refusals() },
   }),
-  async (c) => c.json((await c.var.services.admin.listRuns(c.var.viewer)).rows, 200),
+  async (c) => c.json((await listRuns(c.var.deps, c.var.viewer)).rows, 200),
 );

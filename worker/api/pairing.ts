@@ -1,5 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { listPairings } from "~/core/operations/admin-lists";
 import { pastQuerySchema } from "~/core/pairing/schemas";
+import {
+  checkPairingsExist,
+  getCurrentPairing,
+  listPast,
+  triggerPairings,
+} from "~/core/pairing/service";
+import { explainToday } from "~/core/pairing/why";
 import {
   adminPairingSchema,
   currentPairingSchema,
@@ -23,7 +31,7 @@ pairing.openapi(
       ...refusals("pairing_not_found"),
     },
   }),
-  async (c) => c.json(await c.var.services.pairings.getCurrentPairing(c.var.viewer), 200),
+  async (c) => c.json(await getCurrentPairing(c.var.deps, c.var.viewer), 200),
 );
 
 pairing.openapi(
@@ -38,7 +46,7 @@ pairing.openapi(
       ...refusals(),
     },
   }),
-  async (c) => c.json(await c.var.services.pairings.explainToday(c.var.viewer), 200),
+  async (c) => c.json(await explainToday(c.var.deps, c.var.viewer), 200),
 );
 
 pairing.openapi(
@@ -53,7 +61,7 @@ pairing.openapi(
       ...refusals(),
     },
   }),
-  async (c) => c.json(await c.var.services.pairings.checkPairingsExist(c.var.viewer), 200),
+  async (c) => c.json(await checkPairingsExist(c.var.deps), 200),
 );
 
 pairing.openapi(
@@ -66,8 +74,7 @@ pairing.openapi(
     request: { query: pastQuerySchema },
     responses: { 200: json("At most 100", z.array(pastPairingSchema)), ...refusals() },
   }),
-  async (c) =>
-    c.json(await c.var.services.pairings.listPast(c.var.viewer, c.req.valid("query")), 200),
+  async (c) => c.json(await listPast(c.var.deps, c.var.viewer, c.req.valid("query")), 200),
 );
 
 pairing.openapi(
@@ -79,7 +86,7 @@ pairing.openapi(
     ...admin({ limit: "adminWrites" }),
     responses: { 200: json("What the run made", runResultSchema), ...refusals("run_in_progress") },
   }),
-  async (c) => c.json(await c.var.services.pairings.triggerPairings(c.var.viewer), 200),
+  async (c) => c.json(await triggerPairings(c.var.deps, c.var.viewer), 200),
 );
 
 pairing.openapi(
@@ -91,5 +98,5 @@ pairing.openapi(
     ...admin({ limit: "adminReads" }),
     responses: { 200: json("Newest first", z.array(adminPairingSchema)), ...refusals() },
   }),
-  async (c) => c.json((await c.var.services.admin.listPairings(c.var.viewer)).rows, 200),
+  async (c) => c.json((await listPairings(c.var.deps, c.var.viewer)).rows, 200),
 );

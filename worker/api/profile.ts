@@ -7,6 +7,14 @@ import {
   updateTimezoneSchema,
 } from "~/core/profile/schemas";
 import {
+  getPublicProfile,
+  locate,
+  searchCities,
+  updateLocation,
+  updateProfile,
+  updateTimezone,
+} from "~/core/profile/service";
+import {
   citySchema,
   languageSchema,
   memberSchema,
@@ -43,8 +51,7 @@ profile.openapi(
       ...refusals("too_many_requests"),
     },
   }),
-  async (c) =>
-    c.json(await c.var.services.profiles.updateProfile(c.var.viewer, c.req.valid("json")), 200),
+  async (c) => c.json(await updateProfile(c.var.deps, c.var.viewer, c.req.valid("json")), 200),
 );
 
 profile.openapi(
@@ -60,8 +67,7 @@ profile.openapi(
       ...refusals(),
     },
   }),
-  async (c) =>
-    c.json(await c.var.services.profiles.updateTimezone(c.var.viewer, c.req.valid("json")), 200),
+  async (c) => c.json(await updateTimezone(c.var.deps, c.var.viewer, c.req.valid("json")), 200),
 );
 
 profile.openapi(
@@ -78,8 +84,8 @@ profile.openapi(
     },
   }),
   async (c) => {
-    const { profiles } = c.var.services;
-    const { position } = await profiles.updateLocation(c.var.viewer, c.req.valid("json"));
+    const { deps } = c.var;
+    const { position } = await updateLocation(deps, c.var.viewer, c.req.valid("json"));
     return c.json(position, 200);
   },
 );
@@ -97,8 +103,7 @@ profile.openapi(
       ...refusals("profile_not_found"),
     },
   }),
-  async (c) =>
-    c.json(await c.var.services.profiles.getPublicProfile(c.var.viewer, c.req.valid("param")), 200),
+  async (c) => c.json(await getPublicProfile(c.var.deps, c.var.viewer, c.req.valid("param")), 200),
 );
 
 profile.openapi(
@@ -123,8 +128,7 @@ profile.openapi(
     request: { query: placeQuerySchema },
     responses: { 200: json("The place", placeSchema), ...refusals() },
   }),
-  async (c) =>
-    c.json(await c.var.services.profiles.locate(c.var.viewer, c.req.valid("query")), 200),
+  async (c) => c.json(await locate(c.var.deps, c.req.valid("query")), 200),
 );
 
 profile.openapi(
@@ -137,6 +141,5 @@ profile.openapi(
     request: { query: citiesQuerySchema },
     responses: { 200: json("At most 10", z.array(citySchema)), ...refusals() },
   }),
-  async (c) =>
-    c.json(await c.var.services.profiles.searchCities(c.var.viewer, c.req.valid("query")), 200),
+  async (c) => c.json(await searchCities(c.var.deps, c.req.valid("query")), 200),
 );

@@ -1,6 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { authenticateCall } from "~/core/accounts/session";
 import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { ReadAhead } from "~/core/conversation/access";
 import { requireUnsuspended } from "~/core/moderation/standing";
@@ -56,7 +57,7 @@ function authenticate(
   requireRole: (viewer: Viewer) => void,
 ): MiddlewareHandler<MemberBindings> {
   return createMiddleware<MemberBindings>(async (context, next) => {
-    const found = await context.var.services.auth.authenticateCall(readBearer(context.req.raw), {
+    const found = await authenticateCall(context.var.deps, readBearer(context.req.raw), {
       conversationId: readsConversation && context.req.param("id"),
       bound: isBound(limit) ? limit : null,
     });

@@ -1,24 +1,27 @@
+import { authenticate } from "~/core/accounts/session";
+import { authorizeJoin, isOpen, sendConnectedMessage } from "~/core/conversation/service";
 import { requireUnsuspended } from "~/core/moderation/standing";
+import { notify } from "~/core/notices/notify";
 import { AppError, ERRORS } from "~/core/shared/errors";
 import { createLogger } from "~/worker/adapters/logger";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createTokenSigner } from "~/worker/adapters/tokens";
+import { createDeps } from "~/worker/deps";
 import { type Env, readConfig } from "~/worker/env";
-import { createServices } from "~/worker/services";
 import type { Gate } from "./types";
 
 /** The refusal of a suspended or banned member's connection (docs/rules.md#suspension). */
 const ACCOUNT_SUSPENDED = "Account suspended";
 
-/** Makes the gate with the real services. @param ctx the request's context, or the Durable Object's */
+/** Makes the gate on the use cases. @param ctx the request's context, or the Durable Object's */
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Gate {
   const logger = createLogger({ requestId: cryptoRandom.id(), part: "realtime" });
-  const services = createServices(env, { logger, defer: (work) => ctx.waitUntil(work) });
+  const deps = createDeps(env, { logger, defer: (work) => ctx.waitUntil(work) });
   const tokens = createTokenSigner(readConfig(env));
   return {
     async authenticate(token) {
       try {
-        const viewer = await services.auth.authenticate(token);
+        const viewer = await authenticate(deps, token);
         requireUnsuspended(viewer);
         const { memberId, sessionId, expiresAt } = viewer;
         return { memberId, sessionId, expiresAt };
@@ -31,7 +34,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
     readClaims: (token) => tokens.verify(token),
     async authorizeJoin(viewer, conversationId) {
       try {
-        return await services.conversations.authorizeJoin(viewer, { conversationId });
+        return await authorizeJoin(deps, viewer, { conversationId });
       } catch (error) {
         // A refusal is an answer. Any other error is a fault of ours, so it is thrown again.
         if (error instanceof AppError) return null;
@@ -41,16 +44,16 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
     async send(viewer, conversationId, payload) {
       try {
         const input = { conversationId, payload };
-        return await services.conversations.sendConnectedMessage(viewer, input);
+        return await sendConnectedMessage(deps, viewer, input);
       } catch (error) {
         if (error instanceof AppError) return error;
         logger.error("realtime.event_failed", error);
         return new AppError("internal");
       }
     },
-    confirm: (grant) => services.conversations.isOpen(grant),
+    confirm: (grant) => isOpen(deps, grant),
     announce(conversationId, memberId) {
-      ctx.waitUntil(services.notifications.notify(memberId, { kind: "message", conversationId }));
+      ctx.waitUntil(notify(deps, memberId, { kind: "message", conversationId }));
     },
     report: (event, error) => logger.error(event, error),
   };

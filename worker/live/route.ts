@@ -16,7 +16,7 @@ const UNKNOWN_SESSION = { code: 1, message: "Session ID unknown" };
  *
  * A bad bearer header gets no 401, because a stock client would then try again every second without end. The handshake
  * succeeds, and the CONNECT is refused with `Authentication required`, which the client reports once.
- * @param openGate called only for the WebSocket of a page, because no other request uses the services here
+ * @param openGate called only for the WebSocket of a page, because no other request needs it here
  */
 export async function handleRealtime(
   request: Request,

@@ -90,11 +90,11 @@ export function toSendAck(answer: SentMessage | AppError): SendAck {
 }
 
 /**
- * The calls of the live side to the services, which decide who may connect, join and send.
+ * The calls of the live side to the use cases, which decide who may connect, join and send.
  * `core/conversation/message-rule.ts` decides which messages may be stored.
  */
 export interface Gate {
-  /** Returns the member of a token, or the reason why they may not connect. Throws only if the services can't answer. */
+  /** Returns the member of a token, or the reason why they may not connect. Throws only if the database can't answer. */
   authenticate(token: string): Promise<LiveViewer | { refusal: string }>;
   /** Reads the claims of a token after a check of its signature, without the database; null for a forged or expired token. */
   readClaims(token: string): Promise<LiveViewer | null>;

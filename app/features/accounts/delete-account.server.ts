@@ -3,17 +3,19 @@ import type { RouteArgs } from "~/app/lib/refusal.server";
 import { signedOutHeaders } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { confirmPasswordSchema } from "~/core/accounts/schemas";
+import { confirmPassword } from "~/core/accounts/service";
 import type { Viewer } from "~/core/accounts/viewer";
+import { deleteAccount } from "~/core/profile/service";
 import { parseInput } from "~/core/shared/parse";
 
 /** Deletes the account by the form of `DeleteAccount`, which requires the password. */
-export async function deleteAccount(
+export async function deleteAccountByForm(
   { request, context }: RouteArgs,
   viewer: Viewer,
   fields: Fields,
 ): Promise<Response> {
-  const { auth, profiles } = context.services;
-  await auth.confirmPassword(viewer, context, parseInput(confirmPasswordSchema, fields));
-  const { message } = await profiles.deleteAccount(viewer);
+  const { deps } = context;
+  await confirmPassword(deps, viewer, context, parseInput(confirmPasswordSchema, fields));
+  const { message } = await deleteAccount(deps, viewer);
   return redirectWithToast("/", { type: "success", message }, signedOutHeaders(request));
 }

@@ -5,6 +5,7 @@ import { passkeyPage } from "~/app/lib/session.server";
 import { endedCookie, sessionCookie, wasSignedOut } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { SignedIn } from "~/core/accounts/session";
+import { authenticate } from "~/core/accounts/session";
 
 /**
  * Redirects a member who has signed in or up to the page that they wanted, or to the landing page. An admin who must
@@ -22,8 +23,8 @@ export async function letIn(
   return redirectWithToast(to, { type: "success", message }, headers);
 }
 
-async function mustUsePasskey({ services }: AppLoadContext, { user, token }: SignedIn) {
+async function mustUsePasskey({ deps }: AppLoadContext, { user, token }: SignedIn) {
   if (!user.is_admin) return false;
-  const { passkey } = await services.auth.authenticate(token);
+  const { passkey } = await authenticate(deps, token);
   return passkey.isRequired && !passkey.isConfirmed;
 }

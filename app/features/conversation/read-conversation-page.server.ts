@@ -1,7 +1,13 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findPlace } from "~/app/features/pairing/find-place.server";
 import type { Viewer } from "~/core/accounts/viewer";
+import { readAddresses } from "~/core/conversation/addresses";
+import { readShownQuestions } from "~/core/conversation/answers";
+import { findPartner, readConversation } from "~/core/conversation/service";
+import { canReportLeft } from "~/core/moderation/report";
 import type { PartnerHours } from "~/core/pairing/partner-hours";
+import { findEarlier, findToday, presumeDraw } from "~/core/pairing/service";
+import { getPublicProfile } from "~/core/profile/service";
 import type {
   AddressesDto,
   BlockStatusDto,
@@ -68,23 +74,22 @@ export async function readConversationPage(
   viewer: Viewer,
   { conversationId, isWhole }: { conversationId: string; isWhole: boolean },
 ): Promise<ConversationPage> {
-  const { conversations } = context.services;
+  const { deps } = context;
   try {
-    const { conversation, messages, isPartnerHere } = await conversations.readConversation(viewer, {
+    const { conversation, messages, isPartnerHere } = await readConversation(deps, viewer, {
       conversationId,
       ...(isWhole ? {} : { limit: FIRST_PAGE }),
     });
     const { isOpen, expiryDate } = conversation;
     const isOfToday = !isOpen && Date.parse(expiryDate) > lastMidnightUtc(Date.now());
-    const { pairings } = context.services;
     const before = { partnerId: conversation.partner.user_id, expiryDate };
     const [place, bio, addresses, questions, day, metBefore] = await Promise.all([
-      findPlace(context, viewer, conversation.partner),
+      findPlace(context, conversation.partner),
       findBio(context, viewer, conversation.partner.user_id),
-      conversations.readAddresses(viewer, { conversationId }),
-      conversations.readShownQuestions(viewer, { conversationId }),
-      isOpen || isOfToday ? pairings.findToday(viewer) : null,
-      isOpen ? pairings.findEarlier(viewer, before) : null,
+      readAddresses(deps, viewer, { conversationId }),
+      readShownQuestions(deps, viewer, { conversationId }),
+      isOpen || isOfToday ? findToday(deps, viewer) : null,
+      isOpen ? findEarlier(deps, viewer, before) : null,
     ]);
     return {
       kind: "readable",
@@ -99,7 +104,7 @@ export async function readConversationPage(
       starters: isOpen ? chooseStarters(conversation.id, bio) : [],
       messages,
       hasOlder: !isWhole && messages.length === FIRST_PAGE,
-      draw: day?.draw ?? pairings.presumeDraw(viewer),
+      draw: day?.draw ?? presumeDraw(deps, viewer),
       now: Date.now(),
       formKey: crypto.randomUUID(),
     };
@@ -107,7 +112,7 @@ export async function readConversationPage(
     if (!(error instanceof AppError)) throw error;
     switch (error.code) {
       case "conversation_not_found":
-        return (await context.services.moderation.canReportLeft(viewer, { conversationId }))
+        return (await canReportLeft(context.deps, viewer, { conversationId }))
           ? { kind: "left", conversation: { id: conversationId } }
           : { kind: "missing" };
       case "blocked_by_you":
@@ -128,7 +133,7 @@ async function findBio(
   userId: string,
 ): Promise<string | null> {
   try {
-    return (await context.services.profiles.getPublicProfile(viewer, { userId })).bio;
+    return (await getPublicProfile(context.deps, viewer, { userId })).bio;
   } catch (error) {
     // The conversation can be shown without the bio.
     if (error instanceof AppError) return null;
@@ -141,13 +146,13 @@ async function readBlocked(
   viewer: Viewer,
   conversationId: string,
 ): Promise<BlockedConversation> {
-  const { conversations } = context.services;
+  const { deps } = context;
   const [{ id, partner, isBlocked, blockedByYou }, draw] = await Promise.all([
-    conversations.findPartner(viewer, { conversationId }),
+    findPartner(deps, viewer, { conversationId }),
     findDraw(context, viewer),
   ]);
   return { id, partner: { name: partner.name }, isBlocked, blockedByYou, draw, now: Date.now() };
 }
 
-const findDraw = async ({ services }: AppLoadContext, viewer: Viewer): Promise<DrawFacts> =>
-  (await services.pairings.findToday(viewer)).draw;
+const findDraw = async ({ deps }: AppLoadContext, viewer: Viewer): Promise<DrawFacts> =>
+  (await findToday(deps, viewer)).draw;

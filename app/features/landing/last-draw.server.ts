@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { LastDraw } from "~/core/pairing/last-draw";
+import { readLastDraw } from "~/core/pairing/last-draw";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
 /** The figure is kept because the landing page has many readers, and it changes only with a run. */
@@ -9,10 +10,10 @@ const KEPT_MS = MS_PER_MINUTE;
 let kept: { at: number; draw: LastDraw | null } | null = null;
 
 /** The last draw, at most a minute old. Also null if it can't be read, because the page can be shown without it. */
-export async function readKeptDraw({ services }: AppLoadContext): Promise<LastDraw | null> {
+export async function readKeptDraw({ deps }: AppLoadContext): Promise<LastDraw | null> {
   const now = Date.now();
   if (!kept || now - kept.at > KEPT_MS) {
-    const draw = await services.pairings.readLastDraw().catch(() => null);
+    const draw = await readLastDraw(deps).catch(() => null);
     kept = { at: now, draw };
   }
   return kept.draw;

@@ -1,7 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
 import type { Fields } from "~/app/lib/form";
 import type { RouteArgs } from "~/app/lib/refusal.server";
+import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
+import { updateAvailability } from "~/core/notices/pause";
 import { availabilitySchema } from "~/core/notices/pause-schemas";
 import { parseInput } from "~/core/shared/parse";
 
@@ -11,8 +13,8 @@ export async function changePause(
   viewer: Viewer,
   fields: Fields,
 ): Promise<Response> {
-  await context.services.auth.countUse(viewer, "availabilityWrites");
+  await countUse(context.deps, viewer, "availabilityWrites");
   const availability = parseInput(availabilitySchema, fields);
-  await context.services.availability.updateAvailability(viewer, availability);
+  await updateAvailability(context.deps, viewer, availability);
   return redirect(new URL(request.url).pathname);
 }

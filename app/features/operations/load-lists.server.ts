@@ -1,5 +1,13 @@
 import { orError, type RouteArgs } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/accounts/viewer";
+import {
+  listAllBlocks,
+  listDeskRuns,
+  listPairings,
+  watchRuns,
+} from "~/core/operations/admin-lists";
+import { watchNewAccounts } from "~/core/operations/new-accounts";
+import { listFailingJobs } from "~/core/operations/parked";
 import { type ListName, readListQuery } from "./list-query";
 
 const PAGE_SIZE = 10;
@@ -16,13 +24,9 @@ export function loadLists(args: RouteArgs, viewer: Viewer) {
     blocks: blocks(),
     runs: runs(),
     recentRuns: readRecentRuns(args, viewer),
-    failingJobs: orError(
-      args.context.services.jobs.listFailingJobs(viewer),
-      "Failed to fetch jobs",
-      args,
-    ),
+    failingJobs: orError(listFailingJobs(args.context.deps, viewer), "Failed to fetch jobs", args),
     accounts: orError(
-      args.context.services.admin.watchNewAccounts(viewer),
+      watchNewAccounts(args.context.deps, viewer),
       "Failed to fetch the new accounts",
       args,
     ),
@@ -31,22 +35,22 @@ export function loadLists(args: RouteArgs, viewer: Viewer) {
 
 /** Readers of the lists, by name. */
 export function listReaders(args: RouteArgs, viewer: Viewer, pageSize = OWN_PAGE_SIZE) {
-  const { admin } = args.context.services;
+  const { deps } = args.context;
   const search = new URL(args.request.url).searchParams;
   const ask = (list: ListName) => ({ ...readListQuery(search, list), pageSize });
   return {
     pairings: () =>
-      orError(admin.listPairings(viewer, ask("pairings")), "Failed to fetch pairings", args),
+      orError(listPairings(deps, viewer, ask("pairings")), "Failed to fetch pairings", args),
     blocks: () =>
-      orError(admin.listBlocks(viewer, ask("blocks")), "Failed to fetch blocked users", args),
-    runs: () => orError(admin.listDeskRuns(viewer, ask("runs")), RUNS_FAILED, args),
+      orError(listAllBlocks(deps, viewer, ask("blocks")), "Failed to fetch blocked users", args),
+    runs: () => orError(listDeskRuns(deps, viewer, ask("runs")), RUNS_FAILED, args),
   };
 }
 
 /** The newest runs, for the chart and the alarms above it. */
 export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
-  const { admin } = args.context.services;
-  return orError(admin.watchRuns(viewer, { count: CHART_RUNS }), RUNS_FAILED, args);
+  const { deps } = args.context;
+  return orError(watchRuns(deps, viewer, { count: CHART_RUNS }), RUNS_FAILED, args);
 }
 
 /** Awaits all promises of {@link loadLists}, which are read in parallel. */

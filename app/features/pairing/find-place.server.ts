@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { placeWords } from "~/app/lib/format-profile";
-import type { Viewer } from "~/core/accounts/viewer";
+import { locate } from "~/core/profile/service";
 import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 
@@ -9,14 +9,13 @@ import { locationForOthers } from "~/core/shared/coordinates";
  * (docs/rules.md#screens). Null if both are unknown. Coordinates are never shown to others.
  */
 export async function findPlace(
-  context: AppLoadContext,
-  viewer: Viewer,
+  { deps }: AppLoadContext,
   partner: Pick<PartnerDto, "location" | "latitude" | "longitude">,
 ): Promise<string | null> {
   const { location, latitude, longitude } = partner;
   if (location) return placeWords(location);
   if (latitude === null || longitude === null) return null;
-  const place = await context.services.profiles.locate(viewer, { latitude, longitude });
+  const place = await locate(deps, { latitude, longitude });
   const found = locationForOthers(place.location);
   return found && placeWords(found);
 }

@@ -1,8 +1,22 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { isProfileIncomplete } from "~/app/features/shell/profile-banner";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
+import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
+import { summariseConversation } from "~/core/conversation/service";
+import { listBlocks } from "~/core/moderation/service";
+import { asksForReminders } from "~/core/notices/service";
 import type { PastConversation } from "~/core/pairing/service";
+import {
+  checkPairingsExist,
+  countLines,
+  findBlockedToday,
+  findToday,
+  listPastWithLines,
+  presumeDraw,
+  previewTrigger,
+} from "~/core/pairing/service";
+import { explainToday } from "~/core/pairing/why";
 import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { LanguageDto, PastPairingDto } from "~/core/shared/contract";
@@ -37,21 +51,21 @@ export async function readDay(
   { knowsWhy }: { knowsWhy: boolean },
 ) {
   const { context } = args;
-  const { pairings, notifications } = context.services;
+  const { deps } = context;
   const missToday = (error: unknown) => ({
     pairing: null,
     dayOff: false,
-    draw: pairings.presumeDraw(viewer),
+    draw: presumeDraw(deps, viewer),
     failed: toRefusal(error, TODAY_FAILED, args).message,
   });
-  const [{ pairing, dayOff, draw, failed }, asksForReminders] = await Promise.all([
-    pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
-    notifications.asksForReminders(viewer),
+  const [{ pairing, dayOff, draw, failed }, reminders] = await Promise.all([
+    findToday(deps, viewer).then((found) => ({ ...found, failed: null }), missToday),
+    asksForReminders(deps, viewer),
   ]);
   const [place, summary, blocked, why] = await Promise.all([
-    pairing ? findPlace(context, viewer, pairing.partner) : null,
+    pairing ? findPlace(context, pairing.partner) : null,
     pairing ? summarise(args, viewer, pairing.conversation.id) : null,
-    draw.end?.isOwnBlock ? pairings.findBlockedToday(viewer) : null,
+    draw.end?.isOwnBlock ? findBlockedToday(deps, viewer) : null,
     dayOff && !knowsWhy ? explainOnce(args, viewer) : null,
   ]);
   return {
@@ -63,7 +77,7 @@ export async function readDay(
     /** The input of `readDrawState`. */
     draw,
     availability: viewer.availability,
-    ask: chooseAsk(viewer, asksForReminders),
+    ask: chooseAsk(viewer, reminders),
     /** The reason why today's part is missing; null if it isn't. */
     failed,
     /** The reason why today's run left the member out; null if it did not, or if the reason is unknown. */
@@ -87,10 +101,10 @@ export async function readDay(
 export type Day = Awaited<ReturnType<typeof readDay>>;
 
 /** What the page asks the member for: one thing at a time. The shell's banner asks for the town, which comes first. */
-function chooseAsk({ user }: Viewer, asksForReminders: boolean): "bio" | "notices" | null {
+function chooseAsk({ user }: Viewer, reminders: boolean): "bio" | "notices" | null {
   if (isProfileIncomplete(user)) return null;
   if (!user.bio) return "bio";
-  return asksForReminders ? "notices" : null;
+  return reminders ? "notices" : null;
 }
 
 /**
@@ -101,18 +115,18 @@ function chooseAsk({ user }: Viewer, asksForReminders: boolean): "bio" | "notice
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
   const { before, search = null, isStarred = false, knowsWhy, asksReset = false } = query;
   const { context } = args;
-  const { pairings, moderation } = context.services;
+  const { deps } = context;
   const [day, past, blocks, existing] = await Promise.all([
     readDay(args, viewer, { knowsWhy }),
     listPast(context, viewer, { before, search, isStarred }).catch(leaveMissingPage),
-    moderation.listBlocks(viewer),
+    listBlocks(deps, viewer),
     // Only admins see the buttons that depend on it.
-    viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
+    viewer.isAdmin ? checkPairingsExist(deps) : null,
   ]);
   const blocked = new Set(blocks.map((one) => one.user_id));
   const isReset = asksReset && existing?.pairingsExist === true;
   const [resetPreview, history] = await Promise.all([
-    isReset ? pairings.previewTrigger(viewer) : null,
+    isReset ? previewTrigger(deps, viewer) : null,
     toHistory(context, viewer, past.slice(0, PAST_PER_PAGE), blocked),
   ]);
   return {
@@ -140,10 +154,10 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
  * without them.
  */
 async function explainOnce({ context }: RouteArgs, viewer: Viewer) {
-  const { auth, pairings } = context.services;
+  const { deps } = context;
   try {
-    await auth.countUse(viewer, "explanations");
-    return await pairings.explainToday(viewer);
+    await countUse(deps, viewer, "explanations");
+    return await explainToday(deps, viewer);
   } catch (error) {
     if (error instanceof AppError && error.code === "too_many_requests") return null;
     throw error;
@@ -179,14 +193,14 @@ async function listPast(
   viewer: Viewer,
   { before, search, isStarred }: Required<Pick<HomeQuery, "before" | "search" | "isStarred">>,
 ): Promise<PastConversation[]> {
-  const { pairings } = context.services;
+  const { deps } = context;
   if (search === null && !isStarred)
-    return pairings.listPastWithLines(viewer, before ? { before } : {});
+    return listPastWithLines(deps, viewer, before ? { before } : {});
   const wanted = foldText(search ?? "");
   const found: PastConversation[] = [];
   let cursor = before;
   for (let page = 0; page < SEARCHED_PAGES && found.length <= PAST_PER_PAGE; page++) {
-    const listed = await pairings.listPastWithLines(viewer, cursor ? { before: cursor } : {});
+    const listed = await listPastWithLines(deps, viewer, cursor ? { before: cursor } : {});
     found.push(
       ...listed.filter(
         (one) =>
@@ -208,9 +222,9 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
 
 /** The summary of today's conversation. Null if the conversation can't be reached; the card is then shown without it. */
 async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
-  const { conversations } = args.context.services;
+  const { deps } = args.context;
   try {
-    return await conversations.summariseConversation(viewer, { conversationId });
+    return await summariseConversation(deps, viewer, { conversationId });
   } catch (error) {
     toRefusal(error, TODAY_FAILED, args);
     return null;
@@ -227,10 +241,10 @@ async function toHistory(
   const uncounted = page.filter(({ isUncounted }) => isUncounted);
   const ids = uncounted.map(({ conversation_id }) => conversation_id);
   const [counts, places] = await Promise.all([
-    context.services.pairings.countLines(viewer, ids),
+    countLines(context.deps, viewer, ids),
     Promise.all(
       page.map(({ partner_location, partner_latitude, partner_longitude }) =>
-        findPlace(context, viewer, {
+        findPlace(context, {
           location: partner_location,
           latitude: partner_latitude,
           longitude: partner_longitude,

@@ -1,15 +1,11 @@
 import type { RouteArgs } from "~/app/lib/refusal.server";
-import type { Viewer } from "~/core/accounts/viewer";
 import { citiesQuerySchema } from "~/core/profile/schemas";
+import { searchCities } from "~/core/profile/service";
 import type { FoundCities } from "./use-location-capture";
 
 /** Finds cities by the beginning of their name; none if the text is not valid as one. */
-export async function findCities(
-  { context }: RouteArgs,
-  viewer: Viewer,
-  query: string,
-): Promise<FoundCities> {
+export async function findCities({ context }: RouteArgs, query: string): Promise<FoundCities> {
   const input = citiesQuerySchema.safeParse({ query });
   if (!input.success) return { query, cities: [] };
-  return { query, cities: await context.services.profiles.searchCities(viewer, input.data) };
+  return { query, cities: await searchCities(context.deps, input.data) };
 }

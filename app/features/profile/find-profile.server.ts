@@ -1,5 +1,6 @@
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/accounts/viewer";
+import { getPublicProfile } from "~/core/profile/service";
 import { nameLanguages } from "~/core/shared/languages";
 import type { NamedProfile } from "./public-profile";
 
@@ -14,7 +15,7 @@ export async function findProfile(
   userId: string,
 ): Promise<FoundProfile> {
   try {
-    const profile = await args.context.services.profiles.getPublicProfile(viewer, { userId });
+    const profile = await getPublicProfile(args.context.deps, viewer, { userId });
     const languages = nameLanguages(profile.shared_languages);
     return { profile: { ...profile, languages }, error: null, status: 200 };
   } catch (error) {

@@ -2,6 +2,9 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { loader as findCities } from "~/app/routes/profile.cities";
 import { loader as exportData } from "~/app/routes/profile.export";
+import { addPasskey, beginAddingPasskey, beginPasskeySignIn } from "~/core/accounts/passkeys";
+import { confirmPassword } from "~/core/accounts/service";
+import { authenticate } from "~/core/accounts/session";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import { LIMITS } from "~/core/shared/constants";
 import { bcryptPasswords } from "~/worker/adapters/passwords";
@@ -51,17 +54,15 @@ const newEmail = () => `bound-${++count}@example.org`;
 
 /** Adds a passkey to the member. @returns its proof for a sign-in */
 async function provePasskey({ member }: Scene): Promise<string> {
-  const { services } = createPageContext();
+  const { deps } = createPageContext();
   const site = { origin: ORIGIN };
   const made = await createAuthenticator(ORIGIN);
-  const viewer = await services.auth.authenticate(member.token);
-  await services.auth.confirmPassword(viewer, { address: ADDRESS }, { password: PASSWORD });
-  const owner = await services.auth.authenticate(member.token);
-  const passkey = JSON.parse(
-    await made.register(await services.passkeys.beginAddingPasskey(owner, site)),
-  );
-  await services.passkeys.addPasskey(owner, site, { name: "Key", passkey });
-  return made.prove(await services.passkeys.beginPasskeySignIn({ address: ADDRESS }, site));
+  const viewer = await authenticate(deps, member.token);
+  await confirmPassword(deps, viewer, { address: ADDRESS }, { password: PASSWORD });
+  const owner = await authenticate(deps, member.token);
+  const passkey = JSON.parse(await made.register(await beginAddingPasskey(deps, owner, site)));
+  await addPasskey(deps, owner, site, { name: "Key", passkey });
+  return made.prove(await beginPasskeySignIn(deps, { address: ADDRESS }, site));
 }
 
 type Bound = BoundName | (keyof typeof LIMITS)[] | "fence";

@@ -16,10 +16,12 @@ import { loader as search } from "~/app/routes/admin_.search";
 import { action as signOut } from "~/app/routes/logout";
 import { action as actOnProfile } from "~/app/routes/profile._index";
 import { action as resetPassword } from "~/app/routes/profile.reset-password";
+import { confirmPassword, isPasswordConfirmed } from "~/core/accounts/service";
+import { authenticate } from "~/core/accounts/session";
 import type { ExportDto, MemberDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
+import { createDeps } from "~/worker/deps";
 import { conversationHome } from "~/worker/live/names";
-import { createServices } from "~/worker/services";
 import { callApi, createMember } from "../../support/api";
 import { seedMember } from "../../support/seed";
 import { bindings, createPair } from "../conversation/support";
@@ -32,8 +34,8 @@ const deferred: Promise<unknown>[] = [];
 /** The context of one request's loader or action. */
 function createContext(address = "127.0.0.1"): AppLoadContext {
   const logger = createLogger({});
-  const services = createServices(env, { logger, defer: (work) => deferred.push(work) });
-  return { services, logger, address } as AppLoadContext;
+  const deps = createDeps(env, { logger, defer: (work) => deferred.push(work) });
+  return { deps, logger, address } as AppLoadContext;
 }
 
 type Action = (asked: {
@@ -294,23 +296,23 @@ it("the page deletes an account only with its password, and refuses even that af
 
 it("a confirmed password counts for an hour, and a wrong one is refused", async () => {
   const member = await createMember();
-  const { services } = createContext();
+  const { deps } = createContext();
   const look = async () => {
-    const viewer = await services.auth.authenticate(member.token);
-    return { viewer, isConfirmed: services.auth.isPasswordConfirmed(viewer) };
+    const viewer = await authenticate(deps, member.token);
+    return { viewer, isConfirmed: isPasswordConfirmed(deps, viewer) };
   };
   const { viewer, isConfirmed } = await look();
   expect(isConfirmed).toBe(false);
   const client = { address: "127.0.0.1" };
-  await services.auth.confirmPassword(viewer, client, { password: member.password });
+  await confirmPassword(deps, viewer, client, { password: member.password });
   expect((await look()).isConfirmed).toBe(true);
   await env.DB.prepare("update sessions set reauthenticated_at = ? where id = ?")
     .bind(Date.now() - 3_600_000, viewer.sessionId)
     .run();
   expect((await look()).isConfirmed).toBe(false);
-  await expect(
-    services.auth.confirmPassword(viewer, client, { password: "wrong" }),
-  ).rejects.toMatchObject({ code: "current_password_incorrect" });
+  await expect(confirmPassword(deps, viewer, client, { password: "wrong" })).rejects.toMatchObject({
+    code: "current_password_incorrect",
+  });
 });
 
 it.each([

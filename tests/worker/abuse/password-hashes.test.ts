@@ -1,21 +1,23 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
+import { confirmPassword } from "~/core/accounts/service";
+import { authenticate } from "~/core/accounts/session";
 import { AppError } from "~/core/shared/errors";
 import { createLogger } from "~/worker/adapters/logger";
-import { createServices } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { callApi, createMember, emptyDatabase, type TestMember } from "../../support/api";
 import { countHashes } from "../../support/count-hashes";
 import { createMailbox } from "../../support/mailbox";
 
 beforeEach(emptyDatabase);
 
-const { auth } = createServices(env, { logger: createLogger({}), defer: () => undefined });
+const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
 const CLIENT = { address: "127.0.0.1" };
 
 /** Confirms a member's password, as the deletion, the desk and the page of passkeys do. */
 async function confirm({ token }: TestMember, password: string): Promise<string> {
-  const viewer = await auth.authenticate(token);
-  return auth.confirmPassword(viewer, CLIENT, { password }).then(
+  const viewer = await authenticate(deps, token);
+  return confirmPassword(deps, viewer, CLIENT, { password }).then(
     () => "confirmed",
     (error: unknown) => (error instanceof AppError ? error.code : Promise.reject(error)),
   );

@@ -10,7 +10,7 @@ import { register } from "~/core/accounts/service";
 import { authenticate } from "~/core/accounts/session";
 import { updateProfile } from "~/core/profile/service";
 import { CONSENT_VERSION } from "~/core/shared/consent";
-import { createDeps } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { callApi, createMember } from "../../support/api";
 import { createRecordingLogger } from "../../support/recording-logger";
 import { seedMember } from "../../support/seed";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { authenticate } from "~/core/accounts/session";
 import { exportData } from "~/core/profile/service";
 import { createLogger } from "~/worker/adapters/logger";
-import { createDeps } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 

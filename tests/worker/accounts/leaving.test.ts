@@ -8,7 +8,7 @@ import type {
   BlockDto,
   OwnReportDto,
 } from "~/core/shared/contract";
-import { createDeps } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import {
   callApi,
   createMember,

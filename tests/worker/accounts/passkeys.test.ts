@@ -1,9 +1,23 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  beginAddingPasskey,
+  beginConfirmingByPasskey,
+  beginPasskeySignIn,
+  confirmPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+  addPasskey as storePasskey,
+} from "~/core/accounts/passkeys";
 import { addPasskeySchema, provePasskeySchema } from "~/core/accounts/schemas";
+import { confirmPassword as checkPassword, isPasswordConfirmed } from "~/core/accounts/service";
+import { authenticate } from "~/core/accounts/session";
+import { exportCase } from "~/core/moderation/reports";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import { parseInput } from "~/core/shared/parse";
-import { createServices } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import {
   callApi,
   createMember,
@@ -25,14 +39,13 @@ const CLIENT = { address: "192.0.2.7" };
 beforeEach(emptyDatabase);
 
 const { logger, entries } = createRecordingLogger();
-const services = createServices(env, { logger, defer: () => undefined });
-const { auth, passkeys } = services;
+const deps = createDeps(env, { logger, defer: () => undefined });
 
-const view = ({ token }: Pick<TestMember, "token">) => auth.authenticate(token);
+const view = ({ token }: Pick<TestMember, "token">) => authenticate(deps, token);
 const parseProof = (passkey: string) => parseInput(provePasskeySchema, { passkey });
 
 async function confirmPassword(member: TestMember) {
-  await auth.confirmPassword(await view(member), CLIENT, { password: member.password });
+  await checkPassword(deps, await view(member), CLIENT, { password: member.password });
   return view(member);
 }
 
@@ -43,25 +56,25 @@ async function addPasskey(
 ): Promise<Authenticator> {
   const made = authenticator ?? (await createAuthenticator(SITE.origin));
   const viewer = await confirmPassword(member);
-  const options = await passkeys.beginAddingPasskey(viewer, SITE);
+  const options = await beginAddingPasskey(deps, viewer, SITE);
   const input = parseInput(addPasskeySchema, {
     name: "Key",
     passkey: await made.register(options),
   });
-  await passkeys.addPasskey(viewer, SITE, input);
+  await storePasskey(deps, viewer, SITE, input);
   return made;
 }
 
 async function signIn(authenticator: Authenticator, lie?: Lie) {
-  const options = await passkeys.beginPasskeySignIn(CLIENT, SITE);
+  const options = await beginPasskeySignIn(deps, CLIENT, SITE);
   const input = parseProof(await authenticator.prove(options, lie));
-  return passkeys.signInByPasskey(CLIENT, SITE, input);
+  return signInByPasskey(deps, CLIENT, SITE, input);
 }
 
 async function confirm(member: Pick<TestMember, "token">, authenticator: Authenticator) {
-  const options = await passkeys.beginConfirmingByPasskey(await view(member), SITE);
+  const options = await beginConfirmingByPasskey(deps, await view(member), SITE);
   const input = parseProof(await authenticator.prove(options));
-  await passkeys.confirmPasskey(await view(member), SITE, input);
+  await confirmPasskey(deps, await view(member), SITE, input);
 }
 
 const refused = { code: "passkey_refused" };
@@ -75,14 +88,14 @@ describe("a member's passkeys", () => {
     expect(user.id).toBe(ada.id);
     expect((await callApi("GET", "/api/users/me", { token })).status).toBe(200);
 
-    const [listed] = await passkeys.listPasskeys(await view(ada));
+    const [listed] = await listPasskeys(deps, await view(ada));
     expect(listed).toMatchObject({ name: "Key", is_backed_up: false });
     expect(listed?.last_used_at).not.toBeNull();
     const passkeyId = listed?.passkey_id ?? "";
-    await passkeys.renamePasskey(await view(ada), { passkeyId, name: "Phone" });
-    expect(await passkeys.listPasskeys(await view(ada))).toMatchObject([{ name: "Phone" }]);
+    await renamePasskey(deps, await view(ada), { passkeyId, name: "Phone" });
+    expect(await listPasskeys(deps, await view(ada))).toMatchObject([{ name: "Phone" }]);
 
-    await passkeys.removePasskey(await view(ada), { passkeyId });
+    await removePasskey(deps, await view(ada), { passkeyId });
     await expect(signIn(key)).rejects.toMatchObject(refused);
     expect(lastRefusal()).toEqual({ why: "unknown" });
   });
@@ -90,31 +103,31 @@ describe("a member's passkeys", () => {
   it("adding or removing a passkey needs the password of the last hour, or a sign-in by passkey", async () => {
     const ada = await createMember();
     const notYet = { code: "password_required" };
-    await expect(passkeys.beginAddingPasskey(await view(ada), SITE)).rejects.toMatchObject(notYet);
+    await expect(beginAddingPasskey(deps, await view(ada), SITE)).rejects.toMatchObject(notYet);
     await addPasskey(ada);
-    const [listed] = await passkeys.listPasskeys(await view(ada));
+    const [listed] = await listPasskeys(deps, await view(ada));
     const later = await view(ada);
     later.reauthenticatedAt = Date.now() - MS_PER_HOUR;
     const passkeyId = listed?.passkey_id ?? "";
-    await expect(passkeys.removePasskey(later, { passkeyId })).rejects.toMatchObject(notYet);
+    await expect(removePasskey(deps, later, { passkeyId })).rejects.toMatchObject(notYet);
     // A session that a passkey began needs no password: the passkey verified its owner.
     const key = await addPasskey(ada);
     const { token } = await signIn(key);
-    await passkeys.removePasskey(await view({ token }), { passkeyId });
+    await removePasskey(deps, await view({ token }), { passkeyId });
   });
 
   it("only its own member can rename, remove or use a passkey", async () => {
     const [ada, ben] = [await createMember(), await createMember()];
     const key = await addPasskey(ada);
     await addPasskey(ben);
-    const [listed] = await passkeys.listPasskeys(await view(ada));
+    const [listed] = await listPasskeys(deps, await view(ada));
     const passkeyId = listed?.passkey_id ?? "";
     const unknown = { code: "passkey_not_found" };
     const stranger = await view(ben);
-    await expect(passkeys.renamePasskey(stranger, { passkeyId, name: "x" })).rejects.toMatchObject(
+    await expect(renamePasskey(deps, stranger, { passkeyId, name: "x" })).rejects.toMatchObject(
       unknown,
     );
-    await expect(passkeys.removePasskey(stranger, { passkeyId })).rejects.toMatchObject(unknown);
+    await expect(removePasskey(deps, stranger, { passkeyId })).rejects.toMatchObject(unknown);
     await expect(confirm(ben, key)).rejects.toMatchObject(refused);
     expect(lastRefusal()).toEqual({ why: "other_member" });
     // A credential that one member has registered can't be added by another.
@@ -127,7 +140,7 @@ describe("a member's passkeys", () => {
     const answers: string[] = [];
     for (let i = 0; i < 12; i++) {
       const made = await createAuthenticator(SITE.origin);
-      const options = await passkeys.beginAddingPasskey(viewer, SITE);
+      const options = await beginAddingPasskey(deps, viewer, SITE);
       answers.push(await made.register(options));
       // A session has one challenge per purpose, so another purpose keeps this one until all are drawn.
       await env.DB.prepare("update passkey_challenges set purpose = 'kept-' || ?").bind(i).run();
@@ -135,11 +148,11 @@ describe("a member's passkeys", () => {
     await env.DB.prepare("update passkey_challenges set purpose = 'register'").run();
     const added = await Promise.allSettled(
       answers.map((passkey) =>
-        passkeys.addPasskey(viewer, SITE, parseInput(addPasskeySchema, { name: "Key", passkey })),
+        storePasskey(deps, viewer, SITE, parseInput(addPasskeySchema, { name: "Key", passkey })),
       ),
     );
     expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
-    expect(await passkeys.listPasskeys(viewer)).toHaveLength(10);
+    expect(await listPasskeys(deps, viewer)).toHaveLength(10);
   });
 
   it("deleting an account deletes its passkeys", async () => {
@@ -187,10 +200,10 @@ describe("a passkey answer that proves nothing", () => {
 
   it("a passkey answer that is sent three times in parallel signs in once", async () => {
     const key = await addPasskey(await createMember());
-    const options = await passkeys.beginPasskeySignIn(CLIENT, SITE);
+    const options = await beginPasskeySignIn(deps, CLIENT, SITE);
     const input = parseProof(await key.prove(options));
     const both = await Promise.allSettled(
-      [1, 2, 3].map(() => passkeys.signInByPasskey(CLIENT, SITE, input)),
+      [1, 2, 3].map(() => signInByPasskey(deps, CLIENT, SITE, input)),
     );
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
@@ -199,24 +212,24 @@ describe("a passkey answer that proves nothing", () => {
     const ada = await createMember();
     const key = await addPasskey(ada);
     const viewer = await view(ada);
-    const forConfirming = await passkeys.beginConfirmingByPasskey(viewer, SITE);
+    const forConfirming = await beginConfirmingByPasskey(deps, viewer, SITE);
     const signingIn = parseProof(await key.prove(forConfirming));
-    await expect(passkeys.signInByPasskey(CLIENT, SITE, signingIn)).rejects.toMatchObject(refused);
+    await expect(signInByPasskey(deps, CLIENT, SITE, signingIn)).rejects.toMatchObject(refused);
 
-    const ofThisSession = await passkeys.beginConfirmingByPasskey(viewer, SITE);
+    const ofThisSession = await beginConfirmingByPasskey(deps, viewer, SITE);
     const { token } = await signIn(key);
     const elsewhere = parseProof(await key.prove(ofThisSession));
     await expect(
-      passkeys.confirmPasskey(await view({ token }), SITE, elsewhere),
+      confirmPasskey(deps, await view({ token }), SITE, elsewhere),
     ).rejects.toMatchObject(refused);
 
-    const old = await passkeys.beginPasskeySignIn(CLIENT, SITE);
+    const old = await beginPasskeySignIn(deps, CLIENT, SITE);
     await env.DB.prepare("update passkey_challenges set expires_at = ?").bind(Date.now()).run();
     const late = parseProof(await key.prove(old));
-    await expect(passkeys.signInByPasskey(CLIENT, SITE, late)).rejects.toMatchObject(refused);
-    const { challenge: _, ...none } = await passkeys.beginPasskeySignIn(CLIENT, SITE);
+    await expect(signInByPasskey(deps, CLIENT, SITE, late)).rejects.toMatchObject(refused);
+    const { challenge: _, ...none } = await beginPasskeySignIn(deps, CLIENT, SITE);
     const without = parseProof(await key.prove(none));
-    await expect(passkeys.signInByPasskey(CLIENT, SITE, without)).rejects.toMatchObject(refused);
+    await expect(signInByPasskey(deps, CLIENT, SITE, without)).rejects.toMatchObject(refused);
   });
 
   it("a malformed passkey answer is refused as invalid input", () => {
@@ -227,7 +240,7 @@ describe("a passkey answer that proves nothing", () => {
   });
 
   it("an address gets 60 sign-in challenges, and further ones are refused and not stored", async () => {
-    const ask = () => passkeys.beginPasskeySignIn(CLIENT, SITE);
+    const ask = () => beginPasskeySignIn(deps, CLIENT, SITE);
     const asked = await Promise.allSettled(Array.from({ length: 64 }, ask));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(60);
     await expect(ask()).rejects.toMatchObject({ code: "too_many_requests" });
@@ -268,9 +281,9 @@ describe("an admin's look at evidence", () => {
         .run();
     await age();
     for (const path of LOOKS) expect(await look(path, admin)).toEqual([403, "password_required"]);
-    await expect(
-      services.moderation.exportCase(await view(admin), { reportId: "report" }),
-    ).rejects.toMatchObject({ code: "password_required" });
+    await expect(exportCase(deps, await view(admin), { reportId: "report" })).rejects.toMatchObject(
+      { code: "password_required" },
+    );
     expect(await look("/api/admin/reports", admin)).toEqual([200, undefined]);
     await confirmPassword(admin);
     for (const path of LOOKS) expect(await look(path, admin)).toEqual([200, undefined]);
@@ -288,18 +301,18 @@ describe("an admin's look at evidence", () => {
       body: { email: admin.email, password: admin.password },
     });
     for (const path of LOOKS) expect(await look(path, body)).toEqual([403, "passkey_required"]);
-    await expect(
-      services.moderation.exportCase(await view(body), { reportId: "report" }),
-    ).rejects.toMatchObject({ code: "passkey_required" });
+    await expect(exportCase(deps, await view(body), { reportId: "report" })).rejects.toMatchObject({
+      code: "passkey_required",
+    });
     expect(await look("/api/admin/reports", body)).toEqual([200, undefined]);
 
     await confirm(body, key);
     for (const path of LOOKS) expect(await look(path, body)).toEqual([200, undefined]);
-    expect(auth.isPasswordConfirmed(await view(body))).toBe(true);
+    expect(isPasswordConfirmed(deps, await view(body))).toBe(true);
     const { results } = await env.DB.prepare(
       "select action, subject_id, object_id from audit_events where action like '%passkey' order by action",
     ).all();
-    const [{ passkey_id: id } = { passkey_id: "" }] = await passkeys.listPasskeys(await view(body));
+    const [{ passkey_id: id } = { passkey_id: "" }] = await listPasskeys(deps, await view(body));
     expect(results).toEqual([
       { action: "add_passkey", subject_id: admin.id, object_id: id },
       { action: "confirm_passkey", subject_id: admin.id, object_id: id },
@@ -316,7 +329,8 @@ describe("an admin's look at evidence", () => {
   it("a thief of an admin's password can neither add nor remove a passkey", async () => {
     const admin = await setUp();
     const key = await addPasskey(admin);
-    const [{ passkey_id: passkeyId } = { passkey_id: "" }] = await passkeys.listPasskeys(
+    const [{ passkey_id: passkeyId } = { passkey_id: "" }] = await listPasskeys(
+      deps,
       await view(admin),
     );
     const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {
@@ -324,10 +338,10 @@ describe("an admin's look at evidence", () => {
     });
     const thief = await confirmPassword({ ...admin, ...body });
     const asked = { code: "passkey_required" };
-    await expect(passkeys.beginAddingPasskey(thief, SITE)).rejects.toMatchObject(asked);
-    await expect(passkeys.removePasskey(thief, { passkeyId })).rejects.toMatchObject(asked);
+    await expect(beginAddingPasskey(deps, thief, SITE)).rejects.toMatchObject(asked);
+    await expect(removePasskey(deps, thief, { passkeyId })).rejects.toMatchObject(asked);
     await confirm(body, key);
-    await passkeys.removePasskey(await view(body), { passkeyId });
+    await removePasskey(deps, await view(body), { passkeyId });
   });
 
   it("an admin who signed in by passkey can read evidence without another confirmation", async () => {

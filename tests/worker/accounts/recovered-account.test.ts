@@ -3,11 +3,21 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { beforeEach, expect, it } from "vitest";
 import { loader as openPasskeys } from "~/app/routes/profile.passkeys";
 import { action as changePassword } from "~/app/routes/profile.reset-password";
+import {
+  beginAddingPasskey,
+  beginPasskeySignIn,
+  listPasskeys,
+  removePasskey,
+  signInByPasskey,
+  addPasskey as storePasskey,
+} from "~/core/accounts/passkeys";
 import { addPasskeySchema, provePasskeySchema } from "~/core/accounts/schemas";
+import { confirmPassword } from "~/core/accounts/service";
+import { authenticate } from "~/core/accounts/session";
 import type { MailDelivery } from "~/core/notices/mail-messages";
 import { parseInput } from "~/core/shared/parse";
 import { createLogger } from "~/worker/adapters/logger";
-import { createServices } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import {
   callApi,
   createMember,
@@ -29,7 +39,7 @@ const sendBatch = async (messages: Iterable<{ body: MailDelivery }>) => {
   for (const { body } of messages) sent.push(body);
 };
 const deferred: Promise<unknown>[] = [];
-const services = createServices(
+const deps = createDeps(
   {
     ...env,
     LOCAL_OUTBOX: "http://127.0.0.1:1",
@@ -37,29 +47,28 @@ const services = createServices(
   },
   { logger: createLogger({}), defer: (work) => void deferred.push(work) },
 );
-const { auth, passkeys } = services;
 
 beforeEach(async () => {
   await emptyDatabase();
   sent.length = 0;
 });
 
-const view = ({ token }: Pick<TestMember, "token">) => auth.authenticate(token);
+const view = ({ token }: Pick<TestMember, "token">) => authenticate(deps, token);
 const verify = ({ id }: TestMember) =>
   env.DB.prepare("update members set email_verified_at = 1 where id = ?").bind(id).run();
 
 async function addPasskey(member: TestMember) {
   const authenticator = await createAuthenticator(ORIGIN);
-  await auth.confirmPassword(await view(member), CLIENT, { password: member.password });
+  await confirmPassword(deps, await view(member), CLIENT, { password: member.password });
   const viewer = await view(member);
-  const options = await passkeys.beginAddingPasskey(viewer, SITE);
+  const options = await beginAddingPasskey(deps, viewer, SITE);
   const passkey = await authenticator.register(options);
-  await passkeys.addPasskey(viewer, SITE, parseInput(addPasskeySchema, { name: "Key", passkey }));
+  await storePasskey(deps, viewer, SITE, parseInput(addPasskeySchema, { name: "Key", passkey }));
   await Promise.all(deferred.splice(0));
   return async () => {
-    const asked = await passkeys.beginPasskeySignIn(CLIENT, SITE);
+    const asked = await beginPasskeySignIn(deps, CLIENT, SITE);
     const proof = parseInput(provePasskeySchema, { passkey: await authenticator.prove(asked) });
-    return passkeys.signInByPasskey(CLIENT, SITE, proof).then(
+    return signInByPasskey(deps, CLIENT, SITE, proof).then(
       () => "signed in",
       (error: { code: string }) => error.code,
     );
@@ -122,7 +131,7 @@ it("a password change on the page redirects a member with passkeys to their list
   await addPasskey(ada);
   // Each request has a context of its own.
   const createContext = () =>
-    ({ services, logger: createLogger({}), address: "127.0.0.1" }) as AppLoadContext;
+    ({ deps, logger: createLogger({}), address: "127.0.0.1" }) as AppLoadContext;
   const change = async ({ token, password }: TestMember) => {
     const fields = { currentPassword: password, newPassword: NEW_PASSWORD };
     const request = new Request(`${ORIGIN}/profile/reset-password`, {
@@ -147,6 +156,6 @@ it("a password change on the page redirects a member with passkeys to their list
   const page = await openPasskeys({ request, context: createContext(), params: {} });
   expect(page).toMatchObject({ isAfterPassword: true, isConfirmed: true, passkeys: [{}] });
   const [{ passkey_id: passkeyId } = { passkey_id: "" }] = page.passkeys;
-  await passkeys.removePasskey(await view({ token: renewed }), { passkeyId });
-  expect(await passkeys.listPasskeys(await view({ token: renewed }))).toEqual([]);
+  await removePasskey(deps, await view({ token: renewed }), { passkeyId });
+  expect(await listPasskeys(deps, await view({ token: renewed }))).toEqual([]);
 });

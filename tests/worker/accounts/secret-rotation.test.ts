@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { makeUnsubscribeUrl, unsubscribe } from "~/core/notices/unsubscribe";
-import { createDeps } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { createMember, grantAdmin, type TestMember } from "../../support/api";
 import { createRecordingLogger } from "../../support/recording-logger";
 import worker from "../../support/test-worker";

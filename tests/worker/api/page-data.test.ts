@@ -3,10 +3,12 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, it } from "vitest";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { readHome } from "~/app/features/pairing/home-loader.server";
+import { authenticate } from "~/core/accounts/session";
+import { previewTrigger } from "~/core/pairing/service";
 import { BOUNDS } from "~/core/shared/bounds";
 import { readDrawState } from "~/core/shared/draw-state";
 import { createLogger } from "~/worker/adapters/logger";
-import { createServices } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { blockMember, pairMembers } from "../../support/pairs";
@@ -15,10 +17,10 @@ import { type SeededMember, seedMember } from "../../support/seed";
 /** The arguments that a page's loader passes on. */
 async function openPage({ token }: SeededMember) {
   const logger = createLogger({});
-  const services = createServices(env, { logger, defer: () => undefined });
-  const context = { services, logger } as AppLoadContext;
+  const deps = createDeps(env, { logger, defer: () => undefined });
+  const context = { deps, logger } as AppLoadContext;
   const asked = { context, request: new Request("https://happenstance.test/conversations") };
-  return { context, asked, viewer: await services.auth.authenticate(token) };
+  return { context, asked, viewer: await authenticate(deps, token) };
 }
 
 it("the page of a blocked conversation has the partner's name and the block, and nothing else of them", async () => {
@@ -160,11 +162,11 @@ it("only an admin gets the preview of a reset", async () => {
   const member = await seedMember();
   await pairMembers(member, await seedMember());
   const { context, viewer } = await openPage(admin);
-  const preview = await context.services.pairings.previewTrigger(viewer);
+  const preview = await previewTrigger(context.deps, viewer);
   expect(preview.open).toBeGreaterThanOrEqual(1);
   expect(preview.pairs * 2 + preview.unmatched).toBe(preview.members);
   const other = await openPage(member);
-  await expect(other.context.services.pairings.previewTrigger(other.viewer)).rejects.toMatchObject({
+  await expect(previewTrigger(other.context.deps, other.viewer)).rejects.toMatchObject({
     code: "forbidden",
   });
   const asked = { before: null, knowsWhy: true, asksReset: true };

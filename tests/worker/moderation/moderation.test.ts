@@ -13,8 +13,8 @@ import type {
   StandingDto,
 } from "~/core/shared/contract";
 import { type ReportFilter, readReports, readWaiting } from "~/db/moderation/admin-reports";
+import { createDeps } from "~/worker/deps";
 import { conversationHome } from "~/worker/live/names";
-import { createDeps } from "~/worker/services";
 import { type ApiAnswer, callApi, createMember, grantAdmin, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { createPair, pairMembers } from "../../support/pairs";

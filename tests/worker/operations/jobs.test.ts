@@ -7,7 +7,7 @@ import { listFailingJobs, sendJobsAgain } from "~/core/operations/parked";
 import { MOST_TRIES } from "~/core/operations/schedule";
 import type { ConversationChange } from "~/core/ports";
 import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
-import { createDeps } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { createMember, emptyDatabase, grantAdmin } from "../../support/api";
 import { countJobs } from "../../support/jobs";
 import { createRecordingLogger } from "../../support/recording-logger";

@@ -9,10 +9,9 @@ import { reportMember } from "~/core/moderation/report";
 import { blockMember, unblockMember } from "~/core/moderation/service";
 import { runDueJobs } from "~/core/operations/jobs";
 import { deleteAccount } from "~/core/profile/service";
-import { createServices } from "~/core/services";
 import { createLogger } from "~/worker/adapters/logger";
+import { createDeps } from "~/worker/deps";
 import { conversationHome } from "~/worker/live/names";
-import { createDeps } from "~/worker/services";
 import { grantAdmin } from "../../support/api";
 import { countJobs } from "../../support/jobs";
 import { seedMember } from "../../support/seed";
@@ -98,7 +97,7 @@ async function pressSuspend(deps: Deps, { token, reportId }: { token: string; re
     headers: { cookie: `__Host-session=${token}` },
     body: new URLSearchParams(fields),
   });
-  const context = { services: createServices(deps), logger: deps.logger, address: "127.0.0.1" };
+  const context = { deps, logger: deps.logger, address: "127.0.0.1" };
   const answer = await decideReport({
     request,
     context: context as unknown as AppLoadContext,

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { action as actOnConversation } from "~/app/routes/conversation.$conversationId";
 import { createLogger } from "~/worker/adapters/logger";
 import { createMetrics } from "~/worker/adapters/metrics";
-import { createServices } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { type Entrance, openEntrance, type Sender } from "../conversation/entrances";
@@ -28,7 +28,7 @@ afterEach(() => {
 /** The form of the conversation's page, as it is sent without scripts. */
 function openForm({ token }: TestMember, conversationId: string): Sender {
   const logger = createLogger({ test: true });
-  const services = createServices(env, { logger, defer: () => {} });
+  const deps = createDeps(env, { logger, defer: () => {} });
   const handle = actOnConversation as (args: object) => Promise<unknown>;
   return {
     send(fields) {
@@ -37,7 +37,7 @@ function openForm({ token }: TestMember, conversationId: string): Sender {
         headers: { cookie: `__Host-session=${token}` },
         body: new URLSearchParams({ intent: "send", ...fields }),
       });
-      const context = { services, logger, address: "127.0.0.1", retryAfter: null };
+      const context = { deps, logger, address: "127.0.0.1", retryAfter: null };
       return handle({ request, context, params: { conversationId } });
     },
     close: () => {},

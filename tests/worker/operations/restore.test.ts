@@ -6,7 +6,7 @@ import { runDueJobs } from "~/core/operations/jobs";
 import { deleteAccount } from "~/core/profile/service";
 import { BACKUP_DAYS, LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { restoreStatements } from "~/scripts/lib/restore-statements";
-import { createDeps } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import {
   callApi,
   createMember,

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { action } from "~/app/routes/conversations";
 import { createLogger } from "~/worker/adapters/logger";
-import { createServices } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
 import { createPair } from "../../support/pairs";
 
@@ -10,8 +10,8 @@ beforeEach(emptyDatabase);
 
 /** Submits the page's form 'End them and pair again' as an admin. @returns its status and errors */
 async function reset(token: string, isLocal: boolean, confirm?: string) {
-  const services = createServices(env, { logger: createLogger({}), defer: () => undefined });
-  const context = { services, config: { isLocal }, address: "127.0.0.1", retryAfter: null };
+  const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
+  const context = { deps, config: { isLocal }, address: "127.0.0.1", retryAfter: null };
   const fields = { intent: "trigger-pairings", ...(confirm === undefined ? {} : { confirm }) };
   const request = new Request("https://happenstance.test/conversations", {
     method: "POST",

@@ -3,7 +3,7 @@ import type { Deps } from "~/core/deps";
 import { insertAction } from "~/db/moderation/member-actions";
 import { updatePause } from "~/db/notices/availability";
 import { createLogger } from "~/worker/adapters/logger";
-import { createDeps } from "~/worker/services";
+import { createDeps } from "~/worker/deps";
 import { createRecordingLogger, type LogEntry } from "../../support/recording-logger";
 
 export interface Hooks {

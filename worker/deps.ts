@@ -1,6 +1,5 @@
 import { keepEndOfSessions } from "~/core/operations/jobs";
 import type { Defer, Logger } from "~/core/ports";
-import { createServices as bindServices, type Services } from "~/core/services";
 import { createDeletionLedger } from "./adapters/deletion-ledger";
 import { createDeliveryQueue } from "./adapters/deliveries";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
@@ -55,9 +54,4 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     metrics: createMetrics(env),
     defer,
   };
-}
-
-/** Makes the services of one request. */
-export function createServices(env: Env, invocation: Invocation): Services {
-  return bindServices(createDeps(env, invocation));
 }
