@@ -1,8 +1,9 @@
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { SignJWT } from "jose";
-import { io, type Socket } from "socket.io-client";
-import { nameMember, SECRET } from "./names.ts";
+import type { Socket } from "socket.io-client";
+import { connect, openPage, readObject } from "./connect.ts";
+import { measureLatency } from "./latency.ts";
+import { nameMember } from "./names.ts";
 import { type BenchServer, startWorkerd } from "./server.ts";
 
 // Sleeping connections: how many a runtime holds, how much memory each takes, and whether all receive the next message.
@@ -13,37 +14,9 @@ const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
 const TABS = 20;
 /** Long enough for an idle object to be evicted. */
 const HOLD_MS = 30_000;
+const POLLS = 500;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const key = new TextEncoder().encode(SECRET);
-
-async function connect({ url }: BenchServer, conversation: number, side: number): Promise<Socket> {
-  const { conversationId, memberId, sessionId } = nameMember(conversation, side);
-  const token = await new SignJWT({ sid: sessionId })
-    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setIssuer("happenstance")
-    .setSubject(memberId)
-    .setExpirationTime("1d")
-    .sign(key);
-  const socket = io(url, {
-    transports: ["websocket"],
-    forceNew: true,
-    auth: { token },
-    query: { conversation: conversationId },
-    extraHeaders: { Cookie: `session=${token}`, Origin: url },
-  });
-  await new Promise((resolve, reject) => {
-    socket.on("connect_error", (error) => {
-      // It would try again for ever.
-      socket.disconnect();
-      reject(error);
-    });
-    socket.on("connect", () => socket.emit("join_conversation", conversationId));
-    socket.once("joined_conversation", resolve);
-  });
-  return socket;
-}
-
 /**
  * Files of the runtime. A connection is its socket and a duplicate, since September 2026. An object that is awake has its database, the
  * log of it and the log's index open; a message to every conversation wakes them all. `spare` is for what else the runtime has open.
@@ -85,7 +58,7 @@ async function measureSleeping(server: BenchServer, count: number) {
   const work = async () => {
     for (let i = next++; i < count && refusals.length === 0; i = next++) {
       try {
-        const socket = await connect(server, Math.floor(i / TABS), i % 2);
+        const socket = await openPage(server.url, Math.floor(i / TABS), i % 2);
         socket.on("disconnect", () => (disconnects += 1));
         socket.on("new_message", () => (delivered += 1));
         sockets.push(socket);
@@ -97,7 +70,9 @@ async function measureSleeping(server: BenchServer, count: number) {
   await Promise.all(Array.from({ length: 40 }, work));
   const connectedMs = performance.now() - startedAt;
   console.log(`connected: ${await describeFiles(server)}`);
+  const born = await readObject(server.url, 0);
   await sleep(HOLD_MS);
+  const isAnother = (await readObject(server.url, 0)).instance !== born.instance;
   const memory = (await server.readMemory()) - before;
   console.log(`after the silence: ${await describeFiles(server)}`);
   const conversations = Math.ceil(Math.min(next, count) / TABS);
@@ -120,27 +95,82 @@ async function measureSleeping(server: BenchServer, count: number) {
     connections: sockets.length,
     refused: refusals.length,
     disconnects,
+    slept: isAnother,
     delivered,
     "KiB each": Number((memory / sockets.length / 1024).toFixed(1)),
     "connected in s": Number((connectedMs / 1000).toFixed(1)),
   };
 }
 
+/** Members without a conversation, whose polls a shard holds. */
+async function measurePolls(server: BenchServer) {
+  const sockets: Socket[] = [];
+  const open = async () => {
+    const at = sockets.length;
+    const options = { transports: ["polling"] };
+    sockets.push(await connect(server.url, at >> 1, at % 2, options, false));
+  };
+  // The runtime's inspector says nothing before the Worker has work.
+  await open();
+  const before = { heap: await server.readHeap(), memory: await server.readMemory() };
+  for (let i = 0; i < POLLS; i++) await open();
+  // Until each poll is held.
+  await sleep(3_000);
+  const growth = {
+    "KiB of JS heap each": ((await server.readHeap()) - before.heap) / POLLS / 1_024,
+    "KiB resident each": ((await server.readMemory()) - before.memory) / POLLS / 1_024,
+  };
+  for (const socket of sockets) socket.disconnect();
+  return growth;
+}
+
+const PARTS = {
+  latency: async () => {
+    const before = values.before ? await startWorkerd({ folder: values.before }) : null;
+    try {
+      const figures = await withServer((server) => measureLatency(server, before));
+      console.log("\nmilliseconds from sending until the partner hears it, and until the answer");
+      console.table(figures);
+    } finally {
+      before?.stop();
+    }
+  },
+  polls: async () => {
+    console.log(`\n${POLLS} held polls in a shard`);
+    console.table(await withServer(measurePolls));
+  },
+  sleeping: async () => {
+    const figures = await withServer(async (server) =>
+      measureSleeping(server, await fitFiles(server, SLEEPING)),
+    );
+    console.log(`\n${TABS} connections in each conversation, over ${HOLD_MS / 1000} s of silence`);
+    console.table({ "workerd serve, asleep": figures });
+  },
+};
+
 const { values } = parseArgs({
   options: {
-    // The one part that there is.
-    part: { type: "string", default: "sleeping" },
-    // Another version's `workerd`, by its path.
+    /** All without it. */
+    part: { type: "string" },
+    /** Another version's `workerd`, by its path. */
     runtime: { type: "string" },
+    /** The checkout of an earlier commit, whose pages are measured too. */
+    before: { type: "string" },
   },
 });
-if (values.part !== "sleeping") throw new Error(`no part "${values.part}": sleeping`);
-const server = await startWorkerd(values.runtime);
-try {
-  const figures = await measureSleeping(server, await fitFiles(server, SLEEPING));
-  console.log(`\n${TABS} connections in each conversation, over ${HOLD_MS / 1000} s of silence`);
-  console.table({ "workerd serve, asleep": figures });
-} finally {
-  server.stop();
+
+async function withServer<Figures>(
+  measure: (server: BenchServer) => Promise<Figures>,
+): Promise<Figures> {
+  const server = await startWorkerd({ runtime: values.runtime });
+  try {
+    return await measure(server);
+  } finally {
+    server.stop();
+  }
 }
+
+const wanted = Object.entries(PARTS).filter(([name]) => (values.part ?? name) === name);
+if (wanted.length === 0) throw new Error(`no part "${values.part}": ${Object.keys(PARTS)}`);
+for (const [, measure] of wanted) await measure();
 process.exit(0);

@@ -12,6 +12,8 @@ export interface BenchServer {
   url: string;
   /** Resident memory of the processes that hold the connections, in bytes. */
   readMemory(): Promise<number>;
+  /** Used heap of the Worker and its objects after a collection, in bytes. */
+  readHeap(): Promise<number>;
   /** The files that they have open. */
   listOpenFiles(): Promise<string[]>;
   /** How many files one of them may have open. */
@@ -21,9 +23,13 @@ export interface BenchServer {
 
 /**
  * The Worker on bare `workerd serve`, without wrangler's proxy.
- * @param runtime the path of another version's program; the product's own without it
+ * @param options `runtime`: the path of another version's program. `folder`: the checkout of another commit
  */
-export async function startWorkerd(runtime = join(bin, "workerd")): Promise<BenchServer> {
+export async function startWorkerd({
+  runtime = join(bin, "workerd"),
+  folder = join(here, "../.."),
+} = {}): Promise<BenchServer> {
+  const cwd = join(folder, "bench/realtime");
   const own = await mkdtemp(join(tmpdir(), "realtime-bench-"));
   const bundle = ["deploy", "--dry-run", "--minify", "--outdir", own];
   const env = {
@@ -31,9 +37,9 @@ export async function startWorkerd(runtime = join(bin, "workerd")): Promise<Benc
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     WRANGLER_SEND_METRICS: "false",
   };
-  await promisify(execFile)(join(bin, "wrangler"), bundle, { cwd: here, env });
+  await promisify(execFile)(join(bin, "wrangler"), bundle, { cwd, env });
   await mkdir(join(own, "storage"));
-  const config = await readFile(join(here, "workerd.capnp"), "utf8");
+  const config = await readFile(join(cwd, "workerd.capnp"), "utf8");
   // A runtime knows no day after its own.
   const [built = ""] =
     /\d{4}-\d\d-\d\d/.exec(execFileSync(runtime, ["--version"], { encoding: "utf8" })) ?? [];
@@ -43,7 +49,11 @@ export async function startWorkerd(runtime = join(bin, "workerd")): Promise<Benc
   );
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const command = [runtime, "serve", "workerd.capnp", `--socket-addr=http=127.0.0.1:${port}`];
+  const inspector = `127.0.0.1:${await findFreePort()}`;
+  const command = [
+    ...[runtime, "serve", "workerd.capnp", `--socket-addr=http=127.0.0.1:${port}`],
+    `--inspector-addr=${inspector}`,
+  ];
   const { pid, killGroup } = await launch(command, { ready: url, cwd: own, env });
   let processes: number[] | undefined;
   return {
@@ -52,6 +62,7 @@ export async function startWorkerd(runtime = join(bin, "workerd")): Promise<Benc
       const sizes = (await readTree(pid)).map(({ resident }) => resident);
       return sizes.reduce((sum, size) => sum + size, 0);
     },
+    readHeap: () => readHeap(inspector),
     listOpenFiles: async () => {
       processes ??= (await readTree(pid)).map((one) => one.pid);
       return (await Promise.all(processes.map(listOpenFiles))).flat();
@@ -62,6 +73,26 @@ export async function startWorkerd(runtime = join(bin, "workerd")): Promise<Benc
     },
     stop: () => void killGroup(),
   };
+}
+
+async function readHeap(inspector: string): Promise<number> {
+  const socket = new WebSocket(`ws://${inspector}/main`);
+  await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+  let id = 0;
+  const call = (method: string) =>
+    new Promise<{ usedSize: number }>((resolve) => {
+      const own = ++id;
+      socket.addEventListener("message", ({ data }) => {
+        const answer = JSON.parse(data) as { id?: number; result: { usedSize: number } };
+        if (answer.id === own) resolve(answer.result);
+      });
+      socket.send(JSON.stringify({ id: own, method }));
+    });
+  await call("HeapProfiler.enable");
+  await call("HeapProfiler.collectGarbage");
+  const { usedSize } = await call("Runtime.getHeapUsage");
+  socket.close();
+  return usedSize;
 }
 
 /** A process and all that it has started, with what each has resident in memory, in bytes (Linux). */

@@ -1,8 +1,10 @@
+import { DurableObject } from "cloudflare:workers";
 import type { SendGrant } from "~/core/ports";
 import { AppError } from "~/core/shared/errors";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { type Env, readConfig } from "~/worker/env";
 import { ConversationObject } from "~/worker/live/conversation-object";
+import { LiveObject } from "~/worker/live/live-object";
 import { conversationHome } from "~/worker/live/names";
 import { handleRealtime } from "~/worker/live/route";
 import type { Gate } from "~/worker/live/types";
@@ -45,12 +47,62 @@ function openGate(env: Env): Gate {
 }
 
 export class BenchConversationObject extends ConversationObject {
+  #instance = crypto.randomUUID();
+  #rowsWritten = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const { sql } = ctx.storage;
+    const exec = sql.exec.bind(sql) as SqlStorage["exec"];
+    sql.exec = (...statement) => {
+      const cursor = exec(...statement);
+      this.#rowsWritten += cursor.rowsWritten;
+      return cursor as never;
+    };
+  }
+
+  async describe() {
+    return { instance: this.#instance, rowsWritten: this.#rowsWritten };
+  }
+
   protected override openGate(): Gate {
     return openGate(configure(this.env));
   }
 }
 
-/** The product's own route and object, beside `POST /messages?sender=MEMBER`. */
+export class BenchLiveObject extends LiveObject {
+  protected override openGate(): Gate {
+    return openGate(configure(this.env));
+  }
+}
+
+/** Stores what comes, and tells it. */
+export class BareObject extends DurableObject<Env> {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    ctx.storage.sql.exec(
+      "create table if not exists messages (created_at integer primary key, content text)",
+    );
+  }
+
+  override async fetch(): Promise<Response> {
+    const { 0: client, 1: socket } = new WebSocketPair();
+    this.ctx.acceptWebSocket(socket);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(_socket: WebSocket, content: string): void {
+    this.ctx.storage.sql.exec("insert into messages (content) values (?)", content);
+    for (const socket of this.ctx.getWebSockets()) socket.send(content);
+  }
+}
+
+type BenchEnv = {
+  CONVERSATIONS: DurableObjectNamespace<BenchConversationObject>;
+  BARE: DurableObjectNamespace<BareObject>;
+} & Env;
+
+/** The product's own route and objects, beside `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and `/bare`. */
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const full = configure(env);
@@ -58,11 +110,13 @@ export default {
     if (pathname === "/socket.io/") {
       return handleRealtime(request, full, ctx, () => openGate(full));
     }
+    if (pathname === "/bare") return env.BARE.getByName("bare").fetch(request);
     const sender = searchParams.get("sender");
     if (sender === null) return new Response(null);
     const own = grant(sender);
     const object = env.CONVERSATIONS.getByName(conversationHome(own.conversationId));
+    if (pathname === "/object") return Response.json(await object.describe());
     const outcome = await object.sendMessage(own, { content: "still there?" });
     return new Response(null, { status: outcome.kind === "stored" ? 201 : 429 });
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<BenchEnv>;

@@ -15,9 +15,13 @@ const main :Workerd.Worker = (
   compatibilityFlags = ["nodejs_compat", "no_web_socket_compression"],
   durableObjectNamespaces = [
     (className = "BenchConversationObject", uniqueKey = "conversations", enableSql = true),
+    (className = "BenchLiveObject", uniqueKey = "live", enableSql = true),
+    (className = "BareObject", uniqueKey = "bare", enableSql = true),
   ],
   durableObjectStorage = (localDisk = "disk"),
   bindings = [
     (name = "CONVERSATIONS", durableObjectNamespace = "BenchConversationObject"),
+    (name = "LIVE", durableObjectNamespace = "BenchLiveObject"),
+    (name = "BARE", durableObjectNamespace = "BareObject"),
   ],
 );
