@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { authenticate } from "~/core/accounts/session";
 import { decideAppeal, decideReport } from "~/core/moderation/actions";
 import { toEvidence } from "~/core/moderation/evidence";
@@ -146,15 +146,20 @@ it("a suspension ends by its time or by a lift, and replaces an earlier ban", as
   expect((await act(member.id, { kind: "lift" })).body).toMatchObject({ code: "nothing_to_lift" });
 
   const other = await seedMember();
-  const old = Date.now() - 3 * DAY_MS;
-  await env.DB.prepare(
-    `insert into member_actions (id, member_id, kind, reason, text, until, created_at)
-     values ('old', ?, 'suspend', 'spam', 'text', ?, ?)`,
-  )
-    .bind(other.id, old + DAY_MS, old)
-    .run();
-  expect(await standingOf(other)).toMatchObject({ standing: "good", action: null });
-  expect((await callApi("GET", "/api/pairings/past", { token: other.token })).status).toBe(200);
+  await act(other.id, { kind: "ban" });
+  const { body } = await act(other.id, { kind: "suspend", days: 1 });
+  const until = Date.parse(String(body.until));
+  const read = () => callApi("GET", "/api/pairings/past", { token: other.token });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    vi.setSystemTime(until - 1);
+    expect((await read()).status).toBe(403);
+    vi.setSystemTime(until);
+    expect((await read()).status).toBe(200);
+    expect(await standingOf(other)).toMatchObject({ standing: "good", action: null });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("a member sees no action of an internal kind", async () => {

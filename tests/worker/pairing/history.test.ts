@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { listPast } from "~/core/pairing/service";
 import { callApi, emptyDatabase } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
@@ -64,4 +64,32 @@ it("a page of the history reads the same number of rows however long the history
   await addDays(601);
   expect(young.length).toBe(100);
   expect(await measure()).toEqual(young);
+});
+
+it("a conversation is today's until the moment of its end, and in the history from then on", async () => {
+  const { ann, ben } = await createCouple();
+  const expiresAt = MIDNIGHT + DAY_MS;
+  const id = await insertPairing({ one: ann, other: ben, startsAt: MIDNIGHT, expiresAt });
+  const read = async (now: number) => {
+    vi.setSystemTime(now);
+    const how = { token: ann.token };
+    const { body: today } = await callApi<{ conversation: { id: string } | null }>(
+      "GET",
+      "/api/pairings/current",
+      how,
+    );
+    const { body: past } = await callApi<{ conversation_id: string }[]>(
+      "GET",
+      "/api/pairings/past",
+      how,
+    );
+    return { today: today.conversation?.id ?? null, past: past.map((one) => one.conversation_id) };
+  };
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    expect(await read(expiresAt - 1)).toEqual({ today: id, past: [] });
+    expect(await read(expiresAt)).toEqual({ today: null, past: [id] });
+  } finally {
+    vi.useRealTimers();
+  }
 });
