@@ -1,17 +1,14 @@
 /**
- * `npm run simulate -- [--runs N | --nights N | --api N] [--seed S] [--processes P] [--bug NAME]`: runs random
- * histories until one breaks a rule. Prints the seed, and the shortest history that still breaks it. `--runs`:
- * histories of two members' devices, the network, the objects and D1. `--nights`: days of a population, counted by
- * nights. `--api`: calls of the real Worker, compared with a model of the contract (tests/model). Runs with the same
+ * `npm run simulate -- [--runs N | --nights N] [--seed S] [--processes P] [--bug NAME]`: runs random histories until one
+ * breaks a rule. Prints the seed, and the shortest history that still breaks it. `--runs`: histories of two members'
+ * devices, the network, the objects and D1. `--nights`: days of a population, counted by nights. Runs with the same
  * `--seed`, `--processes` and sources are identical; each process runs a share of them, with seeds of its own. `--bug`
- * puts in a bug on purpose. `--api` also takes several bugs, joined by '; ', or `all`, and looks for them one after the
- * other.
+ * puts in a bug on purpose.
  */
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { NODE, ROOT, run, runMain } from "../../scripts/lib/project.mjs";
-import { runApiModel } from "../model/run.mjs";
 import { loadSimulation, writeSimulation } from "./bundle.mjs";
 
 /** Arguments for Node that run simulated histories. */
@@ -44,7 +41,6 @@ await runMain(async () => {
     options: {
       runs: { type: "string" },
       nights: { type: "string" },
-      api: { type: "string" },
       seed: { type: "string", default: String(Date.now() % 2 ** 31) },
       processes: { type: "string", default: String(availableParallelism()) },
       bug: { type: "string" },
@@ -53,10 +49,6 @@ await runMain(async () => {
     },
   });
   const [seed, processes] = [Number(values.seed), Number(values.processes)];
-  if (values.api) {
-    await runApiModel({ runs: Number(values.api), seed, processes, bugName: values.bug });
-    return;
-  }
   const kind = values.nights ? "nights" : "runs";
   const runs = Number(values[kind] ?? 10_000);
   const bugName = values.bug;
