@@ -3,11 +3,13 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { findFreePort, launch } from "~/scripts/lib/launch.mjs";
 import { ROOT, toolEnvironment } from "~/scripts/lib/project.mjs";
 import { copyTree } from "./support/copied-tree";
 
-/* Checks that the commands in README, CONTRIBUTING and docs/ are there, and that those which are cheap work. */
+/*
+ * Checks that the commands in README, CONTRIBUTING and docs/ are there, and that those which are cheap work. What other suites
+ * run is not run here: `npm start` (orphans.test.ts), the linter and the simulator.
+ */
 
 /** For a busy machine. On an idle one each takes seconds at most. */
 const WITHIN_MS = 240_000;
@@ -26,15 +28,6 @@ const usage = (cheap: string, prints: RegExp): Row => ({ cheap, prints, status: 
 
 const ROWS: Row[] = [
   { cheap: "npm ci --dry-run --offline --ignore-scripts", prints: /in \d+/ },
-  {
-    cheap: "npx biome check --write --stdin-file-path=app/root.tsx < app/root.tsx",
-    prints: /^import /,
-  },
-  { cheap: "npm run simulate -- --runs 4 --seed 7", prints: /all in [\d.]+ s/ },
-  {
-    cheap: "npm run simulate -- --nights 4 --seed 7 --processes 1",
-    prints: /histories of \d+ steps with \d+ nights/,
-  },
   usage("npm run build -- anything", /\[-- fonts\|geo\|languages\|passwords\|migration\]/),
   usage("npm run migration", /Usage: npm run migration -- NAME/),
   { cheap: "npm run shots -- --list", prints: /Total: 4 tests/ },
@@ -184,20 +177,6 @@ describe.concurrent("run here", { timeout: WITHIN_MS }, () => {
   it.each(ROWS)("$cheap exits and prints as expected", async ({ cheap, prints, status = 0 }) => {
     const ran = await runCommand(cheap);
     expect(ran).toEqual({ status, output: expect.stringMatching(prints) });
-  });
-
-  it("npm start serves the product", async () => {
-    const port = await findFreePort();
-    const server = await launch(["sh", "-c", expandScript("npm start")], {
-      ready: /Happenstance is at/,
-      cwd: tree,
-      env: environment({ PORT: String(port), SEED_DEMO: "0" }),
-    });
-    try {
-      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
-    } finally {
-      await server.killGroup("SIGTERM");
-    }
   });
 
   /** A command of wrangler without its arguments: our own names, variables and bindings. */
