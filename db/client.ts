@@ -1,8 +1,11 @@
 import { fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import * as schema from "./schema";
 
-/** The D1 binding itself. Drizzle is used for the schema, the migrations and SQL templates only (docs/decisions/raw-sql.md). */
-export type Database = D1Database;
+/** Plain statements are the builder's; what decides and writes at once is the `sql` tag's, by {@link runBatch} (docs/decisions/statements.md). */
+export const createDatabase = (binding: D1Database) => drizzle(binding, { schema });
+export type Database = ReturnType<typeof createDatabase>;
 
 const dialect = new SQLiteSyncDialect();
 
@@ -58,7 +61,7 @@ export type Results<Statements> = {
 
 function prepare(db: Database, statement: Statement): D1PreparedStatement {
   const query = "getSQL" in statement ? dialect.sqlToQuery(statement) : statement;
-  return db.prepare(query.sql).bind(...query.params);
+  return db.$client.prepare(query.sql).bind(...query.params);
 }
 
 function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
@@ -78,7 +81,7 @@ export async function runBatch<const Statements extends Record<string, Statement
   const given = Object.entries(statements).filter(
     (entry): entry is [string, Statement] => entry[1] !== undefined,
   );
-  const results = await db.batch(given.map(([, one]) => prepare(db, one)));
+  const results = await db.$client.batch(given.map(([, one]) => prepare(db, one)));
   return Object.fromEntries(results.map((result, i) => [given[i]?.[0], toResult(result)]));
 }
 

@@ -1,5 +1,6 @@
 import { keepEndOfSessions } from "~/core/operations/jobs";
 import type { Defer, Logger } from "~/core/ports";
+import { createDatabase } from "~/db/client";
 import { createDeletionLedger } from "./adapters/deletion-ledger";
 import { createDeliveryQueue } from "./adapters/deliveries";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
@@ -24,7 +25,7 @@ interface Invocation {
 /** Makes the dependencies of the core with the real adapters. @throws Error if the configuration is incomplete */
 export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
-  const db = env.DB;
+  const db = createDatabase(env.DB);
   const config = readConfig(env);
   return {
     db,

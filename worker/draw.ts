@@ -1,5 +1,6 @@
 import { createDrawReader } from "~/core/pairing/draw-answer";
 import type { Logger } from "~/core/ports";
+import { createDatabase } from "~/db/client";
 import type { Env } from "./env";
 
 const readDraw = createDrawReader();
@@ -15,7 +16,7 @@ export async function answerDraw(request: Request, env: Env, logger: Logger): Pr
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   const answer =
     asked === null || asked === today
-      ? await readDraw({ db: env.DB, clock, logger })
+      ? await readDraw({ db: createDatabase(env.DB), clock, logger })
       : { published: false, spread_s: 0 };
   return Response.json(answer, { headers: { "cache-control": "no-store" } });
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { checkHealth } from "~/core/operations/watch";
 import type { Logger } from "~/core/ports";
+import { createDatabase } from "~/db/client";
 import type { Env } from "./env";
 
 /**
@@ -10,7 +11,7 @@ import type { Env } from "./env";
  */
 export async function answerHealth(request: Request, env: Env, logger: Logger): Promise<Response> {
   const clock = { now: () => Date.now() };
-  const { status, bad } = await checkHealth({ db: env.DB, clock, logger });
+  const { status, bad } = await checkHealth({ db: createDatabase(env.DB), clock, logger });
   return Response.json(isOperator(request, env) ? { status, bad } : { status }, {
     status: status === "down" ? 503 : 200,
     headers: { "cache-control": "no-store" },

@@ -152,6 +152,10 @@ class CountedStatement {
     );
   }
 
+  run() {
+    return this.all();
+  }
+
   /** Its rows are not known to D1's client: those that came stand for those that were read. */
   raw() {
     return ask(

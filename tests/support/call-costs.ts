@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { digestToken } from "~/core/shared/digest-token";
+import { createDatabase } from "~/db/client";
 import { insertSample, insertSnapshot } from "~/db/pairing/run-snapshots";
 import { bcryptPasswords } from "~/worker/adapters/passwords";
 import { cryptoRandom } from "~/worker/adapters/random";
@@ -460,7 +461,7 @@ async function leaveOut(id: string): Promise<string> {
   await env.DB.prepare("insert into day_offs (run_id, member_id) values (?, ?)")
     .bind(run.runId, id)
     .run();
-  const db = env.DB;
+  const db = createDatabase(env.DB);
   const { results } = await env.DB.prepare("select rowid as key from members").all<{
     key: number;
   }>();

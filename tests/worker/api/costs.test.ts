@@ -80,6 +80,20 @@ describe("the cost of a call", () => {
     }
   });
 
+  it("no statement names two of its columns alike, which D1 would answer as one", async () => {
+    const texts = costs.flatMap(({ trips }) => trips.flatMap(({ statements }) => statements));
+    const reads = new Map(
+      texts.filter(({ sql }) => /^\s*(select|with)\b/.test(sql)).map((one) => [one.sql, one]),
+    );
+    expect(reads.size).toBeGreaterThan(50);
+    for (const { sql, values } of reads.values()) {
+      const [names = []] = await env.DB.prepare(sql)
+        .bind(...values)
+        .raw({ columnNames: true });
+      expect([sql, new Set(names).size]).toEqual([sql, names.length]);
+    }
+  });
+
   it("no call scans a whole table, except those that are marked `readsAll`", async () => {
     const whole = new Set(CALLS.filter(({ readsAll }) => readsAll).map(({ name }) => name));
     const bounded = costs.filter(({ name }) => !whole.has(name));

@@ -12,6 +12,7 @@ import type {
   OwnReportDto,
   StandingDto,
 } from "~/core/shared/contract";
+import { createDatabase } from "~/db/client";
 import { type ReportFilter, readReports, readWaiting } from "~/db/moderation/admin-reports";
 import { createDeps } from "~/worker/deps";
 import { conversationHome } from "~/worker/live/names";
@@ -811,7 +812,7 @@ it("a page of ten thousand reports reads only its own rows, in one round trip", 
     .bind(one.id, other.id, rarely.id)
     .run();
   const metered = meterDatabase(env.DB);
-  const db = metered.db;
+  const db = createDatabase(metered.db);
   const ask = {
     status: null,
     reason: null,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { MailDelivery } from "~/core/notices/mail-messages";
 import { MAX_RETRIES } from "~/core/notices/retries";
 import type { DeliveryOutcome } from "~/core/ports";
+import { createDatabase } from "~/db/client";
 import { listLocalMails } from "~/db/notices/local-mails";
 import { deliverBatch, handleQueue } from "~/worker/deliveries";
 import { emptyDatabase } from "../../support/api";
@@ -42,7 +43,7 @@ describe("the local outbox", () => {
     await handleQueue(batch, LOCAL, context);
     return getQueueResult(batch, context);
   }
-  const list = async () => listLocalMails(env.DB);
+  const list = async () => listLocalMails(createDatabase(env.DB));
 
   it("the local outbox keeps each queued mail once, and none of a deleted member", async () => {
     const ada = await seedMember();

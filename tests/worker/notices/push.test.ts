@@ -14,6 +14,7 @@ import { notify } from "~/core/notices/notify";
 import { runDueJobs } from "~/core/operations/jobs";
 import { runPairing } from "~/core/pairing/run";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
+import { createDatabase } from "~/db/client";
 import { createPushSender } from "~/worker/adapters/push";
 import { createApp } from "~/worker/app";
 import { deliverBatch } from "~/worker/deliveries";
@@ -124,7 +125,7 @@ function createConsumer(at = NOON) {
   const config = readConfig(keyed).push;
   const deps: DeliveryDeps = {
     ...test,
-    db: env.DB,
+    db: createDatabase(env.DB),
     push: config && createPushSender(config),
     deliveries: {
       async add(deliveries, { delaySeconds } = { delaySeconds: 0 }) {
@@ -561,7 +562,7 @@ describe("the introductions of a run", () => {
     const received = receive();
     const { deps, work } = createConsumer();
     const metered = meterDatabase(env.DB);
-    deps.db = metered.db;
+    deps.db = createDatabase(metered.db);
     await introduce(deps, runId);
     await runDueJobs(deps);
     expect(await work()).toEqual(["delivered"]);
@@ -711,7 +712,7 @@ describe("several members in one message of the queue", () => {
     const received = receive();
     const { deps } = createConsumer();
     const metered = meterDatabase(env.DB);
-    deps.db = metered.db;
+    deps.db = createDatabase(metered.db);
     expect((await deliver(deps, message)).outcome).toEqual({ status: "delivered" });
     expect(received).toHaveLength(4);
     expect(metered.trips).toHaveLength(2);

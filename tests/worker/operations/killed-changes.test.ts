@@ -9,6 +9,7 @@ import { reportMember } from "~/core/moderation/report";
 import { blockMember, unblockMember } from "~/core/moderation/service";
 import { runDueJobs } from "~/core/operations/jobs";
 import { deleteAccount } from "~/core/profile/service";
+import { createDatabase } from "~/db/client";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
 import { conversationHome } from "~/worker/live/names";
@@ -34,7 +35,7 @@ function createDyingDeps(step: number, moment: "before" | "after") {
     ...deps,
     // Work after the answer fails silently, as in a dead process.
     defer: (work) => void deferred.push(work.catch(() => {})),
-    db: hookDatabase({ before: () => die("before"), after: () => die("after") }),
+    db: createDatabase(hookDatabase({ before: () => die("before"), after: () => die("after") })),
     conversations: {
       ...deps.conversations,
       async apply(change) {

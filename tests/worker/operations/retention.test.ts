@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RETENTION, type Retained, retentionCutoffs } from "~/core/operations/retention";
 import { sweepExpired } from "~/core/operations/sweep";
+import { createDatabase } from "~/db/client";
 import { emptyDatabase } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { createTestDeps, seedMembers } from "../pairing/support";
@@ -159,7 +160,7 @@ describe("a sweep of many rows", () => {
   it("a sweep of many rows makes statements of bounded size, and stops at its budget", async () => {
     await addCounters(COUNT);
     const { db, trips } = meterDatabase(env.DB);
-    const deps = { ...createTestDeps({}, { now: () => NOW }), db };
+    const deps = { ...createTestDeps({}, { now: () => NOW }), db: createDatabase(db) };
     await sweepExpired(deps, 10);
     expect(await countRows("rate_windows")).toBe(COUNT - 10 * 2_000);
     expect(deps.entries).toContainEqual(

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { discloseGroups } from "~/core/operations/groups";
 import { computeTransparency, readTransparency } from "~/core/operations/transparency";
 import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
+import { createDatabase } from "~/db/client";
 import { countSharing } from "~/db/operations/transparency";
 import { emptyDatabase, runCron } from "../../support/api";
 import { createTestDeps, hookDatabase, seedMembers } from "../pairing/support";
@@ -207,12 +208,12 @@ it("pairs with a common language are counted page by page, each exactly once", a
   await env.DB.exec("update members set languages = '[\"en\"]' where rowid % 3 > 0");
   await runCron();
   const date = new Date().toISOString().slice(0, 10);
-  const whole = await countSharing(env.DB, date);
+  const whole = await countSharing(createDatabase(env.DB), date);
   expect(whole.pairs).toBe(9);
   expect(whole.sharing).toBeGreaterThan(0);
   for (const page of [1, 2, 4, 9]) {
     const pages: string[] = [];
-    const db = hookDatabase({ before: (text) => void pages.push(text) });
+    const db = createDatabase(hookDatabase({ before: (text) => void pages.push(text) }));
     expect(await countSharing(db, date, page)).toEqual(whole);
     expect(pages).toHaveLength(Math.floor(9 / page) + 1);
   }

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { type Alert, runWatch, type WatchDeps } from "~/core/operations/watch";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import { createDatabase } from "~/db/client";
 import { deliverBatch } from "~/worker/deliveries";
 import { emptyDatabase, runCron } from "../../support/api";
 import { createRecordingLogger } from "../../support/recording-logger";
@@ -19,7 +20,7 @@ function createWatch(changes: Partial<WatchDeps> = {}) {
   const told: Alert[] = [];
   const at = { now: NOON };
   const base: WatchDeps = {
-    db: env.DB,
+    db: createDatabase(env.DB),
     clock: { now: () => at.now },
     logger: createRecordingLogger().logger,
     probeObjects: async () => {},
@@ -99,7 +100,7 @@ it("a date without a run is told from 00:15 UTC on", async () => {
 it("a database that can't be read is told at each look, and objects that don't answer once", async () => {
   await runCron(NOON);
   const watch = createWatch();
-  const broken = { db: noDatabase };
+  const broken = { db: createDatabase(noDatabase) };
   expect(await watch.look(0, broken)).toEqual([["database", "bad"]]);
   expect(await watch.look(LOOK_MS, broken)).toEqual([["database", "bad"]]);
   expect(await watch.look(LOOK_MS)).toEqual([]);

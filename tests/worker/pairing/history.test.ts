@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import { beforeEach, expect, it, vi } from "vitest";
 import { listPast } from "~/core/pairing/service";
+import { createDatabase } from "~/db/client";
 import { callApi, emptyDatabase } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { insertPairing } from "../../support/pairs";
@@ -47,7 +48,7 @@ it("a page of the history reads the same number of rows however long the history
   const measure = async () => {
     const { db, trips } = meterDatabase(env.DB);
     const viewer = { memberId: ann.id } as Parameters<typeof listPast>[1];
-    const { length } = await listPast({ ...createTestDeps(), db }, viewer, {});
+    const { length } = await listPast({ ...createTestDeps(), db: createDatabase(db) }, viewer, {});
     return { length, rows: trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0) };
   };
   const addDays = async (from: number) => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { sweepExpired } from "~/core/operations/sweep";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
+import { createDatabase } from "~/db/client";
 import { claimRun } from "~/db/pairing/pairing-runs";
 import { callApi, createMember, emptyDatabase, grantAdmin, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
@@ -251,7 +252,7 @@ describe("a claim whose lease lapsed", () => {
     const meter = meterDatabase(env.DB);
     const run = { id: "new", runKey: toUtcDate(at), date: toUtcDate(at), seed: "s" };
     const lease = { trigger: "cron", adminId: null, now: at, leaseUntil: at + 1 } as const;
-    expect(await claimRun(meter.db, { ...run, ...lease })).toEqual({
+    expect(await claimRun(createDatabase(meter.db), { ...run, ...lease })).toEqual({
       outcome: "claimed",
       attempt: 2,
     });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
+import { createDatabase } from "~/db/client";
 import { findDayOff } from "~/db/pairing/day-offs";
 import { findPublishedRun } from "~/db/pairing/pairing-runs";
 import {
@@ -50,7 +51,7 @@ async function collectStatements(): Promise<string[]> {
     },
   });
   await expect(runPairing(fail, { at, trigger: "admin" })).rejects.toThrow("stop");
-  const db = hookDatabase({ before });
+  const db = createDatabase(hookDatabase({ before }));
   const today = new Date(at).toISOString().slice(0, 10);
   await findCurrentPairing(db, { memberId: "b", now: at, today });
   await findDay(db, { memberId: "b", today });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { Deps } from "~/core/deps";
+import { createDatabase } from "~/db/client";
 import { insertAction } from "~/db/moderation/member-actions";
 import { updatePause } from "~/db/notices/availability";
 import { createLogger } from "~/worker/adapters/logger";
@@ -17,20 +18,24 @@ class HookedStatement {
   constructor(
     readonly text: string,
     readonly real: D1PreparedStatement,
-    readonly run: <T>(text: string, work: () => Promise<T>) => Promise<T>,
+    readonly hook: <T>(text: string, work: () => Promise<T>) => Promise<T>,
     readonly values: unknown[] = [],
   ) {}
 
   bind(...values: unknown[]): HookedStatement {
-    return new HookedStatement(this.text, this.real.bind(...values), this.run, values);
+    return new HookedStatement(this.text, this.real.bind(...values), this.hook, values);
   }
 
   all() {
-    return this.run(this.text, () => this.real.all());
+    return this.hook(this.text, () => this.real.all());
   }
 
   raw() {
-    return this.run(this.text, () => this.real.raw());
+    return this.hook(this.text, () => this.real.raw());
+  }
+
+  run() {
+    return this.hook(this.text, () => this.real.run());
   }
 }
 
@@ -74,7 +79,7 @@ export function createTestDeps(hooks: Hooks = {}, clock = { now: () => Date.now(
   });
   return {
     ...deps,
-    db: hookDatabase(hooks),
+    db: createDatabase(hookDatabase(hooks)),
     clock,
     logger,
     conversations: {
@@ -127,7 +132,7 @@ export const block = (blocker: string, blocked: string, at: number) =>
 
 /** Sets a member's pause, or ends it with null, by the product's own statement. */
 export const pause = (memberId: string, dates: { from: string; until: string | null } | null) =>
-  updatePause(env.DB, { memberId, pause: dates, now: Date.now() });
+  updatePause(createDatabase(env.DB), { memberId, pause: dates, now: Date.now() });
 
 /** Suspends a member for a day, bans them or lifts that, by the product's own transaction. */
 export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift" = "suspend") {
@@ -148,7 +153,7 @@ export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift"
     bar: null,
   };
   const audit = { id, adminId: action.adminId, action: kind, now };
-  return insertAction(env.DB, action, audit);
+  return insertAction(createDatabase(env.DB), action, audit);
 }
 
 async function query<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {

@@ -7,6 +7,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { roundDegrees } from "~/core/shared/coordinates";
+import { createDatabase } from "~/db/client";
 import { findDayOff } from "~/db/pairing/day-offs";
 import { insertSample, insertSnapshot, parseSnapshot } from "~/db/pairing/run-snapshots";
 import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
@@ -122,10 +123,12 @@ it("the exclusion counts of the stored snapshot equal those of the engine in mem
     });
   });
   const population = builder.build();
-  const db = env.DB;
+  const db = createDatabase(env.DB);
   const run = { runId: "why-run", date: today, startedAt: now, mustVerify: false };
   await insertSnapshot(db, { ...run, parts: [0] });
-  const { results } = await db.prepare("select rowid as key from members").all<{ key: number }>();
+  const { results } = await env.DB.prepare("select rowid as key from members").all<{
+    key: number;
+  }>();
   await insertSample(db, { ...run, keys: results.map(({ key }) => key) });
   let compared = 0;
   for (const [key, r] of rows.entries()) {
@@ -338,7 +341,11 @@ it("the counts of a larger run are scaled from a sample of ten thousand, read in
   expect(lines.map(({ length }) => length)).toEqual([10_000, 9_999, 2_001]);
   const today = toUtcDate(Date.now());
   const meter = meterDatabase(env.DB);
-  const { dayOff } = await findDayOff(meter.db, { memberId: asker.id, today, now: Date.now() });
+  const { dayOff } = await findDayOff(createDatabase(meter.db), {
+    memberId: asker.id,
+    today,
+    now: Date.now(),
+  });
   expect(dayOff?.sample).toEqual(lines[0]);
   expect(dayOff?.members).toBe(members);
   // The run, the day off, the member, and two snapshot rows, whatever the size of the run.
