@@ -9,25 +9,20 @@ interface Prepared {
   isWrite: boolean;
 }
 
-interface SchemaStep {
-  sql: string;
-  values: Value[];
-}
-
 /** Statements that make the tables of an object's storage. */
-const IS_SCHEMA = /^\s*(?:create|alter|drop index|(?:insert into|update) schema_steps)\b/;
+const IS_SCHEMA = /^\s*create\b/;
 
 /** A SQLite database in memory, in a transaction while a history is run. */
 class Connection {
   readonly #database = new DatabaseSync(":memory:");
   readonly #prepared = new Map<string, Prepared>();
   readonly #changes: StatementSync;
-  readonly #steps: SchemaStep[];
+  readonly #steps: string[];
   readonly #followers = new Map<string, Connection>();
   /** Whether the history has written to it. */
   isWritten = false;
 
-  constructor(schema: string, steps: SchemaStep[] = []) {
+  constructor(schema: string, steps: string[] = []) {
     this.#steps = steps;
     this.#database.exec("pragma foreign_keys = on");
     // SQLite draws some ids, which must be the same for the same seed.
@@ -37,20 +32,16 @@ class Connection {
       return bytes;
     });
     if (schema !== "") this.#database.exec(schema);
-    for (const { sql, values } of steps) {
-      if (values.length > 0) this.run(sql, values);
-      else this.execute(sql);
-    }
+    for (const step of steps) this.execute(step);
     this.#changes = this.#database.prepare("select changes() as n");
   }
 
   /** The database with one more step of a schema. Each is made once and kept. */
-  follow(step: SchemaStep): Connection {
-    const key = `${step.sql} ${step.values.join()}`;
-    let follower = this.#followers.get(key);
+  follow(step: string): Connection {
+    let follower = this.#followers.get(step);
     if (!follower) {
       follower = new Connection("", [...this.#steps, step]);
-      this.#followers.set(key, follower);
+      this.#followers.set(step, follower);
     }
     return follower;
   }
@@ -112,7 +103,7 @@ export class HistoryDatabase {
   /** Runs several statements without values. */
   execute(sql: string): void {
     if (this.#isStep(sql)) {
-      this.#enter(this.#present.follow({ sql, values: [] }));
+      this.#enter(this.#present.follow(sql));
       return;
     }
     this.#present.isWritten = true;
@@ -121,7 +112,7 @@ export class HistoryDatabase {
 
   run(sql: string, values: Value[]): { rows: Record<string, unknown>[]; changes: number } {
     if (!this.#isStep(sql)) return this.#present.run(sql, values);
-    this.#enter(this.#present.follow({ sql, values }));
+    this.#enter(this.#present.follow(sql));
     return { rows: [], changes: 0 };
   }
 

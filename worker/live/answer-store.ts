@@ -22,14 +22,17 @@ interface AnswerRow extends Record<string, SqlStorageValue> {
 type LevelState = Omit<AnswerState, "closedReason" | "isSealed">;
 
 /**
- * The answers of one conversation in its object's SQLite (docs/rules.md#questions). Every method is synchronous. The
- * caller must ensure that the tables exist.
+ * The answers of one conversation in its object's SQLite (docs/rules.md#questions). Every method is synchronous. Those
+ * that write need the tables.
  */
 export class AnswerStore {
   #sql: Sql;
+  #isStored: () => boolean;
 
-  constructor(sql: Sql) {
+  /** @param isStored whether the tables exist; without them nothing is answered */
+  constructor(sql: Sql, isStored: () => boolean) {
     this.#sql = sql;
+    this.#isStored = isStored;
   }
 
   /** @param now milliseconds since 1970 */
@@ -100,40 +103,26 @@ export class AnswerStore {
   }
 
   #questions(): QuestionRow[] {
-    return [...this.#sql.exec<QuestionRow>("select level, question, revealed_at from questions")];
+    return this.#read<QuestionRow>("select level, question, revealed_at from questions");
   }
 
   #answers(): AnswerRow[] {
-    return [...this.#sql.exec<AnswerRow>("select level, member_id, answer, key from answers")];
+    return this.#read<AnswerRow>("select level, member_id, answer, key from answers");
   }
 
   #recent(memberId: string, now: number): number[] {
-    const rows = this.#sql.exec<{ at: number }>(
+    const rows = this.#read<{ at: number }>(
       "select at from answer_times where member_id = ? and at > ? order by at",
       memberId,
       now - LIMITS.answers.windowMs,
     );
-    return [...rows].map(({ at }) => at);
+    return rows.map(({ at }) => at);
+  }
+
+  #read<Row extends Record<string, SqlStorageValue>>(
+    statement: string,
+    ...values: (string | number)[]
+  ): Row[] {
+    return this.#isStored() ? [...this.#sql.exec<Row>(statement, ...values)] : [];
   }
 }
-
-/** The state of a level in a conversation without answers. */
-export const unanswered = (level: QuestionLevel): LevelState => ({
-  recent: [],
-  isOpen: level === 1,
-  isRevealed: false,
-  ownKey: null,
-  hasPartners: false,
-});
-
-/** The three levels of a conversation without answers. */
-export const unansweredQuestions = (): QuestionView[] =>
-  QUESTION_LEVELS.map((level) => ({
-    level,
-    question: null,
-    isOpen: level === 1,
-    mine: null,
-    theirs: null,
-    hasPartnerAnswered: false,
-    revealedAt: null,
-  }));

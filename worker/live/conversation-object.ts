@@ -23,7 +23,7 @@ import { AppError, type Refusal } from "~/core/shared/errors";
 import { createMetrics } from "~/worker/adapters/metrics";
 import { cryptoRandom } from "~/worker/adapters/random";
 import type { Env } from "~/worker/env";
-import { AnswerStore, unanswered, unansweredQuestions } from "./answer-store";
+import { AnswerStore } from "./answer-store";
 import { createGate } from "./gate";
 import { Listeners } from "./listeners";
 import { MessageStore } from "./message-store";
@@ -77,7 +77,7 @@ export class ConversationObject
     this.#gate = this.openGate();
     this.#metrics = createMetrics(this.env);
     this.#messages = new MessageStore(sql);
-    this.#answers = new AnswerStore(sql);
+    this.#answers = new AnswerStore(sql, () => this.#messages.isStored);
     this.#seats = new Seats({
       sql,
       conversationId,
@@ -264,9 +264,7 @@ export class ConversationObject
     const { level } = answer;
     const { closedReason, wasBlocked } = this.#messages.standing;
     const isSealed = grant.isSealed || wasBlocked;
-    const known = this.#messages.isStored
-      ? this.#answers.readState(level, senderId, now)
-      : unanswered(level);
+    const known = this.#answers.readState(level, senderId, now);
     const verdict = judgeAnswer({ ...known, closedReason, isSealed }, grant, answer, now);
     if (verdict.kind === "refused" || verdict.kind === "closed") return verdict;
     if (verdict.kind === "new") {
@@ -282,21 +280,16 @@ export class ConversationObject
         this.live.tell("question_answered", event, { except: senderId });
       }
     }
-    return { kind: "stored", view: this.#view(senderId)[level - 1] as QuestionView };
+    return { kind: "stored", view: this.#answers.view(senderId)[level - 1] as QuestionView };
   }
 
   /** Returns the 429 that any answer of a member would get now; null if there is room. */
   async findAnswerLimit(_conversationId: string, memberId: string): Promise<Refusal | null> {
-    if (!this.#messages.isStored) return null;
     return this.#answers.findLimit(memberId, Date.now());
   }
 
   async listQuestions(_conversationId: string, viewerId: string): Promise<QuestionView[]> {
-    return this.#view(viewerId);
-  }
-
-  #view(viewerId: string): QuestionView[] {
-    return this.#messages.isStored ? this.#answers.view(viewerId) : unansweredQuestions();
+    return this.#answers.view(viewerId);
   }
 
   async markRead(conversationId: string, readerId: string): Promise<{ read: number }> {
