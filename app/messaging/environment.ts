@@ -45,5 +45,5 @@ export interface Environment {
 /** The stock client's socket. */
 export type LiveSocket = Pick<
   Socket,
-  "active" | "connected" | "connect" | "disconnect" | "emit" | "io" | "on" | "off" | "timeout"
+  "active" | "connected" | "connect" | "disconnect" | "emit" | "on" | "off" | "timeout"
 >;

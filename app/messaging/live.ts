@@ -104,7 +104,7 @@ export class ConversationLive {
   /** Starts to listen and to send. Returns a function that stops it. */
   start(): () => void {
     const { sender } = this;
-    this.#reconciler.beginOutbox(sender.read());
+    this.#reconciler.updateOutbox(sender.read());
     this.#unlisten = sender.listen({
       onChange: () => this.#reconciler.updateOutbox(sender.read()),
       onStored: (message) => this.#reconciler.merge([message], "call"),

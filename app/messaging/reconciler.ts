@@ -89,14 +89,8 @@ export class Reconciler {
     this.#become(mergeRead(this.#thread, read));
   }
 
-  /** Takes the unsent entries of the device when the page starts. */
-  beginOutbox(waiting: readonly OutboxEntry[]): void {
-    this.#waiting = waiting;
-    this.#events.changed();
-  }
-
   /**
-   * Called when the outbox has changed. An entry that another tab has sent may be removed before its message arrives
+   * Called when the page starts, and when the outbox has changed. An entry that another tab has sent may be removed before its message arrives
    * here. It stays on screen until a fetch shows whether it arrived.
    */
   updateOutbox(waiting: readonly OutboxEntry[]): void {

@@ -122,7 +122,7 @@ it("loadOlder() loads one earlier page at a time until there are none", async ()
 
 it("a message that another tab has sent stays on screen until a fetch returns it, and is never shown twice", async () => {
   const { reconciler, server, words } = open([]);
-  reconciler.beginOutbox([entry("one")]);
+  reconciler.updateOutbox([entry("one")]);
   server.isAway = true;
   reconciler.updateOutbox([]);
   await vi.advanceTimersByTimeAsync(100);
