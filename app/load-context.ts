@@ -1,6 +1,6 @@
 import type { Deps } from "~/core/deps";
 import type { Controller } from "~/core/operations/retention-notice";
-import type { Logger } from "~/core/ports";
+import type { Logger } from "~/core/shared/logger";
 
 declare module "@remix-run/cloudflare" {
   /** Context of every loader and action, from the Worker. */

@@ -2,11 +2,11 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { getPath } from "hono/utils/url";
 import type { Deps } from "~/core/deps";
-import type { Logger } from "~/core/ports";
+import { createMetrics } from "~/core/operations/metrics";
 import { AppError } from "~/core/shared/errors";
+import type { Logger } from "~/core/shared/logger";
+import { newId } from "~/core/shared/random";
 import { createLogger } from "./adapters/logger";
-import { createMetrics } from "./adapters/metrics";
-import { cryptoRandom } from "./adapters/random";
 import { api } from "./api";
 import type { AppBindings } from "./bindings";
 import { createDeps } from "./deps";
@@ -31,7 +31,7 @@ export type PageHandler = (
  * the id that a client sends, so a client could write the id of another request into the log.
  */
 const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
-  const requestId = cryptoRandom.id();
+  const requestId = newId();
   context.set("logger", createLogger({ requestId }));
   await next();
   await drainBody(context.req.raw);

@@ -1,5 +1,5 @@
 import type { Deps } from "~/core/deps";
-import type { Logger } from "~/core/ports";
+import type { Logger } from "~/core/shared/logger";
 import type { Env } from "./env";
 
 /** The types of the context of the router's handlers. */

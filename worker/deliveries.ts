@@ -2,10 +2,10 @@ import type { DeliveryDeps } from "~/core/deps";
 import { deliver } from "~/core/notices/deliver";
 import { MAX_RETRIES, pauseAfter } from "~/core/notices/retries";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { newId } from "~/core/shared/random";
 import { noteGivenUp } from "~/db/operations/watch";
 import { createLogger } from "./adapters/logger";
 import { createMailer } from "./adapters/mail/create-mailer";
-import { cryptoRandom } from "./adapters/random";
 import { createDeps } from "./deps";
 import type { Env } from "./env";
 
@@ -18,7 +18,7 @@ export async function handleQueue(
   env: Env,
   context: ExecutionContext,
 ): Promise<void> {
-  const logger = createLogger({ requestId: cryptoRandom.id() });
+  const logger = createLogger({ requestId: newId() });
   const base = createDeps(env, { logger, defer: (work) => context.waitUntil(work) });
   await deliverBatch({ ...base, mailer: createMailer(env, base) }, batch);
 }

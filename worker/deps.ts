@@ -1,17 +1,16 @@
+import { createPasskeys } from "~/core/accounts/passkey-ceremonies";
+import { createProofOfWork } from "~/core/accounts/proof-of-work";
+import { createRecordKeys } from "~/core/accounts/record-keys";
+import { createTokenSigner } from "~/core/accounts/tokens";
+import type { Defer } from "~/core/deps";
+import { createDeliveryQueue } from "~/core/notices/delivery-queue";
+import { createPushSender } from "~/core/notices/push-sender";
 import { keepEndOfSessions } from "~/core/operations/jobs";
-import type { Defer, Logger } from "~/core/ports";
+import { createMetrics } from "~/core/operations/metrics";
+import type { Logger } from "~/core/shared/logger";
 import { createDatabase } from "~/db/client";
 import { createDeletionLedger } from "./adapters/deletion-ledger";
-import { createDeliveryQueue } from "./adapters/deliveries";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
-import { createMetrics } from "./adapters/metrics";
-import { createPasskeys } from "./adapters/passkeys";
-import { bcryptPasswords } from "./adapters/passwords";
-import { createProofOfWork } from "./adapters/proof-of-work";
-import { createPushSender } from "./adapters/push";
-import { cryptoRandom } from "./adapters/random";
-import { createRecordKeys } from "./adapters/record-keys";
-import { createTokenSigner } from "./adapters/tokens";
 import { type Env, readConfig } from "./env";
 import { createConversationChannel } from "./live/channel";
 import { createConversationStore } from "./live/ports";
@@ -30,8 +29,6 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
   return {
     db,
     clock,
-    random: cryptoRandom,
-    passwords: bcryptPasswords,
     passkeys: createPasskeys(env.ORIGIN),
     tokens: createTokenSigner(config),
     records: createRecordKeys(config),

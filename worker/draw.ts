@@ -1,5 +1,5 @@
 import { createDrawReader } from "~/core/pairing/draw-answer";
-import type { Logger } from "~/core/ports";
+import type { Logger } from "~/core/shared/logger";
 import { createDatabase } from "~/db/client";
 import type { Env } from "./env";
 

@@ -108,16 +108,6 @@ export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, ke
   EMAIL?: SendEmail;
 }
 
-/** The keys that sign notifications, and further settings of push services. */
-export interface PushConfig {
-  publicKey: string;
-  privateKey: string;
-  /** E-mail address at which a push service may contact us. */
-  subject: string;
-  /** The origin of a test's push service on this machine; null in a deployed Worker. */
-  testService: string | null;
-}
-
 const PROOF_MODES = { "0": "off", "1": "always", threshold: "above_threshold" } as const;
 
 function toConfig(given: z.output<typeof configSchema>) {

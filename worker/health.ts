@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { checkHealth } from "~/core/operations/watch";
-import type { Logger } from "~/core/ports";
+import type { Logger } from "~/core/shared/logger";
 import { createDatabase } from "~/db/client";
 import type { Env } from "./env";
 

@@ -7,8 +7,8 @@ import { sweepExpired } from "~/core/operations/sweep";
 import { computeTransparency } from "~/core/operations/transparency";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { newId } from "~/core/shared/random";
 import { createLogger } from "./adapters/logger";
-import { cryptoRandom } from "./adapters/random";
 import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { keepWatch } from "./watch";
@@ -54,7 +54,7 @@ export async function handleScheduled(
   // A cron that is only in the configuration must not pair members.
   if (!CRONS.includes(controller.cron)) throw new Error(`Unknown cron: ${controller.cron}`);
   const deps = createDeps(env, {
-    logger: createLogger({ requestId: cryptoRandom.id() }),
+    logger: createLogger({ requestId: newId() }),
     defer: (work) => context.waitUntil(work),
   });
   if (controller.cron === DELIVERY_CRON) await keepWatch(env, deps);

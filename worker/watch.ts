@@ -1,5 +1,5 @@
+import type { Mailer } from "~/core/notices/mailer";
 import { type Alert, runWatch } from "~/core/operations/watch";
-import type { Mailer } from "~/core/ports";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 import { createMailer } from "./adapters/mail/create-mailer";
 import type { createDeps } from "./deps";

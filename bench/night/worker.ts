@@ -1,6 +1,6 @@
 /** The real crons, queue and calls; besides, a count of what each phase of a night asks of D1. */
 
-import { createTokenSigner } from "~/worker/adapters/tokens";
+import { createTokenSigner } from "~/core/accounts/tokens";
 import { createApp } from "~/worker/app";
 import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";

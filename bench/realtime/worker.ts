@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { SendGrant } from "~/core/ports";
+import { createTokenSigner } from "~/core/accounts/tokens";
+import type { SendGrant } from "~/core/conversation/objects";
 import { AppError } from "~/core/shared/errors";
-import { createTokenSigner } from "~/worker/adapters/tokens";
 import { type Env, readConfig } from "~/worker/env";
 import { ConversationObject } from "~/worker/live/conversation-object";
 import { LiveObject } from "~/worker/live/live-object";

@@ -2,7 +2,7 @@ import type { DeliveryDeps } from "~/core/deps";
 import { mailboxWindow } from "~/core/notices/mail-limits";
 import type { RecoveryDelivery } from "~/core/notices/mail-messages";
 import { toStoredToken } from "~/core/notices/mail-tokens";
-import type { DeliveryOutcome } from "~/core/ports";
+import type { DeliveryOutcome } from "~/core/notices/mailer";
 import { RESET_LINK_MS } from "~/core/shared/constants";
 import { storeResetToken } from "~/db/accounts/mail-tokens";
 

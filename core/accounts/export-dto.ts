@@ -1,6 +1,6 @@
+import type { QuestionView, StoredMessage } from "~/core/conversation/objects";
 import { parseEvidence } from "~/core/moderation/evidence";
 import { toSettingsDto } from "~/core/notices/settings-dto";
-import type { QuestionView, StoredMessage } from "~/core/ports";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { type ExportDto, exportSchema, inShape } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/profile/profiles";

@@ -1,14 +1,15 @@
 import { z } from "zod";
+import type { PasskeyAnswer, PasskeyOptions } from "~/core/accounts/passkey-ceremonies";
 import type { Deps } from "~/core/deps";
 import { auditOf } from "~/core/moderation/audit";
 import { notify } from "~/core/notices/notify";
 import { mailMember } from "~/core/notices/send-mail";
-import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { LIMITS, PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import type { PasskeyDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { parseJson } from "~/core/shared/parse";
+import { newId } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import * as queries from "~/db/accounts/passkeys";
 import { listOpenConversationIds } from "~/db/accounts/sessions";
@@ -69,7 +70,7 @@ export async function addPasskey(
   if (credential) return refuse(deps, "known");
   const made = await deps.passkeys.verifyRegistration(origin, challenge, passkey);
   if (!made) return refuse(deps, "unproven");
-  const id = deps.random.id();
+  const id = newId();
   const createdAt = deps.clock.now();
   const { transports, ...rest } = made;
   const stored = await queries.insertPasskey(
@@ -149,7 +150,7 @@ export async function signInByPasskey(
 ): Promise<SignedIn> {
   const proven = await prove(deps, origin, { purpose: "sign_in", sessionId: null }, passkey);
   const { credential, use } = proven;
-  const session = newSession(deps, credential.id, use.now);
+  const session = newSession(credential.id, use.now);
   const from = await digestNetwork(deps, client.address);
   const successes = await signInWindows(deps, client.address);
   const begun = await queries.insertPasskeySession(deps.db, session, use, from, successes);

@@ -1,3 +1,4 @@
+import { passwords } from "~/core/accounts/passwords";
 import type { Deps } from "~/core/deps";
 import { lookUpToken } from "~/core/notices/look-up-token";
 import { requestWindows } from "~/core/notices/mail-limits";
@@ -5,6 +6,7 @@ import { sendMail } from "~/core/notices/send-mail";
 import { RESET_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { newId, newSecret } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { recoverPassword } from "~/db/accounts/mail-tokens";
 import { countIfRoom } from "~/db/accounts/rate-window";
@@ -32,7 +34,7 @@ export async function requestReset(
   const { states } = await countIfRoom(deps.db, windows);
   assertWithinLimits(states, now);
   deps.logger.info("auth.recovery_asked");
-  const [id, token] = [deps.random.id(), deps.random.secret()];
+  const [id, token] = [newId(), newSecret()];
   const asked = deps.deliveries.add([{ kind: "recovery", id, email, token, askedAt: now }]);
   // An error is only logged, because a member who gets no mail can request it again.
   deps.defer(asked.catch((error) => deps.logger.error("delivery.not_queued", error)));
@@ -70,10 +72,10 @@ export async function recover(
   if (!link) throw new AppError("link_invalid");
   const { row, digest, now } = link;
   if (isCommonPassword(password, row)) throw invalidField("password", TOO_COMMON);
-  const newHash = await deps.passwords.hash(password);
+  const newHash = await passwords.hash(password);
   const failureKeys = failureKeysOf(await digestEmail(deps, row.email));
   const emailDigests = await digestsOfEmail(deps, row.email);
-  const auditId = deps.random.id();
+  const auditId = newId();
   const change = { digest, memberId: row.id, newHash, emailDigests, failureKeys, auditId, now };
   const { updated, sessionIds, conversationIds } = await recoverPassword(deps.db, change);
   // Another call used the link first.

@@ -1,9 +1,11 @@
+import { passwords } from "~/core/accounts/passwords";
 import type { Deps } from "~/core/deps";
 import { notify } from "~/core/notices/notify";
 import { mailMember } from "~/core/notices/send-mail";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
 import { AppError, invalidField, registrationRefused } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { findRegistrationState, insertMember, updatePassword } from "~/db/accounts/accounts";
 import { type FailureWindows, findCredentials, storeFailure } from "~/db/accounts/credentials";
@@ -65,15 +67,15 @@ export async function register(
   };
   if (before.emailBanned) return refuse(registrationRefused(deps.mail.supportEmail));
   if (before.emailTaken) return refuse(new AppError("email_taken"));
-  const memberId = deps.random.id();
-  const session = newSession(deps, memberId, now);
+  const memberId = newId();
+  const session = newSession(memberId, now);
   const { row, states } = await insertMember(
     deps.db,
     {
       id: memberId,
       name: input.name,
       email: input.email,
-      passwordHash: await deps.passwords.hash(input.password),
+      passwordHash: await passwords.hash(input.password),
       dob: input.dob,
       gender: input.gender,
       preferredMatchGender: input.preferred_match_gender,
@@ -115,9 +117,9 @@ export async function login(
   const { proof } = input;
   const asking = { address: client.address, states: [...states, ...ofEmail], proof, now };
   await requireProof(deps, { action: "login", ...asking });
-  const matches = await verifyPassword(deps, input.password, row?.password_hash);
+  const matches = await verifyPassword(input.password, row?.password_hash);
   if (!row || !matches) return refusePassword(deps, failures, "invalid_credentials");
-  const session = newSession(deps, row.id, now);
+  const session = newSession(row.id, now);
   const from = await digestNetwork(deps, client.address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
@@ -148,9 +150,9 @@ async function refusePassword(
   throw new AppError(code);
 }
 
-async function verifyPassword(deps: Deps, password: string, hash: string | undefined) {
-  if (hash !== undefined) return deps.passwords.verify(password, hash);
-  await deps.passwords.verifyDummy(password);
+async function verifyPassword(password: string, hash: string | undefined) {
+  if (hash !== undefined) return passwords.verify(password, hash);
+  await passwords.verifyDummy(password);
   return false;
 }
 
@@ -178,10 +180,10 @@ export async function resetPassword(
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
   // The new password is hashed even if the old one is wrong, because beyond the tenth failure the duration of a refusal
   // must not reveal a right guess.
-  const matches = await deps.passwords.verify(input.currentPassword, oldHash);
-  const newHash = await deps.passwords.hash(input.newPassword);
+  const matches = await passwords.verify(input.currentPassword, oldHash);
+  const newHash = await passwords.hash(input.newPassword);
   if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
-  const renewed = renew ? newSession(deps, memberId, now) : null;
+  const renewed = renew ? newSession(memberId, now) : null;
   const change = { memberId, sessionId, oldHash, newHash, renewed };
   const { updated, states, ...ended } = await updatePassword(deps.db, change, failures);
   if (!updated) {
@@ -219,7 +221,7 @@ export async function confirmPassword(
   const before = [...failures.windows, ...others];
   const { counted, states: found } = await countIfRoom(deps.db, tries, before);
   if (!counted) assertWithinLimits(found, now);
-  const matches = await deps.passwords.verify(password, hash);
+  const matches = await passwords.verify(password, hash);
   if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
   const who = { memberId, sessionId, hash };
   const { marked, states } = await markReauthenticated(deps.db, who, failures);

@@ -1,9 +1,11 @@
+import { newId } from "~/core/shared/random";
+
 /** Sessions: how they start and end, the member of each, and the bounds on its calls. */
 
+import type { TokenClaims } from "~/core/accounts/tokens";
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing-state";
 import { toAvailability } from "~/core/notices/availability";
-import type { TokenClaims } from "~/core/ports";
 import { toIso, toUtcDate } from "~/core/shared/age";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import {
@@ -39,8 +41,8 @@ function endOfSession(createdAt: number, lastSeenAt: number): number {
 const endOfToken = (createdAt: number) => createdAt + SESSION_DAYS * MS_PER_DAY;
 
 /** A session that begins now; the caller stores it. */
-export function newSession(deps: Deps, memberId: string, now: number): queries.NewSession {
-  return { id: deps.random.id(), memberId, createdAt: now, expiresAt: endOfSession(now, now) };
+export function newSession(memberId: string, now: number): queries.NewSession {
+  return { id: newId(), memberId, createdAt: now, expiresAt: endOfSession(now, now) };
 }
 
 /** Whether an instant lies within a span before now. @param span milliseconds */

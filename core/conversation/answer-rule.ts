@@ -1,4 +1,4 @@
-import type { AnswerGrant, AnswerOutcome, NewAnswer } from "~/core/ports";
+import type { AnswerGrant, AnswerOutcome, NewAnswer } from "~/core/conversation/objects";
 import { LIMITS } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
 import { AppError, type ErrorCode, type Refusal, tooMany } from "~/core/shared/errors";

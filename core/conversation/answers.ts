@@ -1,9 +1,10 @@
 import type { Viewer } from "~/core/accounts/viewer";
+import type { QuestionView } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
-import type { QuestionView } from "~/core/ports";
 import { isoOrNull } from "~/core/shared/age";
 import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import { findConversation } from "~/db/conversation/conversations";
 import { isSealedShut } from "~/db/conversation/sealed-addresses";
 import { noteOpened, type ReadAhead, readAccess, requireFound, requireUnblocked } from "./access";
@@ -76,7 +77,7 @@ export async function answerQuestion(
     pairingDate: row.pairing_date,
     isSealed: await isSealedShut(deps.db, conversationId),
   };
-  const outcome = await deps.conversations.answer(grant, { level, answer, key: deps.random.id() });
+  const outcome = await deps.conversations.answer(grant, { level, answer, key: newId() });
   if (outcome.kind === "closed") return refuseClosed(deps, viewer.memberId, conversationId);
   if (outcome.kind === "refused") {
     throw new AppError(outcome.refusal.code, outcome.refusal.details);

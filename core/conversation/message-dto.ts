@@ -1,4 +1,4 @@
-import type { StoredMessage } from "~/core/ports";
+import type { StoredMessage } from "~/core/conversation/objects";
 import { toIso } from "~/core/shared/age";
 import type { MessageDto } from "~/core/shared/contract";
 

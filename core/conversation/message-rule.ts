@@ -1,4 +1,4 @@
-import type { SendGrant, SendOutcome, StoredMessage } from "~/core/ports";
+import type { SendGrant, SendOutcome, StoredMessage } from "~/core/conversation/objects";
 import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { AppError, type Refusal, tooMany } from "~/core/shared/errors";

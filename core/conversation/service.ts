@@ -1,6 +1,6 @@
 import type { Viewer } from "~/core/accounts/viewer";
+import type { SendGrant } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
-import type { SendGrant } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import { MESSAGES_PAGE_DEFAULT, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
 import type {

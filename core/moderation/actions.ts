@@ -7,6 +7,7 @@ import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import type { LeftMember } from "~/db/accounts/kept-digests";
 import {
   type AdminReportRow,
@@ -132,7 +133,7 @@ async function banLeft(
   if (left.is_own_case === 1) throw new AppError("other_admin_required");
   const canBan = memberId !== null && email !== null && left.is_admin === 0;
   const action = canBan ? await toAction(deps, { ...decision, memberId }, email) : null;
-  const id = action?.id ?? deps.random.id();
+  const id = action?.id ?? newId();
   const until = addMonths(now, BAN_MONTHS);
   const bar = { id, subject: left.subject, keyId: left.key_id, until, now };
   const { isStored, changes, row } = await insertLeftBan(
@@ -176,7 +177,7 @@ async function toAction<One extends Decision>(
   decision: One,
   email: string,
 ): Promise<NewAction & One> {
-  return { ...decision, id: deps.random.id(), bar: await mailboxBar(deps, decision, email) };
+  return { ...decision, id: newId(), bar: await mailboxBar(deps, decision, email) };
 }
 
 const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAction) => ({
@@ -338,7 +339,7 @@ export async function decideAppeal(
       text,
       adminId: viewer.memberId,
       now: audit.now,
-      liftId: deps.random.id(),
+      liftId: newId(),
     },
     audit,
   );

@@ -4,15 +4,16 @@ import { toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import type { AuditRowDto } from "~/core/shared/contract";
 import { invalidField } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import { type AuditEntry, readAudit } from "~/db/moderation/audit";
 
 /** The audit row for a look or an action of the viewer. @param action such as `list_reports` */
 export function auditOf(
-  deps: Pick<Deps, "random" | "clock">,
+  deps: Pick<Deps, "clock">,
   viewer: Pick<Viewer, "memberId">,
   action: string,
 ): AuditEntry {
-  return { id: deps.random.id(), adminId: viewer.memberId, action, now: deps.clock.now() };
+  return { id: newId(), adminId: viewer.memberId, action, now: deps.clock.now() };
 }
 
 /** An admin's name. For a deleted account it is a digest, the same on each of its rows; for the command line it is null. */

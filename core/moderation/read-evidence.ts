@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { StoredMessage } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
-import type { StoredMessage } from "~/core/ports";
 import { EVIDENCE_AROUND, EVIDENCE_MESSAGES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { parseJson } from "~/core/shared/parse";

@@ -3,6 +3,7 @@ import type { Deps } from "~/core/deps";
 import { mailSupport } from "~/core/notices/send-mail";
 import { LEFT_REPORT_DAYS, LIMITS, MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import { type RateWindows, readWindows } from "~/db/accounts/rate-window";
@@ -118,7 +119,7 @@ export async function reportMember(
     const { evidence, pending } = collected;
     const report = {
       ...{ ...ask, conversationId, reason: input.reason, details, now },
-      id: deps.random.id(),
+      id: newId(),
       evidence: JSON.stringify(evidence),
       pending,
     };
@@ -179,7 +180,7 @@ async function reportLeft(
     const report = {
       ...{ reporterId: memberId, conversationId: look.conversationId, subject: left.subject },
       ...{ reason: input.reason, details, now, until: now + LEFT_REPORT_DAYS * MS_PER_DAY },
-      id: deps.random.id(),
+      id: newId(),
       evidence: JSON.stringify(evidence),
       pending,
     };

@@ -5,6 +5,7 @@ import { toIso } from "~/core/shared/age";
 import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
+import { newId } from "~/core/shared/random";
 import { deleteBlock, insertBlock, listBlocked, readOwnReports } from "~/db/moderation/moderation";
 import { parsePartnerCard } from "~/db/pairing/partner-card";
 
@@ -39,7 +40,7 @@ export async function blockMember(
   const { memberId } = viewer;
   const now = deps.clock.now();
   const { mustVerify } = deps.mail;
-  const wish = { id: deps.random.id(), blockerId: memberId, blockedId: userId, mustVerify, now };
+  const wish = { id: newId(), blockerId: memberId, blockedId: userId, mustVerify, now };
   const block = await insertBlock(deps.db, wish);
   if (!block.blockedName) throw new AppError("profile_not_found");
   await runJobs(deps, block.changes);

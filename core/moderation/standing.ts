@@ -2,6 +2,7 @@ import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import type { AppealWordsDto, Standing, StandingDto, StatementDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import { type AppealRow, findAppeals, insertAppeal } from "~/db/moderation/appeals";
 import type { AppealInput } from "./schemas";
 
@@ -53,7 +54,7 @@ export async function appeal(
   { text }: AppealInput,
 ): Promise<{ message: string }> {
   const outcome = await insertAppeal(deps.db, {
-    id: deps.random.id(),
+    id: newId(),
     memberId: viewer.memberId,
     text,
     now: deps.clock.now(),

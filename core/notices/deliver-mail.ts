@@ -1,5 +1,5 @@
 import type { DeliveryDeps } from "~/core/deps";
-import type { DeliveryOutcome } from "~/core/ports";
+import type { DeliveryOutcome } from "~/core/notices/mailer";
 import { EMPTY_DAY, readDrawState } from "~/core/shared/draw-state";
 import { findReader, type ReaderRow } from "~/db/notices/mail";
 import { toHtml, toText } from "./letter";

@@ -1,5 +1,6 @@
 import type { Deps } from "~/core/deps";
-import type { DeliveryOutcome, PushSender } from "~/core/ports";
+import type { DeliveryOutcome } from "~/core/notices/mailer";
+import type { PushSender } from "~/core/notices/push-sender";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";

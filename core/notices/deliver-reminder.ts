@@ -1,5 +1,5 @@
 import type { DeliveryDeps } from "~/core/deps";
-import type { DeliveryOutcome } from "~/core/ports";
+import type { DeliveryOutcome } from "~/core/notices/mailer";
 import {
   findEnvelopeRecipient,
   findReminded,

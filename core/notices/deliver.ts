@@ -1,6 +1,6 @@
 import { deliverRecovery } from "~/core/accounts/deliver-recovery";
 import type { DeliveryDeps } from "~/core/deps";
-import type { DeliveryOutcome } from "~/core/ports";
+import type { DeliveryOutcome } from "~/core/notices/mailer";
 import { deliverMail } from "./deliver-mail";
 import { deliverNotices } from "./deliver-notices";
 import { deliverReminder } from "./deliver-reminder";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Deps } from "~/core/deps";
 import { EMAIL_LINK_MS, RESET_LINK_MS } from "~/core/shared/constants";
 import { digestToken } from "~/core/shared/digest-token";
+import { newSecret } from "~/core/shared/random";
 import type { MailPurpose, NewMailToken } from "~/db/accounts/mail-tokens";
 
 const LIFE_MS: Record<MailPurpose, number> = {
@@ -22,10 +23,10 @@ export const mailTokenSchema = z
  * @returns `token` for the mail only: it must not be stored or logged
  */
 export async function newMailToken(
-  { random, clock }: Pick<Deps, "random" | "clock">,
+  { clock }: Pick<Deps, "clock">,
   purpose: MailPurpose,
 ): Promise<{ token: string; stored: NewMailToken }> {
-  const token = random.secret();
+  const token = newSecret();
   return { token, stored: await toStoredToken(token, purpose, clock.now()) };
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from "~/core/deps";
+import { newId } from "~/core/shared/random";
 import { countIfRoom } from "~/db/accounts/rate-window";
 import { findMailbox } from "~/db/notices/mail";
 import { noticeWindow } from "./mail-limits";
@@ -13,7 +14,7 @@ interface Recipient {
   name: string | null;
 }
 
-type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "random" | "clock" | "logger" | "tokens">;
+type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "clock" | "logger" | "tokens">;
 
 /**
  * Puts a mail into the queue, if mail is configured. A mail with a link was counted when its link was stored. Any other
@@ -30,7 +31,7 @@ export async function sendMail(
   if (!deps.mail.isConfigured) return;
   const goodUntil = goodForMs === null ? null : deps.clock.now() + goodForMs;
   const { memberId, email, name } = to;
-  const id = deps.random.id();
+  const id = newId();
   try {
     if (goodForMs === null && !(await countNotice(deps, email)) && !DECISIONS.has(mail.template)) {
       const reason = "mailbox_full";

@@ -2,6 +2,7 @@ import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import { timezoneOrDefault } from "~/core/shared/timezones";
 import {
   deleteSubscription,
@@ -100,7 +101,7 @@ export async function subscribe(
     throw invalidField("endpoint", "endpoint must be of a browser's push service");
   }
   const row = {
-    id: deps.random.id(),
+    id: newId(),
     session_id: viewer.sessionId,
     endpoint,
     ...keys,

@@ -1,5 +1,5 @@
+import type { RecordPurpose } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
-import type { RecordPurpose } from "~/core/ports";
 import { endMails, endReminders } from "~/db/notices/mail";
 
 /** The mails that a link can end: reminders, or all mails that are not about the account itself. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { ConversationChange } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import { fetchEvidence } from "~/core/moderation/read-evidence";
 import { inOrder, readRevealed, storedMessagesSchema } from "~/core/moderation/stored-messages";
 import { fanOut, fanOutSchema } from "~/core/notices/fan-out";
-import type { ConversationChange } from "~/core/ports";
 import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { parseJson } from "~/core/shared/parse";

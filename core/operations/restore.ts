@@ -1,9 +1,10 @@
 import { eraseMember } from "~/core/accounts/erase-member";
 import type { Deps } from "~/core/deps";
 import { mailboxBar } from "~/core/moderation/mailbox-bar";
-import type { LedgerLine } from "~/core/ports";
+import type { LedgerLine } from "~/core/operations/ledger-lines";
 import { addMonths } from "~/core/shared/age";
 import { BAN_MONTHS } from "~/core/shared/constants";
+import { newId } from "~/core/shared/random";
 import { insertRestoredAction } from "~/db/moderation/member-actions";
 import { deleteBlock, insertBlock } from "~/db/moderation/moderation";
 import { barMissing, endRestore, listMembersAfter, readRestore } from "~/db/operations/ledger";
@@ -68,7 +69,7 @@ async function applyLine(deps: Deps, line: LedgerLine, members: Map<string, Memb
   } else if (kind === "unblock") {
     await runJobs(deps, await deleteBlock(deps.db, { ...two, leftIds: [], now, at }));
   } else {
-    const block = { ...two, id: deps.random.id(), now: at };
+    const block = { ...two, id: newId(), now: at };
     await runJobs(deps, (await insertBlock(deps.db, block)).changes);
   }
 }

@@ -1,6 +1,6 @@
 import { matchPopulation } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
-import type { MailSettings } from "~/core/ports";
+import type { MailSettings } from "~/core/notices/mailer";
 import { readBasis } from "~/db/pairing/pairing-runs";
 import { readGreatestKey } from "~/db/pairing/population";
 import { loadPopulation } from "./load-population";

@@ -4,6 +4,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { AppError } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import {
   abandonRun,
   type ClaimOutcome,
@@ -79,7 +80,7 @@ async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
   const date = toUtcDate(request.at);
   const expiresAt = nextMidnightUtc(request.at);
   const { mustVerify } = deps.mail;
-  const ids = { runId: deps.random.id(), seed: deps.random.id() };
+  const ids = { runId: newId(), seed: newId() };
   const { trigger } = request;
   const run = { ...ids, date, trigger, startedAt, expiresAt, mustVerify };
   const claim = await claimAttempt(deps, run, request);

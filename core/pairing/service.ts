@@ -9,6 +9,7 @@ import { type DayFacts, type DrawFacts, EMPTY_DAY, readDrawState } from "~/core/
 import { DAY_OFF, standingWords } from "~/core/shared/draw-words";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { newId } from "~/core/shared/random";
 import {
   countOpenPairings,
   existsDayOff,
@@ -327,7 +328,7 @@ export async function previewTrigger(
   const now = deps.clock.now();
   const [open, { members, pairs, unmatched }] = await Promise.all([
     countOpenPairings(deps.db, now),
-    previewRun(deps, { date: toUtcDate(now), seed: deps.random.id() }),
+    previewRun(deps, { date: toUtcDate(now), seed: newId() }),
   ]);
   return { open, members, pairs, unmatched };
 }

@@ -6,7 +6,7 @@ import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { auditOf } from "~/core/moderation/audit";
 import { endsWait, type Wishes } from "~/core/pairing/wait";
-import type { City, Place } from "~/core/ports";
+import type { City, Place } from "~/core/profile/geocoder";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import {

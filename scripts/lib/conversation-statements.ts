@@ -1,5 +1,5 @@
 /** The SQL of `scripts/conversation.ts`. It contains text of members, so every value is quoted here. */
-import type { StoredMessage } from "../../core/ports/conversations.ts";
+import type { StoredMessage } from "../../core/conversation/objects.ts";
 import { audit, quote } from "./job-statements.ts";
 
 /** Records a look at a conversation; the operator sees it in the dashboard. @param now milliseconds since 1970 */

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTokenSigner } from "~/core/accounts/tokens";
 import { openDatabase } from "~/tests/support/local-d1";
-import { createTokenSigner } from "~/worker/adapters/tokens";
 import { LiveServer, type Member, type Pair } from "./support/live-server";
 
 // docs/operations.md, 'Secrets': each step starts the built Worker over the same state, as a deployment does.

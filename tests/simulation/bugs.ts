@@ -1,5 +1,5 @@
 import type { Environment } from "~/app/messaging/environment";
-import type { ConversationChange, MessagePage, SendGrant } from "~/core/ports";
+import type { ConversationChange, MessagePage, SendGrant } from "~/core/conversation/objects";
 import { ConversationObject } from "~/worker/live/conversation-object";
 import { SimulatedResponse } from "./http";
 import type { ObjectClass } from "./objects";

@@ -1,5 +1,5 @@
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import type { PasskeyOptions } from "~/core/ports";
+import type { PasskeyOptions } from "~/core/accounts/passkey-ceremonies";
 
 /** An authenticator in software, which answers as in a browser, with one passkey of one member for one site. */
 export interface Authenticator {

@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { passwords } from "~/core/accounts/passwords";
 import { digestToken } from "~/core/shared/digest-token";
+import { newSecret } from "~/core/shared/random";
 import { createDatabase } from "~/db/client";
 import { insertSample, insertSnapshot } from "~/db/pairing/run-snapshots";
-import { bcryptPasswords } from "~/worker/adapters/passwords";
-import { cryptoRandom } from "~/worker/adapters/random";
 import { createApp } from "~/worker/app";
 import { conversationHome } from "~/worker/live/names";
 import { meterDatabase, type RoundTrip } from "./metered-db";
@@ -350,7 +350,7 @@ export const CALLS: CostedCall[] = [
  */
 export async function createCostScene(): Promise<CostScene> {
   const password = "a fine day for tea";
-  const hash = await bcryptPasswords.hash(password);
+  const hash = await passwords.hash(password);
   const member = await seedMember({ id: "m-member", name: "M", password_hash: hash });
   const second = await seedSession(member.id);
   const partner = await seedMember({ id: "m-partner" });
@@ -398,7 +398,7 @@ async function makeLinks() {
   const recovered = await seedMember({ id: "m-recovered", email_verified_at: 1 });
   const changing = await seedMember({ id: "m-changing", email_verified_at: 1 });
   const link = async (memberId: string, purpose: string, email: string) => {
-    const secret = cryptoRandom.secret();
+    const secret = newSecret();
     await env.DB.prepare("insert into mail_tokens values (?, ?, ?, ?, ?, ?, null)")
       .bind(await digestToken(secret), memberId, purpose, email, Date.now(), Date.now() + 3_600_000)
       .run();

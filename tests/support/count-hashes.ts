@@ -1,10 +1,10 @@
 import { vi } from "vitest";
-import { bcryptPasswords } from "~/worker/adapters/passwords";
+import { passwords } from "~/core/accounts/passwords";
 
 /** @returns the number of password hashes that some work computes */
 export async function countHashes(work: () => Promise<unknown>): Promise<number> {
   const spies = (["hash", "verify", "verifyDummy"] as const).map((name) =>
-    vi.spyOn(bcryptPasswords, name),
+    vi.spyOn(passwords, name),
   );
   await work();
   const count = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
+import { newId } from "~/core/shared/random";
 import { partnerCardOf } from "~/db/pairing/partner-card";
-import { cryptoRandom } from "~/worker/adapters/random";
 import { type SeededMember, seedMember } from "./seed";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -20,7 +20,7 @@ export async function pairMembers(
   one: Person,
   other: Person,
   dayOffset = 0,
-  conversationId = cryptoRandom.id(),
+  conversationId = newId(),
 ): Promise<string> {
   const startsAt = (Math.floor(Date.now() / DAY_MS) + dayOffset) * DAY_MS;
   return insertPairing({ one, other, conversationId, startsAt, expiresAt: startsAt + DAY_MS });
@@ -37,7 +37,7 @@ interface NewPairing {
 
 /** A pairing in its own published run. @returns the conversation's id */
 export async function insertPairing(pairing: NewPairing): Promise<string> {
-  const { one, other, conversationId = cryptoRandom.id(), startsAt, expiresAt } = pairing;
+  const { one, other, conversationId = newId(), startsAt, expiresAt } = pairing;
   const date = new Date(startsAt).toISOString().slice(0, 10);
   const runId = crypto.randomUUID();
   await env.DB.batch([

@@ -1,4 +1,4 @@
-import type { Logger } from "~/core/ports";
+import type { Logger } from "~/core/shared/logger";
 
 export interface LogEntry {
   level: "info" | "warn" | "error";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
+import { createTokenSigner } from "~/core/accounts/tokens";
 import { foldText } from "~/core/shared/fold-text";
-import { cryptoRandom } from "~/worker/adapters/random";
-import { createTokenSigner } from "~/worker/adapters/tokens";
+import { newId } from "~/core/shared/random";
 import { readConfig } from "~/worker/env";
 
 const SESSION_MS = 30 * 24 * 3600 * 1000;
@@ -22,7 +22,7 @@ export async function seedMember(
   columns: MemberColumns = {},
   sessionMs = SESSION_MS,
 ): Promise<SeededMember> {
-  const id = String(columns.id ?? cryptoRandom.id());
+  const id = String(columns.id ?? newId());
   const row: MemberColumns = {
     id,
     name: `Member ${id.slice(0, 6)}`,
@@ -34,7 +34,7 @@ export async function seedMember(
   };
   row.search_name ??= foldText(String(row.name));
   const names = Object.keys(row);
-  const session = { id: cryptoRandom.id(), expiresAt: Date.now() + sessionMs };
+  const session = { id: newId(), expiresAt: Date.now() + sessionMs };
   await env.DB.batch([
     env.DB.prepare(
       `insert into members (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
@@ -53,7 +53,7 @@ function insertSession(id: string, memberId: string, expiresAt: number): D1Prepa
 
 /** A session of a member and its token. @param lastsMs negative for one that is over */
 export async function seedSession(memberId: string, lastsMs = SESSION_MS) {
-  const sessionId = cryptoRandom.id();
+  const sessionId = newId();
   const expiresAt = Date.now() + lastsMs;
   await insertSession(sessionId, memberId, expiresAt).run();
   return { sessionId, token: await signToken(memberId, sessionId, expiresAt) };

@@ -1,4 +1,4 @@
-import type { DeletionLedger } from "~/core/ports";
+import type { DeletionLedger } from "~/core/operations/ledger-lines";
 import type { Env } from "~/worker/env";
 import { callObject } from "~/worker/live/call-object";
 

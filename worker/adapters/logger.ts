@@ -1,4 +1,4 @@
-import type { Logger } from "~/core/ports";
+import type { Logger } from "~/core/shared/logger";
 
 /** Writes one JSON object per line. Fields are ids, counts and codes; never names, e-mails, texts or places. */
 export function createLogger(context: Record<string, unknown>): Logger {

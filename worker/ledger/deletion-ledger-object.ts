@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { LedgerLine } from "~/core/ports";
+import type { LedgerLine } from "~/core/operations/ledger-lines";
 import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 

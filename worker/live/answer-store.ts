@@ -1,6 +1,6 @@
 import { type AnswerState, findAnswerLimit } from "~/core/conversation/answer-rule";
+import type { NewAnswer, QuestionView } from "~/core/conversation/objects";
 import { QUESTION_LEVELS, type QuestionLevel } from "~/core/conversation/questions";
-import type { NewAnswer, QuestionView } from "~/core/ports";
 import { LIMITS } from "~/core/shared/constants";
 import type { Refusal } from "~/core/shared/errors";
 import type { Sql } from "./message-schema";

@@ -1,6 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
-import type { ConversationChange, ConversationChannel, Logger } from "~/core/ports";
+import type { ConversationChange, ConversationChannel } from "~/core/conversation/objects";
 import { pauseWithJitter } from "~/core/shared/backoff";
+import type { Logger } from "~/core/shared/logger";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import type { Env } from "~/worker/env";
 import { callObject, isTransient, pause } from "./call-object";

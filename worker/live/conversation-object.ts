@@ -2,8 +2,6 @@ import { DurableObject } from "cloudflare:workers";
 import { judgeAnswer } from "~/core/conversation/answer-rule";
 import { toMessageDto } from "~/core/conversation/message-dto";
 import { findSendLimit, judgeMessage, toSendAnswer } from "~/core/conversation/message-rule";
-import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
-import type { SendMessageInput } from "~/core/conversation/schemas";
 import type {
   AnswerGrant,
   AnswerOutcome,
@@ -12,16 +10,18 @@ import type {
   ConversationSummary,
   MessagePage,
   MessagesPageQuery,
-  Metrics,
   NewAnswer,
   QuestionView,
   SendGrant,
   SendOutcome,
   UnseenMessages,
-} from "~/core/ports";
+} from "~/core/conversation/objects";
+import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
+import type { SendMessageInput } from "~/core/conversation/schemas";
+import type { Metrics } from "~/core/operations/metrics";
+import { createMetrics } from "~/core/operations/metrics";
 import { AppError, type Refusal } from "~/core/shared/errors";
-import { createMetrics } from "~/worker/adapters/metrics";
-import { cryptoRandom } from "~/worker/adapters/random";
+import { newId } from "~/core/shared/random";
 import type { Env } from "~/worker/env";
 import { AnswerStore } from "./answer-store";
 import { createGate } from "./gate";
@@ -237,7 +237,7 @@ export class ConversationObject
     const { content, bytes } = verdict;
     const isInSight = this.live.isInSight(grant.partnerId);
     const isAnnounced = !isInSight && !this.#messages.isAnnounced(senderId, grant.partnerId);
-    const stored = this.#messages.draft({ senderId, content, clientId }, now, cryptoRandom.id());
+    const stored = this.#messages.draft({ senderId, content, clientId }, now, newId());
     const own = toMessageDto(stored, sender, senderId);
     this.#messages.insert(stored, bytes, isAnnounced);
     // Nothing from here on awaits or throws, so a stored message is always sent.

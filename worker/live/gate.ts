@@ -1,11 +1,11 @@
 import { authenticate } from "~/core/accounts/session";
+import { createTokenSigner } from "~/core/accounts/tokens";
 import { authorizeJoin, isOpen, sendConnectedMessage } from "~/core/conversation/service";
 import { requireUnsuspended } from "~/core/moderation/standing";
 import { notify } from "~/core/notices/notify";
 import { AppError, ERRORS } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import { createLogger } from "~/worker/adapters/logger";
-import { cryptoRandom } from "~/worker/adapters/random";
-import { createTokenSigner } from "~/worker/adapters/tokens";
 import { createDeps } from "~/worker/deps";
 import { type Env, readConfig } from "~/worker/env";
 import type { Gate } from "./types";
@@ -15,7 +15,7 @@ const ACCOUNT_SUSPENDED = "Account suspended";
 
 /** Makes the gate on the use cases. @param ctx the request's context, or the Durable Object's */
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Gate {
-  const logger = createLogger({ requestId: cryptoRandom.id(), part: "realtime" });
+  const logger = createLogger({ requestId: newId(), part: "realtime" });
   const deps = createDeps(env, { logger, defer: (work) => ctx.waitUntil(work) });
   const tokens = createTokenSigner(readConfig(env));
   return {

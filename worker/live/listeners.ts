@@ -1,4 +1,4 @@
-import type { SendGrant } from "~/core/ports";
+import type { SendGrant } from "~/core/conversation/objects";
 import { MAX_CONNECTIONS_PER_CONVERSATION } from "~/core/shared/constants";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { PageSocket, type PageState } from "./page-socket";

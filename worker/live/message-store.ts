@@ -9,7 +9,7 @@ import type {
   MessagePage,
   MessagesPageQuery,
   StoredMessage,
-} from "~/core/ports";
+} from "~/core/conversation/objects";
 import type { CloseReason } from "~/core/shared/contract";
 import { MessageSchema, type Sql } from "./message-schema";
 

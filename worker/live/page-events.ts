@@ -1,5 +1,5 @@
 import { type Packet, PacketType } from "socket.io-parser";
-import type { SendGrant } from "~/core/ports";
+import type { SendGrant } from "~/core/conversation/objects";
 import { MAX_BODY_BYTES, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import { AppError, ERRORS } from "~/core/shared/errors";
 import type { Listeners } from "./listeners";

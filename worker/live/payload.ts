@@ -1,6 +1,6 @@
 import { findSendLimit } from "~/core/conversation/message-rule";
+import type { SendGrant } from "~/core/conversation/objects";
 import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
-import type { SendGrant } from "~/core/ports";
 import { AppError } from "~/core/shared/errors";
 import { tryParseInput } from "~/core/shared/parse";
 import type { MessageStore } from "./message-store";

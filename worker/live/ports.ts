@@ -1,5 +1,6 @@
-import type { ConversationStore, LogEvent, Logger, SendGrant } from "~/core/ports";
+import type { ConversationStore, SendGrant } from "~/core/conversation/objects";
 import { unavailable } from "~/core/shared/errors";
+import type { LogEvent, Logger } from "~/core/shared/logger";
 import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
 import { conversationHome } from "./names";

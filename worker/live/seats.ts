@@ -1,4 +1,4 @@
-import type { SendGrant } from "~/core/ports";
+import type { SendGrant } from "~/core/conversation/objects";
 import { callObject, type Objects } from "./call-object";
 import type { Sql } from "./message-schema";
 import type { Delivery, LiveEvent, LiveViewer, Seat, Shard } from "./types";

@@ -1,6 +1,7 @@
 import type { SentMessage } from "~/core/conversation/message-rule";
-import type { LogEvent, SendGrant } from "~/core/ports";
+import type { SendGrant } from "~/core/conversation/objects";
 import { AppError } from "~/core/shared/errors";
+import type { LogEvent } from "~/core/shared/logger";
 
 /** A member with a live session: the data that a connection needs. */
 export interface LiveViewer {

@@ -6,7 +6,7 @@ import { Banner } from "~/app/components/form-banner";
 import { LocateFixed } from "~/app/components/icons";
 import { TextField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import type { City } from "~/core/ports";
+import type { City } from "~/core/profile/geocoder";
 import type { MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 import {

@@ -1,4 +1,4 @@
-import type { SendOutcome } from "~/core/ports";
+import type { SendOutcome } from "~/core/conversation/objects";
 import type { Env } from "~/worker/env";
 // This name is an alias of the build under test (bundle-faulty-worker.mjs), which is not changed.
 import product, {

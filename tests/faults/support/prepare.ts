@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { createTokenSigner } from "~/core/accounts/tokens";
+import { newId } from "~/core/shared/random";
 import { ensureBuild } from "~/scripts/lib/ensure-build.mjs";
 import { ensureSecrets } from "~/scripts/lib/ensure-secrets.mjs";
 import { ensureMigrated } from "~/scripts/lib/local-database.mjs";
 import { openDatabase } from "~/tests/support/local-d1";
-import { cryptoRandom } from "~/worker/adapters/random";
-import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { Member, Pair } from "./live-server";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -54,14 +54,14 @@ async function loadSigner() {
 
 async function createMember(): Promise<Member> {
   signer ??= loadSigner();
-  const [memberId, sessionId] = [cryptoRandom.id(), cryptoRandom.id()];
+  const [memberId, sessionId] = [newId(), newId()];
   const claims = { memberId, sessionId, expiresAt: Date.now() + DAY_MS };
   return { memberId, sessionId, token: await (await signer).sign(claims) };
 }
 
 async function createPair(): Promise<Pair> {
   const members: [Member, Member] = [await createMember(), await createMember()];
-  return { conversationId: cryptoRandom.id(), members };
+  return { conversationId: newId(), members };
 }
 
 /** All pairs are in one published run. Their end is a day away, whatever the time of the test. */

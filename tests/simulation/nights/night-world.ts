@@ -1,6 +1,6 @@
+import { createTokenSigner } from "~/core/accounts/tokens";
 import type { Delivery } from "~/core/notices/delivery-messages";
 import { restoreStatements } from "~/scripts/lib/restore-statements";
-import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { DatabaseFault } from "../database";
 import { SimulatedRequest, SimulatedResponse } from "../http";
 import { setRunning } from "../running";

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createTokenSigner } from "~/worker/adapters/tokens";
+import { createTokenSigner } from "~/core/accounts/tokens";
 
 const OLD = "the-old-secret-of-these-tests-0123456789";
 const NEW = "the-new-secret-of-these-tests-0123456789";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Mail } from "~/core/ports";
+import type { Mail } from "~/core/notices/mailer";
 import { createBindingMailer } from "~/worker/adapters/mail/binding-mailer";
 import { createResendMailer } from "~/worker/adapters/mail/resend-mailer";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Logger } from "~/core/ports";
+import type { Logger } from "~/core/shared/logger";
 import { TIMEZONE_OPTIONS } from "~/core/shared/timezones";
 import { createRecordingLogger } from "~/tests/support/recording-logger";
 import { createGeocoder } from "~/worker/adapters/geo/create-geocoder";

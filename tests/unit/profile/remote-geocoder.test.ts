@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Geocoder } from "~/core/ports";
+import type { Geocoder } from "~/core/profile/geocoder";
 import { createRecordingLogger } from "~/tests/support/recording-logger";
 import { EmbeddedGeocoder } from "~/worker/adapters/geo/embedded-geocoder";
 import { RemoteGeocoder, type RemoteGeocoderConfig } from "~/worker/adapters/geo/remote-geocoder";

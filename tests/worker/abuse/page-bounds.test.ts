@@ -3,11 +3,11 @@ import { beforeAll, expect, it } from "vitest";
 import { loader as findCities } from "~/app/routes/profile.cities";
 import { loader as exportData } from "~/app/routes/profile.export";
 import { addPasskey, beginAddingPasskey, beginPasskeySignIn } from "~/core/accounts/passkeys";
+import { passwords } from "~/core/accounts/passwords";
 import { confirmPassword } from "~/core/accounts/service";
 import { authenticate } from "~/core/accounts/session";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import { LIMITS } from "~/core/shared/constants";
-import { bcryptPasswords } from "~/worker/adapters/passwords";
 import { createAuthenticator } from "../../support/authenticator";
 import {
   ADDRESS,
@@ -26,7 +26,7 @@ const MANY = 1_000_000;
 
 let hash = "";
 beforeAll(async () => {
-  hash = await bcryptPasswords.hash(PASSWORD);
+  hash = await passwords.hash(PASSWORD);
 });
 
 /** An admin with a partner, so that every form finds its subject. */

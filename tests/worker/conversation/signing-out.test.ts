@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { resetPassword } from "~/core/accounts/service";
 import { authenticate, logout } from "~/core/accounts/session";
+import type { ConversationChannel } from "~/core/conversation/objects";
 import { keepEndOfSessions, runDueJobs } from "~/core/operations/jobs";
-import type { ConversationChannel } from "~/core/ports";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
 import type { Env } from "~/worker/env";

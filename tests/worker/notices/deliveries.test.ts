@@ -2,8 +2,8 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { MailDelivery } from "~/core/notices/mail-messages";
+import type { DeliveryOutcome } from "~/core/notices/mailer";
 import { MAX_RETRIES } from "~/core/notices/retries";
-import type { DeliveryOutcome } from "~/core/ports";
 import { createDatabase } from "~/db/client";
 import { listLocalMails } from "~/db/notices/local-mails";
 import { deliverBatch, handleQueue } from "~/worker/deliveries";

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { authenticate } from "~/core/accounts/session";
+import type { ConversationChange } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import { runDueJobs } from "~/core/operations/jobs";
 import { listFailingJobs, sendJobsAgain } from "~/core/operations/parked";
 import { MOST_TRIES } from "~/core/operations/schedule";
-import type { ConversationChange } from "~/core/ports";
 import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { createDeps } from "~/worker/deps";
 import { createMember, emptyDatabase, grantAdmin } from "../../support/api";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { action as actOnConversation } from "~/app/routes/conversation.$conversationId";
+import { createMetrics } from "~/core/operations/metrics";
 import { createLogger } from "~/worker/adapters/logger";
-import { createMetrics } from "~/worker/adapters/metrics";
 import { createDeps } from "~/worker/deps";
 import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";

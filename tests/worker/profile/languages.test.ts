@@ -9,7 +9,7 @@ import type {
   PastPairingDto,
   PublicProfileDto,
 } from "~/core/shared/contract";
-import { cryptoRandom } from "~/worker/adapters/random";
+import { newId } from "~/core/shared/random";
 import { callApi, createMember, emptyDatabase, grantAdmin } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
@@ -162,7 +162,7 @@ describe("the shared languages of two partners", () => {
         name: "Other",
         languages: JSON.stringify(languages),
       });
-      const id = await pairMembers(one, other, 0, cryptoRandom.id());
+      const id = await pairMembers(one, other, 0, newId());
       const { token } = one;
       await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
         token: other.token,

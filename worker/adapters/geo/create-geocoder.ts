@@ -1,4 +1,6 @@
-import type { Clock, Geocoder, Logger } from "~/core/ports";
+import type { Clock } from "~/core/deps";
+import type { Geocoder } from "~/core/profile/geocoder";
+import type { Logger } from "~/core/shared/logger";
 import { type AssetsBinding, EmbeddedGeocoder } from "./embedded-geocoder";
 import { RemoteGeocoder } from "./remote-geocoder";
 

@@ -1,6 +1,9 @@
 /** The default geocoder: works offline and sends no position to a third party (docs/rules.md#places). */
-import type { City, Clock, Geocoder, Logger, Place } from "~/core/ports";
+
+import type { Clock } from "~/core/deps";
+import type { City, Geocoder, Place } from "~/core/profile/geocoder";
 import { type Coordinates, formatCoordinatesText } from "~/core/shared/coordinates";
+import type { Logger } from "~/core/shared/logger";
 import { isKnownZone, type Timezone, timezoneOfZone } from "~/core/shared/timezones";
 import { decodePlaces, type Places, placeText, UNITS_PER_DEGREE } from "./place-file";
 import { findPlaceAt, searchPlaces } from "./place-index";

@@ -4,9 +4,11 @@
  * is set, and each falls back by itself to the embedded geocoder.
  */
 import { z } from "zod";
-import type { City, Clock, Geocoder, Logger, Place } from "~/core/ports";
+import type { Clock } from "~/core/deps";
+import type { City, Geocoder, Place } from "~/core/profile/geocoder";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
+import type { Logger } from "~/core/shared/logger";
 import { isKnownZone, timezoneOfOffset, timezoneOfZone } from "~/core/shared/timezones";
 
 const TIMEOUT_MS = 3_000;

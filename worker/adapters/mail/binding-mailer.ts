@@ -1,4 +1,4 @@
-import type { Mailer } from "~/core/ports";
+import type { Mailer } from "~/core/notices/mailer";
 
 /** Codes of the platform's e-mail service for mails that it will never accept. After any other code the mail is tried again. */
 const FINAL = new Set([

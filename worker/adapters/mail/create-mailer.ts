@@ -1,4 +1,5 @@
-import type { Clock, Mailer } from "~/core/ports";
+import type { Clock } from "~/core/deps";
+import type { Mailer } from "~/core/notices/mailer";
 import type { Database } from "~/db/client";
 import { insertLocalMail } from "~/db/notices/local-mails";
 import { type Env, readConfig } from "../../env";

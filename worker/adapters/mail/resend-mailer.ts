@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, Mailer } from "~/core/ports";
+import type { DeliveryOutcome, Mailer } from "~/core/notices/mailer";
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,8 +1,42 @@
 import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
 import { isPushEndpoint } from "~/core/notices/push-services";
-import type { PushOutcome, PushSender } from "~/core/ports";
 import { MS_PER_SECOND } from "~/core/shared/constants";
-import type { PushConfig } from "~/worker/env";
+
+/** A browser as its push service knows it; the keys are base64url (RFC 8291). */
+interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+interface PushMessage {
+  /** JSON, less than 3,993 bytes. */
+  payload: string;
+  /** A newer message of the same topic replaces one that still waits (RFC 8030 §5.4). */
+  topic: string;
+  urgency: "low" | "normal" | "high";
+  /** Seconds for which the push service keeps the message for a browser that is off. */
+  ttlSeconds: number;
+}
+
+export type PushOutcome =
+  | { kind: "delivered" }
+  /** The browser has ended its subscription, or the endpoint does not exist. */
+  | { kind: "gone" }
+  /** A new try would be refused again. */
+  | { kind: "refused"; reason: string }
+  /** `retryAfterMs`: the pause that the service named; null if it named none. */
+  | { kind: "later"; reason: string; retryAfterMs: number | null };
+
+/** The keys that sign notifications, and further settings of push services. */
+export interface PushConfig {
+  publicKey: string;
+  privateKey: string;
+  /** E-mail address at which a push service may contact us. */
+  subject: string;
+  /** The origin of a test's push service on this machine; null in a deployed Worker. */
+  testService: string | null;
+}
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
@@ -12,12 +46,15 @@ const encoder = new TextEncoder();
  * Sends notifications to browsers' push services (RFC 8030), encrypted for the browser (RFC 8291, `aes128gcm`) and
  * signed as ours (RFC 8292).
  */
-export function createPushSender(config: PushConfig): PushSender {
+export function createPushSender(config: PushConfig) {
   const { publicKey, privateKey, subject, testService } = config;
   return {
     publicKey,
-    accepts: (endpoint) => isPushEndpoint(endpoint, testService),
-    async send({ endpoint, p256dh, auth }, { payload, topic, urgency, ttlSeconds }) {
+    accepts: (endpoint: string) => isPushEndpoint(endpoint, testService),
+    async send(
+      { endpoint, p256dh, auth }: PushTarget,
+      { payload, topic, urgency, ttlSeconds }: PushMessage,
+    ): Promise<PushOutcome> {
       // Checked again, because the allowed endpoints may have changed since this one was stored.
       if (!isPushEndpoint(endpoint, testService)) return { kind: "gone" };
       const subscription = {
@@ -60,6 +97,8 @@ export function createPushSender(config: PushConfig): PushSender {
     },
   };
 }
+
+export type PushSender = ReturnType<typeof createPushSender>;
 
 function toOutcome({ ok, status, headers }: Response): PushOutcome {
   if (ok) return { kind: "delivered" };

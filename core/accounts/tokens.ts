@@ -1,12 +1,20 @@
 import { jwtVerify, SignJWT } from "jose";
-import type { TokenClaims, TokenSigner } from "~/core/ports";
 import { toHex } from "~/core/shared/digest-token";
-import type { Config } from "../env";
 
 const ISSUER = "happenstance";
 
+export interface TokenClaims {
+  memberId: string;
+  sessionId: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
 /** The secrets that sign and digest. */
-type Secrets = Pick<Config, "signingSecret" | "previousSigningSecret">;
+interface Secrets {
+  signingSecret: string;
+  previousSigningSecret: string | undefined;
+}
 
 const VERIFIED_MAX = 4_096;
 /** Tokens that were verified already, because most requests repeat a recent token. */
@@ -21,13 +29,13 @@ function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
 }
 
 /** Makes and verifies HS256 tokens. A token names a session, so it is invalid once the session is revoked. */
-export function createTokenSigner(config: Secrets): TokenSigner {
+export function createTokenSigner(config: Secrets) {
   const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
   const { signingSecret, previousSigningSecret: previous } = config;
   /** Newest first. After a rotation the tokens of the previous secret stay valid. */
   const secrets = previous ? [signingSecret, previous] : [signingSecret];
   return {
-    async sign({ memberId, sessionId, expiresAt }) {
+    async sign({ memberId, sessionId, expiresAt }: TokenClaims): Promise<string> {
       return new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setIssuer(ISSUER)
@@ -36,7 +44,8 @@ export function createTokenSigner(config: Secrets): TokenSigner {
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(encode(signingSecret));
     },
-    async verify(token) {
+    /** @returns null for a token that is forged, expired or no token at all */
+    async verify(token: string): Promise<TokenClaims | null> {
       const known = verifiedWith(config);
       const found = known.get(token);
       if (found) return found.expiresAt > Date.now() ? found : null;
@@ -49,9 +58,12 @@ export function createTokenSigner(config: Secrets): TokenSigner {
       }
       return null;
     },
-    digest: (value) => digestWith(encode(signingSecret), value),
+    /** A keyed digest of an address, for limits that must not store it. */
+    digest: (value: string) => digestWith(encode(signingSecret), value),
   };
 }
+
+export type TokenSigner = ReturnType<typeof createTokenSigner>;
 
 async function digestWith(secret: Uint8Array<ArrayBuffer>, value: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };

@@ -7,9 +7,7 @@ import {
 } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { z } from "zod";
-import type { ProofOfWork } from "~/core/ports";
 import { PROOF_LIFE_MS } from "~/core/shared/constants";
-import type { Config } from "../env";
 
 /** Rounds of one key. A browser tries about 200 keys, which takes about a second. A verification takes one HMAC. */
 const COST = 5_000;
@@ -33,14 +31,17 @@ const proofSchema = z.object({
 export function createProofOfWork({
   signingSecret,
   proofOfWork: mode,
-}: Pick<Config, "signingSecret" | "proofOfWork">): ProofOfWork {
+}: {
+  signingSecret: string;
+  proofOfWork: "off" | "above_threshold" | "always";
+}) {
   const secrets = {
     hmacSignatureSecret: `proof-of-work/challenge:${signingSecret}`,
     hmacKeySignatureSecret: `proof-of-work/key:${signingSecret}`,
   };
   return {
     mode,
-    async createChallenge(purpose, now) {
+    async createChallenge(purpose: string, now: number): Promise<object> {
       return createChallenge({
         ...secrets,
         algorithm: "PBKDF2/SHA-256",
@@ -51,7 +52,8 @@ export function createProofOfWork({
         expiresAt: Math.floor((now + PROOF_LIFE_MS) / 1000),
       });
     },
-    async verify(proof, purpose) {
+    /** @returns the id of a solved challenge that was made for the purpose */
+    async verify(proof: string, purpose: string): Promise<{ id: string } | null> {
       const parsed = proofSchema.safeParse(decode(proof));
       if (!parsed.success || parsed.data.challenge.parameters.data.for !== purpose) return null;
       const { challenge, solution } = parsed.data;
@@ -66,6 +68,8 @@ export function createProofOfWork({
     },
   };
 }
+
+export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 
 function decode(proof: string): unknown {
   try {

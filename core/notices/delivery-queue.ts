@@ -1,12 +1,12 @@
-import type { DeliveryQueue } from "~/core/ports";
+import type { Delivery } from "./delivery-messages";
 
 /** The platform's limit of messages in one call. */
 const BATCH_MESSAGES = 100;
 
 /** The producer's side of the queue. */
-export function createDeliveryQueue(queue: Queue): DeliveryQueue {
+export function createDeliveryQueue(queue: Queue) {
   return {
-    async add(deliveries, { delaySeconds } = { delaySeconds: 0 }) {
+    async add(deliveries: Delivery[], { delaySeconds } = { delaySeconds: 0 }): Promise<void> {
       for (let i = 0; i < deliveries.length; i += BATCH_MESSAGES) {
         const part = deliveries.slice(i, i + BATCH_MESSAGES);
         await queue.sendBatch(
@@ -17,3 +17,5 @@ export function createDeliveryQueue(queue: Queue): DeliveryQueue {
     },
   };
 }
+
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;

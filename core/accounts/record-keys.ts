@@ -1,6 +1,13 @@
-import type { RecordKeys, RecordPurpose } from "~/core/ports";
 import { toHex } from "~/core/shared/digest-token";
-import type { Config } from "../env";
+
+/** A use of the record secret; each use has a key of its own. */
+export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";
+
+/** A keyed digest that is stored, and the id of the key that made it. */
+export interface KeyedDigest {
+  digest: string;
+  keyId: string;
+}
 
 const KEY_ID_BITS = 32;
 const HMAC = { name: "HMAC", hash: "SHA-256", length: 256 } as const;
@@ -73,9 +80,10 @@ function deriveKeys(secret: string) {
 }
 
 /** The keys for digests and texts that outlive sessions: the current one signs, the one before verifies too (docs/rules.md#secrets). */
-export function createRecordKeys(
-  config: Pick<Config, "recordSecret" | "previousRecordSecret">,
-): RecordKeys {
+export function createRecordKeys(config: {
+  recordSecret: string;
+  previousRecordSecret: string | undefined;
+}) {
   const { recordSecret: secret, previousRecordSecret: previous } = config;
   const secrets = previous && previous !== secret ? [secret, previous] : [secret];
   let known: ReturnType<typeof deriveKeys>[] | undefined;
@@ -91,17 +99,20 @@ export function createRecordKeys(
     digest: await key.sign(purpose, `${purpose}:${value}`),
     keyId: await key.id(),
   });
-  const digests: RecordKeys["digests"] = (purpose, value) =>
+  const digests = (purpose: RecordPurpose, value: string): Promise<KeyedDigest[]> =>
     Promise.all(keys().map((key) => digestBy(key, purpose, value)));
   return {
-    async digest(purpose, value) {
+    /** By the current key. */
+    async digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest> {
       const [key] = keys();
       if (!key) throw new Error("no record key");
       return digestBy(key, purpose, value);
     },
+    /** By each key, the current one first: what a stored row is compared with. */
     digests,
-    encrypt: (text) => encryptWith(secret, text),
-    async decrypt(text) {
+    encrypt: (text: string) => encryptWith(secret, text),
+    /** @returns null if no key fits */
+    async decrypt(text: string): Promise<string | null> {
       for (const one of secrets) {
         const plain = await decryptWith(one, text);
         if (plain !== null) return plain;
@@ -110,3 +121,5 @@ export function createRecordKeys(
     },
   };
 }
+
+export type RecordKeys = ReturnType<typeof createRecordKeys>;

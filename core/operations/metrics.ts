@@ -1,11 +1,13 @@
-import type { Metrics } from "~/core/ports";
-import { POINTS } from "~/core/shared/points";
-import type { Env } from "~/worker/env";
+import { POINTS, type PointName, type PointValues } from "~/core/shared/points";
 
 /** Writes points to Workers Analytics Engine. The local server has none. */
-export function createMetrics({ ANALYTICS }: Pick<Env, "ANALYTICS">): Metrics {
+export function createMetrics({ ANALYTICS }: { ANALYTICS?: AnalyticsEngineDataset }) {
   return {
-    count(name, values, labels = []) {
+    count<Name extends PointName>(
+      name: Name,
+      values: PointValues<Name>,
+      labels: string[] = [],
+    ): void {
       try {
         const names: readonly (keyof typeof values)[] = POINTS[name].values;
         ANALYTICS?.writeDataPoint({
@@ -19,3 +21,5 @@ export function createMetrics({ ANALYTICS }: Pick<Env, "ANALYTICS">): Metrics {
     },
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;

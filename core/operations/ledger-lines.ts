@@ -1,0 +1,21 @@
+import type { KeyedDigest } from "~/core/accounts/record-keys";
+import type { UnkeyedLine } from "~/db/operations/ledger";
+
+/** What a restore of the database must do again. It names nobody: each member is a keyed digest of the id. */
+export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> {
+  /** The same if the line is added again. */
+  id: string;
+  subject: KeyedDigest;
+  /** Whom a block is about. */
+  other?: KeyedDigest;
+  /** Of the mailboxes that a suspension or ban keeps from registering. */
+  addresses: KeyedDigest[];
+}
+
+/** The list of {@link LedgerLine}, outside the database. Every method throws when it can't be reached. */
+export interface DeletionLedger {
+  /** Safe to repeat. */
+  add(line: LedgerLine): Promise<void>;
+  /** The lines since an instant, in order. */
+  list(since: number): Promise<LedgerLine[]>;
+}
