@@ -1,5 +1,5 @@
 import { register, waitForScripts } from "./fixtures/api";
-import { fillSignUp, invent, signIn, submitSignIn } from "./fixtures/members";
+import { fillSignUp, invent, submitSignIn } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
@@ -115,13 +115,21 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-for (const next of ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example"]) {
-  test(`signing in never leads to ${next}`, async ({ page, server }) => {
-    const known = await register(server.url, "Stays Here");
-    await signIn(page, known, `/login?next=${encodeURIComponent(next)}`);
-    await expect(page).toHaveURL(`${server.url}/`);
-  });
-}
+test("signing in never leads to another host", async ({ request, server }) => {
+  const { email, password } = await register(server.url, "Stays Here");
+  for (const next of [
+    "https://elsewhere.example/",
+    "//elsewhere.example",
+    "/\\elsewhere.example",
+  ]) {
+    const answer = await request.post(`/login?next=${encodeURIComponent(next)}`, {
+      form: { email, password },
+      headers: { origin: server.url },
+      maxRedirects: 0,
+    });
+    expect([next, answer.status(), answer.headers().location]).toEqual([next, 302, "/"]);
+  }
+});
 
 test("an error of a new password is shown once, and the form's schemas load when it is filled in", async ({
   page,

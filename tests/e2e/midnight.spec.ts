@@ -94,7 +94,7 @@ test("a member gets mails about an opened address and a waiting introduction, an
 }) => {
   server.runSql("update members set email_verified_at = 1");
   const midnight = nextMidnightUtc(Date.now());
-  await moveTo(server, [ada], midnight - 30 * MS_PER_SECOND);
+  await moveTo(server, [ada], midnight - 30 * MS_PER_MINUTE);
   await ada.goto("/conversations");
   expect((await couple.ada.api.put("/api/users/profile", { data: { bio: "Boats." } })).ok()).toBe(
     true,
