@@ -1,4 +1,15 @@
-import { POINTS, type PointName, type PointValues } from "~/core/shared/points";
+/** The counts for the operator, with the names of their values and labels in the order in which a dataset stores them. */
+const POINTS = {
+  answer: { values: ["ms", "failed"], labels: ["kind"] },
+  delivery: { values: ["ageMs", "failed"], labels: ["kind"] },
+  error: { values: [], labels: ["path"] },
+  message: { values: [], labels: [] },
+  receipt: { values: ["ms"], labels: [] },
+  run: { values: ["pairs", "unmatched", "repeats", "ms", "lateMs"], labels: ["trigger"] },
+} as const satisfies Record<string, { values: readonly string[]; labels: readonly string[] }>;
+
+type PointName = keyof typeof POINTS;
+type PointValues<Name extends PointName> = Record<(typeof POINTS)[Name]["values"][number], number>;
 
 /** Writes points to Workers Analytics Engine. The local server has none. */
 export function createMetrics({ ANALYTICS }: { ANALYTICS?: AnalyticsEngineDataset }) {

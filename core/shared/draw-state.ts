@@ -7,7 +7,15 @@ import {
   MS_PER_MINUTE,
 } from "./constants";
 import { nextMidnightUtc } from "./countdown";
-import { isSatOut, type PauseDates } from "./pauses";
+
+/**
+ * Dates of runs, `YYYY-MM-DD`. `from` is the first run that is sat out, null without a pause; `until` is the first run
+ * after the pause, null until further notice.
+ */
+interface PauseDates {
+  from: string | null;
+  until: string | null;
+}
 
 /** The facts of a member's day as the database has them. */
 export interface DayFacts {
@@ -137,4 +145,9 @@ function absenceOn(facts: DrawFacts, instant: number): Absence | null {
   if (!isSatOut(pause, date)) return null;
   const dayAfter = toUtcDate(instant + MS_PER_DAY);
   return pause.from === date && pause.until === dayAfter ? "skips" : "paused";
+}
+
+/** Whether a pause holds on a pairing date. */
+function isSatOut({ from, until }: PauseDates, date: string): boolean {
+  return from !== null && from <= date && (until === null || until > date);
 }

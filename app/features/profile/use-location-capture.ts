@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { type FormAnswer, useForm } from "~/app/lib/form";
-import { requestCoordinates } from "~/app/lib/geolocation";
 import type { City } from "~/core/profile/geocoder";
+import { requestCoordinates } from "./geolocation";
 import { sendOwnTimezone } from "./own-timezone";
 
 export const LOCATION_INTENT = "location";

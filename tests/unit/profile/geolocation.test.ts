@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { geolocationMessage, requestCoordinates } from "~/app/lib/geolocation";
+import { geolocationMessage, requestCoordinates } from "~/app/features/profile/geolocation";
 
 type Asked = Parameters<Geolocation["getCurrentPosition"]>;
 
