@@ -58,10 +58,11 @@ await runMain(async () => {
   // Makes no requests to the network, like every other tool here.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   const { previewRun } = await load("core/pairing/preview.ts");
+  const { createDatabase } = await load("db/client.ts");
   const database = await openDatabase();
   try {
     const deps = {
-      db: database.binding,
+      db: createDatabase(database.binding),
       clock: { now: () => Date.now() },
       // The default of the local server. Set REQUIRE_VERIFIED_EMAIL=1 to preview a copy of a deployed database.
       mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
