@@ -200,7 +200,7 @@ async function followAction(
   if (kind === "suspend" || kind === "ban") {
     await deps.channel.endMember(
       memberId,
-      changes.flatMap(({ conversation_id }) => conversation_id ?? []),
+      changes.flatMap(({ conversationId }) => conversationId ?? []),
     );
   }
   await requireDone(deps, changes);

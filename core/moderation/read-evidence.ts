@@ -88,13 +88,13 @@ const evidenceDetail = z.object({
 const ATTEMPTS = 3;
 
 /** Reads the evidence of a report whose conversation's object did not answer in time. A message that is none of the partner's is dropped. */
-export async function fetchEvidence(deps: ReadDeps, { id, conversation_id, detail }: JobRow) {
+export async function fetchEvidence(deps: ReadDeps, { id, conversationId, detail }: JobRow) {
   const { report: reportId, message, at } = parseJson(evidenceDetail, detail);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { report, senders } = await findPendingReport(deps.db, reportId);
     if (!report) return;
     const look = {
-      conversationId: conversation_id ?? "",
+      conversationId: conversationId ?? "",
       reporterId: report.reporter_id,
       reportedId: report.reported_id ?? report.reported_digest ?? "",
       isLeft: report.reported_id === null,

@@ -130,8 +130,11 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
     ...row,
     run_id: row.id,
     // A claim with an expired lease has no writer; the next delivery takes it over.
-    state: row.state === "claimed" && row.lease_until <= now ? "failed" : row.state,
-    proven_maximum: row.proven_maximum === 1,
+    state: row.state === "claimed" && row.leaseUntil <= now ? "failed" : row.state,
+    proven_maximum: row.provenMaximum,
+    started_at: row.startedAt,
+    published_at: row.publishedAt,
+    duration_ms: row.durationMs,
   });
 
 /** A run for the desk's page. */

@@ -71,8 +71,8 @@ async function keepBeforeErasure(
 }
 
 /** Fetches the evidence of earlier reports, before the messages are gone. */
-async function fetchEarlierEvidence(deps: JobDeps, { id, conversation_id }: JobRow) {
-  for (const job of await listJobsOf(deps.db, conversation_id ?? "")) {
+async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRow) {
+  for (const job of await listJobsOf(deps.db, conversationId ?? "")) {
     if (job.kind === "evidence" && job.id < id) await fetchEvidence(deps, job);
   }
 }
@@ -122,8 +122,8 @@ const importDetail = z.object({ messages: storedMessagesSchema });
 const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
 
 /** @throws ZodError or SyntaxError for a row whose detail does not fit its kind */
-function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationChange {
-  const common = { conversationId: conversation_id ?? "", version: id };
+function toChange({ id, conversationId, kind, detail }: JobRow): ConversationChange {
+  const common = { conversationId: conversationId ?? "", version: id };
   switch (kind) {
     case "close":
       return { ...common, kind, ...parseJson(closeDetail, detail) };

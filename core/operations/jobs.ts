@@ -41,8 +41,8 @@ async function carryOutAll(
   limitMs = TIME_LIMIT_MS,
 ): Promise<Outcome[]> {
   // Jobs without a conversation run alone; only those with one keep their order.
-  const groups = Map.groupBy(rows, ({ id, conversation_id, kind }) =>
-    conversation_id === null && kind !== "close_ended" ? id : conversation_id,
+  const groups = Map.groupBy(rows, ({ id, conversationId, kind }) =>
+    conversationId === null && kind !== "close_ended" ? id : conversationId,
   );
   const outcomes = await mapWithLimit([...groups.values()], CONCURRENCY, async (group) => {
     const ofGroup: Outcome[] = [];
@@ -102,8 +102,8 @@ export async function keepEndOfSessions(
   conversationId: string,
   sessions: string[],
 ): Promise<void> {
-  const job = { kind: "end_sessions", detail: { sessions }, now: clock.now() } as const;
-  await insertJob(db, conversationId, job);
+  const detail = JSON.stringify({ sessions });
+  await insertJob(db, { conversationId, kind: "end_sessions", detail, createdAt: clock.now() });
 }
 
 /**

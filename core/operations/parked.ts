@@ -23,10 +23,10 @@ export interface FailingJob {
 export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<FailingJob[]> {
   requireAdmin(viewer);
   const rows = await readFailingJobs(deps.db, MOST_TRIES);
-  return rows.map(({ created_at, parked_at, ...row }) => ({
-    ...row,
-    created_at: toIso(created_at),
-    parked_at: parked_at === null ? null : toIso(parked_at),
+  return rows.map(({ id, kind, attempts, lastError, createdAt, parkedAt }) => ({
+    ...{ id, kind, attempts, last_error: lastError },
+    created_at: toIso(createdAt),
+    parked_at: parkedAt === null ? null : toIso(parkedAt),
   }));
 }
 

@@ -91,7 +91,7 @@ async function applyAction(
     ...{ adminId: null, note: null, reportId: null },
     bar: await mailboxBar(deps, { kind, until, now: at }, member.email),
   });
-  const open = changes.flatMap(({ conversation_id }) => conversation_id ?? []);
+  const open = changes.flatMap(({ conversationId }) => conversationId ?? []);
   if (kind !== "lift") await deps.channel.endMember(member.id, open);
   await runJobs(deps, changes);
 }

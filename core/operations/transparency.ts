@@ -90,13 +90,15 @@ export async function computeTransparency(
     for (const date of days.filter((one) => !known.has(one))) {
       const numbers = await countDay(deps, date);
       if (!numbers) continue;
-      await insertPeriod(deps.db, { period: date, content: JSON.stringify(numbers) }, now);
+      const content = JSON.stringify(numbers);
+      await insertPeriod(deps.db, { period: date, content, computedAt: now });
     }
     if (known.has(month)) return;
     const numbers = await countMonth(deps, month);
     // A month before the first run has no row.
     if (numbers.runs === 0 && Object.keys(numbers.reports).length === 0) return;
-    await insertPeriod(deps.db, { period: month, content: JSON.stringify(numbers) }, now);
+    const content = JSON.stringify(numbers);
+    await insertPeriod(deps.db, { period: month, content, computedAt: now });
   } catch (error) {
     deps.logger.error("transparency.failed", error);
   }
@@ -105,14 +107,14 @@ export async function computeTransparency(
 async function countDay({ db }: Pick<Deps, "db">, date: string): Promise<DayNumbers | null> {
   const found = await readRunOfDay(db, date);
   if (!found) return null;
-  const { proven_maximum, waits, ...run } = found.run;
-  if (run.members < 2 * MIN_DISCLOSED_COUNT) return { run: null, groups: [] };
+  const { members, pairs, unmatched, repeats, provenMaximum, waits } = found.run;
+  if (members < 2 * MIN_DISCLOSED_COUNT) return { run: null, groups: [] };
   const { sharing } = await countSharing(db, date);
   const groups = found.groups.map(({ left_out, ...group }) => ({ ...group, leftOut: left_out }));
   return {
     run: {
-      ...run,
-      isProvenMaximum: proven_maximum === 1,
+      ...{ members, pairs, unmatched, repeats },
+      isProvenMaximum: provenMaximum,
       ...(waits === null ? {} : { waits: parseWaits(waits) }),
       sharing,
     },

@@ -1,10 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { count, desc, type SQL, sql } from "drizzle-orm";
 import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
 import { foldText } from "~/core/shared/fold-text";
-import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
-import type { pairingRuns } from "~/db/schema";
+import { pairingRuns } from "~/db/schema";
 
 /** The part of a list to read; the whole list if there is no limit. */
 export interface ListWindow {
@@ -57,22 +56,20 @@ async function readList<Row>(
   db: Database,
   { columns, from, order }: ListQuery<Row>,
   window: ListWindow,
-  entry: AuditEntry | null,
+  entry: AuditEntry,
 ): Promise<Listed<Row>> {
   const limit = window.limit ?? -1;
   const total = sql`select count(*) from ${from}`;
-  const { list, count } = await runBatch(db, {
+  const { list, counted } = await runBatch(db, {
     list: sql<Row>`select ${columns} from ${from} ${order} limit ${limit} offset ${window.offset}`,
-    count: sql<{ total: number }>`select (${total}) as total`,
-    audit: entry
-      ? insertListAudit(
-          entry,
-          sql`select a.id as one_id, b.id as other_id, null as object_id
-            from ${from} ${order} limit ${limit} offset ${window.offset}`,
-        )
-      : undefined,
+    counted: sql<{ total: number }>`select (${total}) as total`,
+    audit: insertListAudit(
+      entry,
+      sql`select a.id as one_id, b.id as other_id, null as object_id
+        from ${from} ${order} limit ${limit} offset ${window.offset}`,
+    ),
   });
-  return { rows: list.rows, total: count.rows[0]?.total ?? 0 };
+  return { rows: list.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** A pairing with the fields of the answer, but with dates of birth instead of ages. */
@@ -127,26 +124,22 @@ export function readBlocks(
   return readList(db, { columns, from, order }, window, entry);
 }
 
-const RUN_COLUMNS = [
-  "id",
-  "date",
-  "trigger",
-  "state",
-  "lease_until",
-  "members",
-  "pairs",
-  "unmatched",
-  "repeats",
-  "proven_maximum",
-  "started_at",
-  "published_at",
-  "duration_ms",
-  "waits",
-] as const;
-export type AdminRunRow = Pick<StoredRow<typeof pairingRuns>, (typeof RUN_COLUMNS)[number]>;
+export type AdminRunRow = typeof pairingRuns.$inferSelect;
 
-export function readRuns(db: Database, window: ListWindow): Promise<Listed<AdminRunRow>> {
-  const columns = sql<AdminRunRow>`${sql.raw(RUN_COLUMNS.map((column) => `r."${column}"`).join(", "))}`;
-  const order = sql.raw("order by r.date desc, r.started_at desc");
-  return readList(db, { columns, from: sql.raw("pairing_runs r"), order }, window, null);
+export async function readRuns(
+  db: Database,
+  { limit, offset }: ListWindow,
+): Promise<Listed<AdminRunRow>> {
+  const newest = [desc(pairingRuns.date), desc(pairingRuns.startedAt)];
+  // Drizzle leaves a negative limit out, and an offset of 0.
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(pairingRuns)
+      .orderBy(...newest)
+      .limit(limit ?? -1)
+      .offset(offset),
+    db.select({ total: count() }).from(pairingRuns),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
 }

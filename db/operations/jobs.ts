@@ -1,23 +1,22 @@
-import { is, SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, is, isNotNull, or, SQL, sql } from "drizzle-orm";
 import { countEvent, hasRoom, oncePerDay } from "~/db/accounts/rate-window";
-import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import { type AuditEntry, insertAudit } from "~/db/moderation/audit";
-import type { jobs } from "~/db/schema";
+import { jobs, pairings } from "~/db/schema";
 
-type StoredJob = StoredRow<typeof jobs>;
+type StoredJob = typeof jobs.$inferSelect;
 
 export type JobKind = StoredJob["kind"];
 
 /**
  * The columns that carry out a job. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`,
- * or `delivery`. `conversation_id` is null for three kinds: `close_ended` (every conversation that ended at one instant),
+ * or `delivery`. `conversationId` is null for three kinds: `close_ended` (every conversation that ended at one instant),
  * `record` (a line of the ledger) and `fan_out` (notifications to many members).
  */
-export type JobRow = Pick<StoredJob, "id" | "conversation_id" | "kind" | "detail" | "attempts">;
+export type JobRow = Pick<StoredJob, "id" | "conversationId" | "kind" | "detail" | "attempts">;
 
 /** The columns of a {@link JobRow}. */
-export const jobColumns = sql.raw("id, conversation_id, kind, detail, attempts");
+export const jobColumns = sql.raw("id, conversation_id as conversationId, kind, detail, attempts");
 
 /**
  * Statement: writes a job for each conversation and returns the rows.
@@ -31,14 +30,9 @@ export const insertJobs = (
   select c.id, ${kind}, ${is(detail, SQL) ? detail : JSON.stringify(detail)}, ${now} from (${conversations}) c
   returning ${jobColumns}`;
 
-/** Stores a single job, of one conversation or of none. */
-export async function insertJob(
-  db: Database,
-  conversationId: string | null,
-  job: Parameters<typeof insertJobs>[1],
-): Promise<void> {
-  await runStatement(db, insertJobs(sql`select ${conversationId} as id`, job));
-}
+/** Stores a single job. */
+export const insertJob = (db: Database, job: typeof jobs.$inferInsert) =>
+  db.insert(jobs).values(job);
 
 /** Stores a job without a conversation, unless one was stored under the same key in the last 24 hours. */
 export async function insertJobOnce(
@@ -105,17 +99,14 @@ export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
   await runStatement(db, deleteJobsBy(ids));
 }
 
-type FailingRow = Pick<
-  StoredJob,
-  "id" | "kind" | "attempts" | "last_error" | "created_at" | "parked_at"
->;
-
 /** Reads jobs that are parked, and jobs with at least `mostTries` tries, which would park any other job; oldest first. */
-export async function readFailingJobs(db: Database, mostTries: number): Promise<FailingRow[]> {
-  const statement = sql<FailingRow>`select id, kind, attempts, last_error, created_at, parked_at from jobs
-        where parked_at is not null or attempts >= ${mostTries} order by id limit 100`;
-  return selectRows(db, statement);
-}
+export const readFailingJobs = (db: Database, mostTries: number) =>
+  db
+    .select()
+    .from(jobs)
+    .where(or(isNotNull(jobs.parkedAt), gte(jobs.attempts, mostTries)))
+    .orderBy(jobs.id)
+    .limit(100);
 
 /** Makes all parked jobs due again, without tries. @returns the number of jobs */
 export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<number> {
@@ -128,29 +119,25 @@ export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<
 }
 
 /** Lists the jobs of one conversation, parked ones too, oldest first. */
-export async function listJobsOf(db: Database, conversationId: string): Promise<JobRow[]> {
-  const statement = sql<JobRow>`select ${jobColumns} from jobs
-        where conversation_id = ${conversationId} order by id`;
-  return selectRows(db, statement);
-}
+export const listJobsOf = (db: Database, conversationId: string): Promise<JobRow[]> =>
+  db.select().from(jobs).where(eq(jobs.conversationId, conversationId)).orderBy(jobs.id);
 
 /** Stores the start of the next page in the `detail` of a `close_ended` job. */
-export async function updateJobDetail(db: Database, id: number, detail: object): Promise<void> {
-  const statement = sql`update jobs set detail = ${JSON.stringify(detail)} where id = ${id}`;
-  await runStatement(db, statement);
-}
+export const updateJobDetail = (db: Database, id: number, detail: object) =>
+  db
+    .update(jobs)
+    .set({ detail: JSON.stringify(detail) })
+    .where(eq(jobs.id, id));
 
 /** Lists conversations that ended at an instant, a page at a time, by rowid. */
-export async function listEndedAt(
+export function listEndedAt(
   db: Database,
   { at, after, limit }: { at: number; after: number; limit: number },
-): Promise<{ id: string; row: number }[]> {
-  const statement = sql<{ id: string; row: number }>`select id, rowid as row from pairings
-        where expires_at = ${at} and rowid > ${after} order by rowid limit ${limit}`;
-  return selectRows(db, statement);
+) {
+  const row = sql<number>`rowid`;
+  const isNext = and(eq(pairings.expiresAt, at), gt(row, after));
+  return db.select({ id: pairings.id, row }).from(pairings).where(isNext).orderBy(row).limit(limit);
 }
 
-export async function existsPairing(db: Database, id: string): Promise<boolean> {
-  const { rows } = await runStatement(db, sql`select 1 from pairings where id = ${id}`);
-  return rows.length > 0;
-}
+export const existsPairing = async (db: Database, id: string): Promise<boolean> =>
+  (await db.$count(pairings, eq(pairings.id, id))) > 0;

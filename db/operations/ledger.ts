@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, gt, type SQL, sql } from "drizzle-orm";
 import type { ReportReason } from "~/core/shared/constants";
 import { barLeftMember, type LeftBan } from "~/db/accounts/kept-digests";
-import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
+import { type Database, runBatch } from "~/db/client";
 import type { Keyed } from "~/db/conversation/left-conversations";
+import { members, settings } from "~/db/schema";
 import { type JobRow, jobColumns } from "./jobs";
 
 /** A line of the ledger before it has digests. */
@@ -30,25 +31,24 @@ export const recordLine = (line: UnkeyedLine, condition: SQL, barred = ""): SQL<
     from kept_digests where kind = 'ban' and subject_id = ${barred})), ${line.at} where ${condition}
   returning ${jobColumns}`;
 
+const isRestore = eq(settings.name, "restore");
+
 /** The instant of the copy that `npm run restore` has named; null if there is nothing to do. */
 export async function readRestore(db: Database): Promise<number | null> {
-  const statement = sql<{ value: string }>`select value from settings where name = 'restore'`;
-  const row = await selectRow(db, statement);
+  const row = await db.select().from(settings).where(isRestore).get();
   return row ? Number(row.value) : null;
 }
 
-export const endRestore = (db: Database) =>
-  runStatement(db, sql`delete from settings where name = 'restore'`);
+export const endRestore = (db: Database) => db.delete(settings).where(isRestore);
 
 /** A page of all members, by id. */
 export const listMembersAfter = (db: Database, after: string, limit: number) =>
-  selectRows(
-    db,
-    sql<{
-      id: string;
-      email: string;
-    }>`select id, email from members where id > ${after} order by id limit ${limit}`,
-  );
+  db
+    .select({ id: members.id, email: members.email })
+    .from(members)
+    .where(gt(members.id, after))
+    .orderBy(members.id)
+    .limit(limit);
 
 /** Bars the mailboxes of an account that is not there: those that the line names, or else those that its deletion kept. */
 export async function barMissing(db: Database, bar: LeftBan, addresses: Keyed[]): Promise<void> {

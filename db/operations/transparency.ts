@@ -1,9 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
-import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runBatch, runStatement, selectBatch, selectRows } from "~/db/client";
+import { type Database, selectBatch, selectRows } from "~/db/client";
 import { toldKinds } from "~/db/moderation/standing";
-import type { pairingRuns, transparency } from "~/db/schema";
+import { pairingRuns, runSnapshots, transparency } from "~/db/schema";
 
 /** The number of members of one gender and preference in a run, and the number of those without a partner. */
 interface GroupRow {
@@ -13,31 +12,26 @@ interface GroupRow {
   left_out: number;
 }
 
-type RunRow = Pick<
-  StoredRow<typeof pairingRuns>,
-  "members" | "pairs" | "unmatched" | "repeats" | "proven_maximum" | "waits"
->;
-
 /**
  * Reads the cron's run of a date, and counts its members by gender and preference from the run's snapshot, which has a row
  * for each 10,000 members. Undefined until the run is published.
  */
-export async function readRunOfDay(
-  db: Database,
-  date: string,
-): Promise<{ run: RunRow; groups: GroupRow[] } | undefined> {
-  const ofDate = sql`(select id from pairing_runs where run_key = ${date} and state = 'published')`;
-  const { run, parts } = await selectBatch(db, {
-    run: sql<RunRow>`select members, pairs, unmatched, repeats, proven_maximum, waits from pairing_runs
-        where run_key = ${date} and state = 'published'`,
-    parts: sql<{ part: number }>`select part from run_snapshots
-        where run_id = ${ofDate} and part >= 0 order by part`,
-  });
-  if (!run[0]) return undefined;
+export async function readRunOfDay(db: Database, date: string) {
+  const ofDate = and(eq(pairingRuns.runKey, date), eq(pairingRuns.state, "published"));
+  const [[run], parts] = await db.batch([
+    db.select().from(pairingRuns).where(ofDate),
+    db
+      .select({ part: runSnapshots.part })
+      .from(pairingRuns)
+      .innerJoin(runSnapshots, eq(runSnapshots.runId, pairingRuns.id))
+      .where(and(ofDate, gte(runSnapshots.part, 0)))
+      .orderBy(runSnapshots.part),
+  ]);
+  if (!run) return undefined;
   const sums = new Map<string, GroupRow>();
   // It counts one part at a time, because one statement over all members of a large run would block the database.
   for (const { part } of parts) {
-    for (const group of await countGroups(db, ofDate, part)) {
+    for (const group of await countGroups(db, run.id, part)) {
       const name = JSON.stringify([group.gender, group.preferred]);
       const sum = sums.get(name);
       if (!sum) sums.set(name, group);
@@ -47,7 +41,7 @@ export async function readRunOfDay(
       }
     }
   }
-  return { run: run[0], groups: [...sums.values()] };
+  return { run, groups: [...sums.values()] };
 }
 
 /** The most pairs that one statement reads, in well under a second. */
@@ -78,7 +72,7 @@ export async function countSharing(
 }
 
 /** Counts the members of one part of a run's snapshot. A line is a JSON array that begins with rowid, gender and preference. */
-const countGroups = (db: Database, run: SQL, part: number): Promise<GroupRow[]> =>
+const countGroups = (db: Database, runId: string, part: number): Promise<GroupRow[]> =>
   selectRows(
     db,
     sql<GroupRow>`select json_extract(e.value, '$[1]') as gender, json_extract(e.value, '$[2]') as preferred,
@@ -86,7 +80,7 @@ const countGroups = (db: Database, run: SQL, part: number): Promise<GroupRow[]> 
         from run_snapshots s, json_each('[' || substr(replace(s.content, char(10), ','), 2) || ']') e
         left join members m on m.rowid = json_extract(e.value, '$[0]')
         left join day_offs d on d.run_id = s.run_id and d.member_id = m.id and d.ended_early = 0
-        where s.run_id = ${run} and s.part = ${part} and s.content <> ''
+        where s.run_id = ${runId} and s.part = ${part} and s.content <> ''
         group by 1, 2`,
   );
 
@@ -128,44 +122,37 @@ export async function readModeration(
   return { reports, actions, median: median[0]?.median ?? null };
 }
 
-type PeriodRow = Pick<StoredRow<typeof transparency>, "period" | "content">;
-
 /** Finds those of the periods that are stored already. */
 export async function findPeriods(db: Database, periods: string[]): Promise<Set<string>> {
-  const statement = sql<{ period: string }>`select t.period
-        from json_each(${JSON.stringify(periods)}) j
-        cross join transparency t on t.period = j.value`;
-  const rows = await selectRows(db, statement);
-  return new Set(rows.map(({ period }) => period));
+  const { period } = transparency;
+  const rows = await db.select({ period }).from(transparency).where(inArray(period, periods));
+  return new Set(rows.map((row) => row.period));
 }
 
 /** Stores a period's numbers once. A second writer changes nothing. */
-export async function insertPeriod(
-  db: Database,
-  { period, content }: PeriodRow,
-  now: number,
-): Promise<void> {
-  const statement = sql`insert into transparency (period, content, computed_at)
-        values (${period}, ${content}, ${now})
-        on conflict (period) do nothing`;
-  await runStatement(db, statement);
-}
+export const insertPeriod = (db: Database, row: typeof transparency.$inferInsert) =>
+  db.insert(transparency).values(row).onConflictDoNothing();
 
 /** Reads the stored numbers of the days of a month. */
-export async function readDays(db: Database, month: string): Promise<PeriodRow[]> {
-  const statement = sql<PeriodRow>`select period, content from transparency
-        where period > ${`${month}-`} and period < ${`${month}-99`} order by period`;
-  return selectRows(db, statement);
-}
+export const readDays = (db: Database, month: string) =>
+  db
+    .select()
+    .from(transparency)
+    .where(and(gt(transparency.period, `${month}-`), lt(transparency.period, `${month}-99`)))
+    .orderBy(transparency.period);
 
 /** Reads the newest months and the newest days, newest first. */
 export async function readPeriods(
   db: Database,
   { months, days }: { months: number; days: number },
-): Promise<{ months: PeriodRow[]; days: PeriodRow[] }> {
+) {
   const newest = (length: number, limit: number) =>
-    sql<PeriodRow>`select period, content from transparency where length(period) = ${length}
-        order by period desc limit ${limit}`;
-  const found = await runBatch(db, { months: newest(7, months), days: newest(10, days) });
-  return { months: found.months.rows, days: found.days.rows };
+    db
+      .select()
+      .from(transparency)
+      .where(eq(sql`length(${transparency.period})`, length))
+      .orderBy(desc(transparency.period))
+      .limit(limit);
+  const found = await db.batch([newest(7, months), newest(10, days)]);
+  return { months: found[0], days: found[1] };
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
-import { type Database, runStatement, selectRow } from "~/db/client";
+import { type Database, selectRow } from "~/db/client";
+import { settings } from "~/db/schema";
 
 /** What the watch judges. Instants are in milliseconds since 1970; null for none. */
 export interface WatchRow {
@@ -30,19 +31,11 @@ export async function readWatch(db: Database, now: number): Promise<WatchRow> {
 }
 
 export const writeWatch = (db: Database, bad: string[], now: number) =>
-  writeSetting(db, { name: "watch", value: JSON.stringify(bad), now });
+  writeSetting(db, { name: "watch", value: JSON.stringify(bad), updatedAt: now });
 
 /** Notes that the queue's consumer has seen a message for the last time. */
 export const noteGivenUp = (db: Database, now: number) =>
-  writeSetting(db, { name: "delivery_given_up", value: "", now });
+  writeSetting(db, { name: "delivery_given_up", value: "", updatedAt: now });
 
-async function writeSetting(
-  db: Database,
-  { name, value, now }: { name: string; value: string; now: number },
-): Promise<void> {
-  await runStatement(
-    db,
-    sql`insert into settings (name, value, updated_at) values (${name}, ${value}, ${now})
-      on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
-  );
-}
+const writeSetting = (db: Database, row: typeof settings.$inferInsert) =>
+  db.insert(settings).values(row).onConflictDoUpdate({ target: settings.name, set: row });

@@ -24,7 +24,7 @@ async function deliver(cron: string): Promise<string[]> {
 }
 
 const RUN = /insert into pairings|insert into day_offs/;
-const CHORES = /insert into transparency|delete from sessions/;
+const CHORES = /insert into "transparency"|delete from sessions/;
 const MATCHES = [RUN, CHORES] as const;
 
 it("the cron at midnight only makes the run, and the one at minute 50 does the chores after it", async () => {
