@@ -32,6 +32,6 @@ export async function readLocalOutbox({
     text: row.text,
     html: row.html,
     headers: parseJson(headersSchema, row.headers),
-    writtenAt: toIso(row.created_at),
+    writtenAt: toIso(row.createdAt),
   }));
 }

@@ -63,7 +63,7 @@ export function mailMember(
   const send = async () => {
     const found = await findMailbox(deps.db, memberId);
     if (!found) return;
-    const isVerified = found.email_verified_at !== null;
+    const isVerified = found.verifiedAt !== null;
     if (!isVerified && !DECISIONS.has(mail.template)) return;
     const name = isVerified ? found.name : null;
     await sendMail(deps, { memberId, email: found.email, name }, mail);

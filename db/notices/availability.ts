@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { ABSENCE_DAYS } from "~/core/shared/constants";
 import type { AddresseeRow, StoredMember } from "~/db/accounts/member-row";
@@ -10,6 +10,7 @@ import {
   presentOn,
   takesPart,
 } from "~/db/pairing/participation";
+import { members } from "~/db/schema";
 
 /** Columns of a member's row that decide in which runs they take part. Dates are `YYYY-MM-DD`. */
 export type AvailabilityColumns = Pick<
@@ -52,10 +53,12 @@ export async function touchMember(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
 ): Promise<void> {
-  const statement = sql`update members set last_seen_on = ${toUtcDate(now)},
-          absence_told_on = iif(${isAway("members", now)}, absence_told_on, null)
-        where id = ${memberId} and last_seen_on < ${toUtcDate(now)}`;
-  await runStatement(db, statement);
+  const lastSeenOn = toUtcDate(now);
+  const absenceToldOn = sql`iif(${isAway("members", now)}, absence_told_on, null)`;
+  await db
+    .update(members)
+    .set({ lastSeenOn, absenceToldOn })
+    .where(and(eq(members.id, memberId), lt(members.lastSeenOn, lastSeenOn)));
 }
 
 /** Condition: the member is unseen for so long that a run of the next day could leave them out, and got no notice since then. */

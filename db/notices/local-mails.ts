@@ -1,10 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runBatch, selectRows } from "~/db/client";
-import type { localMails } from "~/db/schema";
-
-/** A mail in the local outbox. */
-type LocalMailRow = Omit<StoredRow<typeof localMails>, "member_id">;
+import { desc, sql } from "drizzle-orm";
+import { type Database, runBatch } from "~/db/client";
+import { localMails } from "~/db/schema";
 
 /** The number of mails that are kept: the newest. */
 const MAX_MAILS = 200;
@@ -12,7 +8,7 @@ const MAX_MAILS = 200;
 /** Stores a mail once, even if it is delivered twice. Stores it only for the operator, or for a member whose account exists. */
 export async function insertLocalMail(
   db: Database,
-  mail: Omit<LocalMailRow, "created_at"> & { memberId: string | null; now: number },
+  mail: Omit<typeof localMails.$inferSelect, "createdAt"> & { now: number },
 ): Promise<void> {
   await runBatch(db, {
     inserted: sql`insert or ignore into local_mails
@@ -26,9 +22,5 @@ export async function insertLocalMail(
 }
 
 /** Lists the newest mails, newest first. */
-export async function listLocalMails(db: Database): Promise<LocalMailRow[]> {
-  const statement = sql<LocalMailRow>`select id, recipient, subject, text, html, headers, created_at
-        from local_mails
-        order by created_at desc, rowid desc limit 100`;
-  return selectRows(db, statement);
-}
+export const listLocalMails = (db: Database) =>
+  db.select().from(localMails).orderBy(desc(localMails.createdAt), sql`rowid desc`).limit(100);

@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
 import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
-import type { notificationSettings, pushSubscriptions } from "~/db/schema";
+import { type notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 
 /** A member's settings as stored: flags are 0 or 1, quiet hours minutes of the day. */
@@ -116,10 +116,8 @@ export async function deleteSubscription(
   db: Database,
   { memberId, id }: { memberId: string; id: string },
 ): Promise<void> {
-  await runStatement(
-    db,
-    sql`delete from push_subscriptions where id = ${id} and member_id = ${memberId}`,
-  );
+  const own = and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.memberId, memberId));
+  await db.delete(pushSubscriptions).where(own);
 }
 
 /** Deletes devices that their push service no longer knows. */

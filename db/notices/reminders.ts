@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runStatement, selectRow, selectRows } from "~/db/client";
 import { isRevealed } from "~/db/conversation/sealed-addresses";
-import type { reminders } from "~/db/schema";
+import { reminders } from "~/db/schema";
 
 type StoredReminder = StoredRow<typeof reminders>;
 
@@ -145,11 +145,13 @@ export async function unmarkReminded(
   db: Database,
   { memberId, date, now, before }: Sent & { now: number; before: RemindedRow },
 ): Promise<void> {
-  const { sent_on, unanswered, changed_at } = before;
-  const statement = sql`update reminders set sent_on = ${sent_on}, unanswered = ${unanswered}, is_on = 1, changed_at = ${changed_at}
-      where member_id = ${memberId} and sent_on = ${date}
-        and changed_at = ${before.count >= MOST_UNANSWERED ? now : changed_at}`;
-  await runStatement(db, statement);
+  const { sent_on: sentOn, unanswered, changed_at: changedAt, count } = before;
+  const marked = and(
+    eq(reminders.memberId, memberId),
+    eq(reminders.sentOn, date),
+    eq(reminders.changedAt, count >= MOST_UNANSWERED ? now : changedAt),
+  );
+  await db.update(reminders).set({ sentOn, unanswered, isOn: true, changedAt }).where(marked);
 }
 
 /** Condition: the member `m` can read the partner's line in the pairing `p`. */
