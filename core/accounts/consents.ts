@@ -18,8 +18,8 @@ export interface ConsentDto {
 export async function readConsent(deps: Deps, viewer: Viewer): Promise<ConsentDto | null> {
   const row = await findConsent(deps.db, viewer.memberId);
   if (!row) return null;
-  const { kind, version, created_at } = row;
-  return { kind, version, created_at: toIso(created_at), isCurrent: version === CONSENT_VERSION };
+  const { kind, version, createdAt } = row;
+  return { kind, version, created_at: toIso(createdAt), isCurrent: version === CONSENT_VERSION };
 }
 
 /**

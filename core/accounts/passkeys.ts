@@ -31,9 +31,9 @@ export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyD
   return rows.map((row) => ({
     passkey_id: row.id,
     name: row.name,
-    is_backed_up: row.is_backed_up === 1,
-    created_at: toIso(row.created_at),
-    last_used_at: isoOrNull(row.last_used_at),
+    is_backed_up: row.isBackedUp,
+    created_at: toIso(row.createdAt),
+    last_used_at: isoOrNull(row.lastUsedAt),
   }));
 }
 

@@ -198,9 +198,9 @@ export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionD
     const current = row.id === viewer.sessionId;
     return {
       session_id: row.id,
-      created_at: toIso(row.created_at),
+      created_at: toIso(row.createdAt),
       // This call itself is a use of the current session.
-      last_seen_at: toIso(current ? now : (row.last_seen_at ?? row.created_at)),
+      last_seen_at: toIso(current ? now : (row.lastSeenAt ?? row.createdAt)),
       current,
     };
   });

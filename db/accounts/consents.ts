@@ -1,12 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch, selectRow } from "~/db/client";
-import type { consents } from "~/db/schema";
-import type { StoredRow } from "./stored-row";
-
-export type ConsentRow = Pick<StoredRow<typeof consents>, "kind" | "version" | "created_at">;
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, runBatch } from "~/db/client";
+import { consents } from "~/db/schema";
 
 /** A consent to be stored: its kind, and the version of its text. */
-export type NewConsent = Omit<ConsentRow, "created_at">;
+export type NewConsent = Pick<typeof consents.$inferSelect, "kind" | "version">;
 
 /** Statement: adds a row for an existing member, if a condition holds. */
 export const insertConsent = (
@@ -22,11 +19,14 @@ export const newestKind = (memberId: string) =>
   sql`(select kind from consents where member_id = ${memberId} order by sequence desc limit 1)`;
 
 /** Finds a member's newest row; undefined for a member who registered before consents were stored. */
-export async function findConsent(db: Database, memberId: string): Promise<ConsentRow | undefined> {
-  const statement = sql<ConsentRow>`select kind, version, created_at from consents
-        where member_id = ${memberId} order by sequence desc limit 1`;
-  return selectRow(db, statement);
-}
+export const findConsent = (db: Database, memberId: string) =>
+  db
+    .select()
+    .from(consents)
+    .where(eq(consents.memberId, memberId))
+    .orderBy(desc(consents.sequence))
+    .limit(1)
+    .get();
 
 /** Adds a row unless the newest one is the same. A withdrawal also empties gender and preference in the same transaction. */
 export async function storeConsent(

@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertAudit } from "~/db/moderation/audit";
-import type { passkeyChallenges, passkeys } from "~/db/schema";
+import { type passkeyChallenges, passkeys } from "~/db/schema";
 import { type MemberRow, memberColumns } from "./member-row";
 import * as rates from "./rate-window";
 import {
@@ -62,11 +62,6 @@ export async function insertVisitorChallenge(
   });
   return { inserted: inserted.changes === 1, states: rates.toStates(windows, states) };
 }
-
-type PasskeyRow = Pick<
-  StoredPasskey,
-  "id" | "name" | "is_backed_up" | "created_at" | "last_used_at"
->;
 
 /** A passkey with its member, and with the columns that are needed to check a proof. */
 export interface CredentialRow
@@ -204,22 +199,21 @@ export async function confirmByPasskey(
 }
 
 /** A member's passkeys, oldest first. */
-export async function listPasskeys(db: Database, memberId: string): Promise<PasskeyRow[]> {
-  const statement = sql<PasskeyRow>`select id, name, is_backed_up, created_at, last_used_at
-        from passkeys
-        where member_id = ${memberId} order by created_at, id`;
-  return selectRows(db, statement);
-}
+export const listPasskeys = (db: Database, memberId: string) =>
+  db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.memberId, memberId))
+    .orderBy(passkeys.createdAt, passkeys.id);
 
 /** @returns whether the member has such a passkey */
 export async function renamePasskey(
   db: Database,
   { memberId, passkeyId, name }: { memberId: string; passkeyId: string; name: string },
 ): Promise<boolean> {
-  const statement = sql`update passkeys set name = ${name}
-        where id = ${passkeyId} and member_id = ${memberId}`;
-  const { changes } = await runStatement(db, statement);
-  return changes === 1;
+  const own = and(eq(passkeys.id, passkeyId), eq(passkeys.memberId, memberId));
+  const { meta } = await db.update(passkeys).set({ name }).where(own);
+  return meta.changes === 1;
 }
 
 /** @returns whether the member had such a passkey */

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
 import {
   buildOnce,
@@ -7,13 +7,11 @@ import {
   runBatch,
   runStatement,
   type StatementResult,
-  selectRow,
-  selectRows,
 } from "~/db/client";
 import { type AccessRow, accessStatement } from "~/db/conversation/conversations";
 import { joinStanding, type StandingRow, standingColumns } from "~/db/moderation/standing";
 import type { AvailabilityColumns } from "~/db/notices/availability";
-import type { sessions } from "~/db/schema";
+import { members, sessions } from "~/db/schema";
 import {
   acceptsPassword,
   type CredentialsRow,
@@ -24,7 +22,6 @@ import {
 } from "./credentials";
 import { memberColumns } from "./member-row";
 import * as rates from "./rate-window";
-import type { StoredRow } from "./stored-row";
 
 export interface SessionRow
   extends Omit<CredentialsRow, "password_hash">,
@@ -114,11 +111,9 @@ export async function findSession(
 
 /** Finds the hash of a member's password; null if the account is deleted. */
 export async function findPasswordHash(db: Database, memberId: string): Promise<string | null> {
-  const row = await selectRow(
-    db,
-    sql<{ password_hash: string }>`select password_hash from members where id = ${memberId}`,
-  );
-  return row?.password_hash ?? null;
+  const { passwordHash } = members;
+  const row = await db.select({ passwordHash }).from(members).where(eq(members.id, memberId)).get();
+  return row?.passwordHash ?? null;
 }
 
 export type NewSession = Pick<
@@ -203,9 +198,10 @@ export async function touchSession(
   db: Database,
   { sessionId, now, expiresAt }: { sessionId: string; now: number; expiresAt: number },
 ): Promise<void> {
-  const statement = sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt}
-        where id = ${sessionId} and expires_at > ${now}`;
-  await runStatement(db, statement);
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: now, expiresAt })
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)));
 }
 
 /** Stores that a member has confirmed the password, unless it was changed meanwhile or a window is full. */
@@ -228,17 +224,13 @@ export async function markReauthenticated(
   return { marked: marked.changes === 1, states: rates.toStates(all, states) };
 }
 
-type ListedSessionRow = Pick<StoredRow<typeof sessions>, "id" | "created_at" | "last_seen_at">;
-
 /** A member's live sessions, newest first. */
-export async function listSessions(
-  db: Database,
-  { memberId, now }: { memberId: string; now: number },
-): Promise<ListedSessionRow[]> {
-  const statement = sql<ListedSessionRow>`select id, created_at, last_seen_at from sessions
-        where member_id = ${memberId} and expires_at > ${now} order by created_at desc, rowid desc`;
-  return selectRows(db, statement);
-}
+export const listSessions = (db: Database, ask: { memberId: string; now: number }) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.memberId, ask.memberId), gt(sessions.expiresAt, ask.now)))
+    .orderBy(desc(sessions.createdAt), sql`rowid desc`);
 
 /** The sessions that a change has ended, and the conversations whose live connections must end with them. */
 export interface EndedSessions {

@@ -1,12 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { publicProfileSchema } from "~/core/shared/contract/members";
 import { foldText } from "~/core/shared/fold-text";
-import {
-  type ConsentRow,
-  insertConsent,
-  type NewConsent,
-  newestKind,
-} from "~/db/accounts/consents";
+import { insertConsent, type NewConsent, newestKind } from "~/db/accounts/consents";
 import { keepOfMember, type MemberOfServer } from "~/db/accounts/kept-digests";
 import {
   CHANGEABLE,
@@ -38,7 +33,13 @@ import { ofEachSide } from "~/db/pairing/participation";
 import { newestPairing } from "~/db/pairing/partner-card";
 import { cutFromSnapshots } from "~/db/pairing/run-snapshots";
 import { endDayOfPartners } from "~/db/pairing/waits";
-import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
+import {
+  type appeals,
+  type mailTokens,
+  type memberActions,
+  members,
+  type reports,
+} from "~/db/schema";
 
 const PUBLIC_COLUMNS = columnsIn(publicProfileSchema);
 const publicColumns = sql.raw(PUBLIC_COLUMNS.map((column) => `m.${column}`).join(", "));
@@ -164,7 +165,7 @@ export async function storeZone(
   db: Database,
   { memberId, zone }: { memberId: string; zone: string },
 ): Promise<void> {
-  await runStatement(db, sql`update members set zone = ${zone} where id = ${memberId}`);
+  await db.update(members).set({ zone }).where(eq(members.id, memberId));
 }
 
 /** A pairing in the export. */
@@ -186,7 +187,7 @@ interface ExportRow {
   member: MemberRow &
     AvailabilityColumns &
     Pick<StoredMember, "created_at" | "email_verified_at" | "wants_notices" | "zone">;
-  consents: ConsentRow;
+  consents: NewConsent & { created_at: number };
   passkeys: { name: string; created_at: number; last_used_at: number | null };
   mailLinks: Pick<
     StoredRow<typeof mailTokens>,
