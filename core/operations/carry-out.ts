@@ -89,7 +89,7 @@ async function setMessagesAside(
   if (!awaiting) return;
   const last = { before: null, limit: EVIDENCE_MESSAGES };
   const { messages } = await conversations.list(conversationId, last);
-  const sides = { memberId: awaiting.member_id, partnerId: awaiting.subject };
+  const sides = { memberId: awaiting.memberId, partnerId: awaiting.subject };
   const answers = await readRevealed({ conversations }, conversationId, sides);
   const lines = JSON.stringify(inOrder([...messages, ...answers]));
   await storeLastMessages(db, conversationId, await records.encrypt(lines));

@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { LEFT_CONVERSATION_DAYS, MS_PER_DAY, type ReportReason } from "~/core/shared/constants";
 import * as rates from "~/db/accounts/rate-window";
 import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
+import { type Database, runBatch, selectRow } from "~/db/client";
 import { insertEvidenceJob, type PendingEvidence } from "~/db/moderation/report-evidence";
-import type { leftConversations } from "~/db/schema";
+import { leftConversations } from "~/db/schema";
 import { keptWordsOf } from "./kept-words";
 
 const LEFT_MS = LEFT_CONVERSATION_DAYS * MS_PER_DAY;
@@ -32,31 +32,19 @@ export const keepLastConversations = (memberId: string, subject: Keyed, now: num
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from left_conversations where subject = ${subject}`;
 
+const isAwaiting = (conversationId: string) =>
+  and(eq(leftConversations.conversationId, conversationId), isNull(leftConversations.messages));
+
 /**
  * Stores a conversation's last messages and revealed answers, encrypted. Keeps those that are stored already, because the
  * conversation's object is empty when a second call comes.
  */
-export async function storeLastMessages(
-  db: Database,
-  conversationId: string,
-  messages: string,
-): Promise<void> {
-  await runStatement(
-    db,
-    sql`update left_conversations set messages = ${messages}
-        where conversation_id = ${conversationId} and messages is null`,
-  );
-}
+export const storeLastMessages = (db: Database, conversationId: string, messages: string) =>
+  db.update(leftConversations).set({ messages }).where(isAwaiting(conversationId));
 
 /** Finds a conversation whose last messages are to be kept but are not stored yet. */
-export function findAwaiting(
-  db: Database,
-  conversationId: string,
-): Promise<(Pick<LeftConversation, "subject"> & { member_id: string }) | undefined> {
-  const statement = sql<{ subject: string; member_id: string }>`select subject, member_id
-        from left_conversations where conversation_id = ${conversationId} and messages is null`;
-  return selectRow(db, statement);
-}
+export const findAwaiting = (db: Database, conversationId: string) =>
+  db.select().from(leftConversations).where(isAwaiting(conversationId)).get();
 
 type LeftConversation = Pick<
   StoredRow<typeof leftConversations>,
@@ -74,12 +62,8 @@ export async function findKeptMessages(
   db: Database,
   conversationId: string,
 ): Promise<string | null> {
-  const row = await selectRow(
-    db,
-    sql<{
-      messages: string | null;
-    }>`select messages from left_conversations where conversation_id = ${conversationId}`,
-  );
+  const isKept = eq(leftConversations.conversationId, conversationId);
+  const row = await db.select().from(leftConversations).where(isKept).get();
   return row?.messages ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import {
   countEvent,
@@ -9,6 +9,7 @@ import {
 } from "~/db/accounts/rate-window";
 import { type Database, runBatch, selectRow, selectRows } from "~/db/client";
 import type { ConversationKey } from "~/db/pairing/participation";
+import { pairings } from "~/db/schema";
 import { KEPT_MS, keepWithdrawn } from "./kept-words";
 
 /** The sealed addresses of a conversation, as one of the two members sees them. */
@@ -168,11 +169,6 @@ export const shutSeals = (conversationIds: SQL, now: number): SQL => sql`
 
 /** Finds out whether a block came before the end of a conversation, even if it was removed later; false if the conversation left the database. */
 export async function isSealedShut(db: Database, conversationId: string): Promise<boolean> {
-  const row = await selectRow(
-    db,
-    sql<{
-      sealed_shut_at: number | null;
-    }>`select sealed_shut_at from pairings where id = ${conversationId}`,
-  );
-  return row !== undefined && row.sealed_shut_at !== null;
+  const isShut = and(eq(pairings.id, conversationId), isNotNull(pairings.sealedShutAt));
+  return (await db.$count(pairings, isShut)) > 0;
 }

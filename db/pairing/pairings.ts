@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { gt, type SQL, sql } from "drizzle-orm";
 import { partnerSchema } from "~/core/shared/contract/pairings";
 import { columnsIn, type StoredMember } from "~/db/accounts/member-row";
 import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
 import { isRevealed } from "~/db/conversation/sealed-addresses";
+import { unblockedPairings } from "~/db/schema";
 import { type ConversationKey, ofEachSide } from "./participation";
 
 const PARTNER_COLUMNS = ["id", ...columnsIn(partnerSchema)] as const;
@@ -211,11 +212,8 @@ export async function existsOpenPairing(db: Database, now: number): Promise<bool
 }
 
 /** Counts open pairings; {@link existsOpenPairing} finds out whether there is any. */
-export async function countOpenPairings(db: Database, now: number): Promise<number> {
-  const statement = sql<{ open: number }>`select count(*) as open from unblocked_pairings p
-        where p.expires_at > ${now}`;
-  return (await selectRow(db, statement))?.open ?? 0;
-}
+export const countOpenPairings = (db: Database, now: number): Promise<number> =>
+  db.$count(unblockedPairings, gt(unblockedPairings.expiresAt, now));
 
 /** Start of a page of the history. */
 export type PastCursor =
