@@ -1,4 +1,4 @@
-import { fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { DrizzleQueryError, fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema";
@@ -8,6 +8,10 @@ export const createDatabase = (binding: D1Database) => drizzle(binding, { schema
 export type Database = ReturnType<typeof createDatabase>;
 
 const dialect = new SQLiteSyncDialect();
+
+/** Drizzle's error quotes a statement's values, which must reach no log of the platform; its cause, D1's error, doesn't. */
+export const withoutValues = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError && error.cause ? error.cause : error;
 
 /** The result of one statement: its rows, and how many rows it changed. */
 export interface StatementResult<Row = Record<string, unknown>> {

@@ -8,7 +8,7 @@ import { createPushSender } from "~/core/notices/push-sender";
 import { keepEndOfSessions } from "~/core/operations/jobs";
 import { createMetrics } from "~/core/operations/metrics";
 import type { Logger } from "~/core/shared/logger";
-import { createDatabase } from "~/db/client";
+import { createDatabase, withoutValues } from "~/db/client";
 import { createDeletionLedger } from "./adapters/deletion-ledger";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
 import { type Env, readConfig } from "./env";
@@ -50,6 +50,11 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
     metrics: createMetrics(env),
-    defer,
+    defer: (work: Promise<unknown>) =>
+      defer(
+        work.catch((error: unknown) => {
+          throw withoutValues(error);
+        }),
+      ),
   };
 }

@@ -8,6 +8,7 @@ import { computeTransparency } from "~/core/operations/transparency";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { newId } from "~/core/shared/random";
+import { withoutValues } from "~/db/client";
 import { createLogger } from "./adapters/logger";
 import { createDeps } from "./deps";
 import type { Env } from "./env";
@@ -47,6 +48,18 @@ const JOBS_AFTER_RUN = 300;
 
 /** Handles the Cron Triggers: the run for the UTC date of the scheduled time with its announcements, due jobs, and the sweep. */
 export async function handleScheduled(
+  controller: ScheduledController,
+  env: Env,
+  context: ExecutionContext,
+): Promise<void> {
+  try {
+    await runCron(controller, env, context);
+  } catch (error) {
+    throw withoutValues(error);
+  }
+}
+
+async function runCron(
   controller: ScheduledController,
   env: Env,
   context: ExecutionContext,

@@ -53,7 +53,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
     },
     confirm: (grant) => isOpen(deps, grant),
     announce(conversationId, memberId) {
-      ctx.waitUntil(notify(deps, memberId, { kind: "message", conversationId }));
+      deps.defer(notify(deps, memberId, { kind: "message", conversationId }));
     },
     report: (event, error) => logger.error(event, error),
   };

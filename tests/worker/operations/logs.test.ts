@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
+import { storeZone } from "~/db/profile/profiles";
 import { createLogger } from "~/worker/adapters/logger";
+import { createDeps } from "~/worker/deps";
 import { callApi, createMember, grantAdmin, runCron } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { pairMembers } from "../../support/pairs";
@@ -102,4 +104,21 @@ it("the logger leaves out the text of an error, which may quote anything", () =>
   const [line] = readLog();
   expect(line).toContain('"error":"TypeError"');
   expect(line).not.toContain(SECRETS.email);
+});
+
+it("a statement that fails after the answer reports none of its values", async () => {
+  const work: Promise<unknown>[] = [];
+  const refuse = () => Promise.reject(new Error("D1_ERROR: no answer"));
+  const failing = { bind: () => failing, all: refuse, run: refuse, raw: refuse };
+  const DB = { prepare: () => failing, batch: refuse } as unknown as D1Database;
+  const deps = createDeps(
+    { ...env, DB },
+    { logger: createLogger({}), defer: (one) => work.push(one) },
+  );
+  deps.defer(storeZone(deps.db, { memberId: SECRETS.name, zone: SECRETS.location }));
+  const [report] = await Promise.allSettled(work);
+  expect(report).toMatchObject({ status: "rejected" });
+  const { message, stack } = (report as PromiseRejectedResult).reason as Error;
+  expect(message).toBe("D1_ERROR: no answer");
+  expect(stack).not.toContain(SECRETS.location);
 });
