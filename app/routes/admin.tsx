@@ -9,17 +9,10 @@ import {
   SEND_JOBS_FAILED,
   SEND_JOBS_INTENT,
 } from "~/app/features/operations/failing-jobs";
-import { BlockList, PairingList, RunList } from "~/app/features/operations/lists";
+import { BlockList, PairingList } from "~/app/features/operations/lists";
 import { loadAllLists, loadLists } from "~/app/features/operations/load-lists.server";
-import { NewAccounts } from "~/app/features/operations/new-accounts";
-import {
-  NextRun,
-  PREVIEW_INTENT,
-  RUN_FAILED,
-  RUN_INTENT,
-} from "~/app/features/operations/next-run";
-import { PairingRow } from "~/app/features/operations/pairing-row";
-import { RunsOverview } from "~/app/features/operations/runs-overview";
+import { PREVIEW_INTENT, RUN_FAILED, RUN_INTENT } from "~/app/features/operations/next-run";
+import { Numbers, Waiting } from "~/app/features/operations/today";
 import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
@@ -59,24 +52,19 @@ export async function action(args: ActionFunctionArgs) {
 export { clientAction } from "~/app/lib/offline-fallback";
 
 export default function AdminPage() {
-  const { pairings, blocks, runs, recentRuns, failingJobs, accounts } =
-    useLoaderData<typeof loader>();
+  const { pairings, blocks, recentRuns, numbers, failingJobs } = useLoaderData<typeof loader>();
   return (
     <DeskPage title="Admin Dashboard">
-      <div className="flex flex-col gap-14">
-        <RunsOverview recent={recentRuns} />
-        <FailingJobs jobs={failingJobs} />
-        <PairingList rows={pairings} renderRow={(pairing) => <PairingRow pairing={pairing} />} />
-        <BlockList rows={blocks} />
-        <RunList rows={runs} />
-        <NewAccounts accounts={accounts} />
-        <NextRun />
-        <Section id="admin-actions" title="Admin Actions">
-          <p className="py-6 text-ink-muted">
-            Additional admin features will appear here in future updates.
-          </p>
-        </Section>
-      </div>
+      <Waiting recent={recentRuns} />
+      <FailingJobs jobs={failingJobs} />
+      <Numbers numbers={numbers} />
+      <PairingList rows={pairings} />
+      <BlockList rows={blocks} />
+      <Section id="admin-actions" title="Admin Actions">
+        <p className="py-6 text-ink-muted">
+          Additional admin features will appear here in future updates.
+        </p>
+      </Section>
     </DeskPage>
   );
 }

@@ -3,6 +3,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import { MemberRows } from "~/app/features/moderation/member-rows";
+import { readNewAccounts } from "~/app/features/operations/load-lists.server";
+import { NewAccounts } from "~/app/features/operations/new-accounts";
 import { pageMeta } from "~/app/lib/page-meta";
 import { failToLoad } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -16,14 +18,15 @@ export const meta: MetaFunction = () => pageMeta({ title: "Members" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
   const before = new URL(request.url).searchParams.get("before") ?? undefined;
+  const args = { request, context };
   const members = await listMembers(context.deps, viewer, { before, limit: PAGE_SIZE }).catch(
-    (error: unknown) => failToLoad(error, LOAD_FAILED, { request, context }),
+    (error: unknown) => failToLoad(error, LOAD_FAILED, args),
   );
-  return { members };
+  return { members, accounts: before ? null : await readNewAccounts(args, viewer) };
 }
 
 export default function MembersPage() {
-  const { members } = useLoaderData<typeof loader>();
+  const { members, accounts } = useLoaderData<typeof loader>();
   const last = members.at(-1);
   return (
     <DeskPage title="Members">
@@ -36,6 +39,7 @@ export default function MembersPage() {
           Earlier members
         </Link>
       ) : null}
+      {accounts ? <NewAccounts accounts={accounts} /> : null}
     </DeskPage>
   );
 }

@@ -116,9 +116,7 @@ const ROWS: readonly Row[] = [
   adminPage("/admin/confirm", "Confirm Your Password"),
   adminPage("/admin/appeals", "Appeals"),
   adminPage("/admin/members", "Members"),
-  adminPage("/admin/pairings", "Pairings"),
   adminPage("/admin/runs", "Runs"),
-  adminPage("/admin/blocks", "Blocks"),
   adminPage("/admin/audit", "Audit"),
   adminPage("/admin/search", "Search", "/admin/confirm?next=%2Fadmin%2Fsearch"),
   {

@@ -11,9 +11,7 @@ const TABS: { to: string; label: string; end?: true; waits?: "reports" | "appeal
   { to: "/admin/reports", label: "Reports", waits: "reports" },
   { to: "/admin/appeals", label: "Appeals", waits: "appeals" },
   { to: "/admin/members", label: "Members" },
-  { to: "/admin/pairings", label: "Pairings" },
   { to: "/admin/runs", label: "Runs" },
-  { to: "/admin/blocks", label: "Blocks" },
   { to: "/admin/audit", label: "Audit" },
 ];
 
@@ -33,8 +31,8 @@ function DeskNavigation({ query }: { query?: string }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-rule border-b">
-      <nav aria-label="Admin" className="-mb-px min-w-0">
-        <ul className="-mx-3 flex flex-wrap sm:mx-0">
+      <nav aria-label="Admin" className="-mb-px min-w-0 max-sm:w-full">
+        <ul className="-mx-3 flex overflow-x-auto sm:mx-0">
           {TABS.map(({ to, label, end = false, waits }) => (
             <li key={to}>
               <NavLink

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { BlockRow } from "~/app/features/moderation/block-row";
 import type { DeskRun } from "~/core/operations/admin-lists";
 import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
 import type { Loaded } from "./list-query";
 import { ListSection } from "./list-section";
+import { PairingRow } from "./pairing-row";
 import { RunRow } from "./run-row";
 
 /** Orders of each list: fields of its service. The empty one is the default order. */
@@ -23,13 +23,7 @@ const BLOCK_SORTS = [
 
 type Rows<Row> = Loaded<Row> | Promise<Loaded<Row>>;
 
-interface PairingListProps {
-  rows: Rows<AdminPairingDto>;
-  /** The dashboard shows a pairing as a card, the page of pairings shows it in one line. */
-  renderRow: (pairing: AdminPairingDto) => ReactNode;
-}
-
-export function PairingList({ rows, renderRow }: PairingListProps) {
+export function PairingList({ rows }: { rows: Rows<AdminPairingDto> }) {
   return (
     <ListSection
       list="pairings"
@@ -39,7 +33,7 @@ export function PairingList({ rows, renderRow }: PairingListProps) {
       sorts={PAIRING_SORTS}
       rows={rows}
       rowKey={(pairing) => pairing.pairing_id}
-      renderRow={renderRow}
+      renderRow={(pairing) => <PairingRow pairing={pairing} />}
     />
   );
 }

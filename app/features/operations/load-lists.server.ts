@@ -1,4 +1,4 @@
-import { orError, type RouteArgs } from "~/app/lib/refusal.server";
+import { type OrError, orError, type RouteArgs } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/accounts/viewer";
 import {
   listAllBlocks,
@@ -6,44 +6,66 @@ import {
   listPairings,
   watchRuns,
 } from "~/core/operations/admin-lists";
-import { watchNewAccounts } from "~/core/operations/new-accounts";
+import { type NewAccountsDto, watchNewAccounts } from "~/core/operations/new-accounts";
 import { listFailingJobs } from "~/core/operations/parked";
-import { type ListName, readListQuery } from "./list-query";
+import { type ListName, type Loaded, type RecentRuns, readListQuery } from "./list-query";
 
-const PAGE_SIZE = 10;
-/** The number of rows of a list that has a page of its own. */
-const OWN_PAGE_SIZE = 25;
+const PAGE_SIZE = 5;
+const RUNS_PAGE_SIZE = 25;
 const CHART_RUNS = 30;
 const RUNS_FAILED = "Failed to fetch pairing runs";
 
 /** Starts to load the dashboard's lists. Each is a promise of its own. */
 export function loadLists(args: RouteArgs, viewer: Viewer) {
-  const { pairings, blocks, runs } = listReaders(args, viewer, PAGE_SIZE);
-  return {
+  const { pairings, blocks } = listReaders(args, viewer);
+  const lists = {
     pairings: pairings(),
     blocks: blocks(),
-    runs: runs(),
     recentRuns: readRecentRuns(args, viewer),
+  };
+  const accounts = readNewAccounts(args, viewer);
+  const all = Promise.all([lists.recentRuns, lists.pairings, lists.blocks, accounts]);
+  return {
+    ...lists,
+    numbers: all.then((found) => toNumbers(...found)),
     failingJobs: orError(listFailingJobs(args.context.deps, viewer), "Failed to fetch jobs", args),
-    accounts: orError(
-      watchNewAccounts(args.context.deps, viewer),
-      "Failed to fetch the new accounts",
-      args,
-    ),
   };
 }
 
+/** Six numbers of today; null where one could not be read. */
+function toNumbers(
+  recent: RecentRuns,
+  pairings: Loaded<unknown>,
+  blocks: Loaded<unknown>,
+  accounts: NewAccounts,
+): [term: string, count: number | null][] {
+  const run =
+    "error" in recent ? undefined : recent.runs.find(({ state }) => state === "published");
+  const totalOf = (list: Loaded<unknown>) => ("error" in list ? null : list.total);
+  return [
+    ["Members in the last run", run?.members ?? null],
+    ["Pairs", run?.pairs ?? null],
+    ["Left out", run?.unmatched ?? null],
+    ["Open conversations", totalOf(pairings)],
+    ["Blocks", totalOf(blocks)],
+    ["New in 7 days", "error" in accounts ? null : accounts.registered],
+  ];
+}
+
 /** Readers of the lists, by name. */
-export function listReaders(args: RouteArgs, viewer: Viewer, pageSize = OWN_PAGE_SIZE) {
+export function listReaders(args: RouteArgs, viewer: Viewer) {
   const { deps } = args.context;
   const search = new URL(args.request.url).searchParams;
-  const ask = (list: ListName) => ({ ...readListQuery(search, list), pageSize });
+  const ask = (list: ListName, pageSize = PAGE_SIZE) => ({
+    ...readListQuery(search, list),
+    pageSize,
+  });
   return {
     pairings: () =>
       orError(listPairings(deps, viewer, ask("pairings")), "Failed to fetch pairings", args),
     blocks: () =>
       orError(listAllBlocks(deps, viewer, ask("blocks")), "Failed to fetch blocked users", args),
-    runs: () => orError(listDeskRuns(deps, viewer, ask("runs")), RUNS_FAILED, args),
+    runs: () => orError(listDeskRuns(deps, viewer, ask("runs", RUNS_PAGE_SIZE)), RUNS_FAILED, args),
   };
 }
 
@@ -53,16 +75,23 @@ export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
   return orError(watchRuns(deps, viewer, { count: CHART_RUNS }), RUNS_FAILED, args);
 }
 
+type NewAccounts = OrError<NewAccountsDto>;
+
+/** Signs that one person holds many accounts. */
+export function readNewAccounts(args: RouteArgs, viewer: Viewer): Promise<NewAccounts> {
+  const { deps } = args.context;
+  return orError(watchNewAccounts(deps, viewer), "Failed to fetch the new accounts", args);
+}
+
 /** Awaits all promises of {@link loadLists}, which are read in parallel. */
 export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
   const lists = loadLists(args, viewer);
-  const [pairings, blocks, runs, recentRuns, failingJobs, accounts] = await Promise.all([
+  const [pairings, blocks, recentRuns, numbers, failingJobs] = await Promise.all([
     lists.pairings,
     lists.blocks,
-    lists.runs,
     lists.recentRuns,
+    lists.numbers,
     lists.failingJobs,
-    lists.accounts,
   ]);
-  return { pairings, blocks, runs, recentRuns, failingJobs, accounts };
+  return { pairings, blocks, recentRuns, numbers, failingJobs };
 }

@@ -1,27 +1,18 @@
-import { Await, Link } from "@remix-run/react";
-import { type ReactNode, Suspense } from "react";
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Section } from "~/app/components/section";
-import { Skeleton } from "~/app/components/skeleton";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { NewAccountsDto } from "~/core/operations/new-accounts";
 
-type Loaded = OrError<NewAccountsDto>;
-
 /** Signs that one person may have made many accounts, as counts. An admin has to find out who it is. */
-export function NewAccounts({ accounts }: { accounts: Loaded | Promise<Loaded> }) {
+export function NewAccounts({ accounts }: { accounts: OrError<NewAccountsDto> }) {
   return (
     <Section id="new-accounts" title="New accounts">
-      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-        <Await resolve={accounts}>
-          {(known) =>
-            "error" in known ? (
-              <p className="py-3 text-ink-muted">{known.error}</p>
-            ) : (
-              <Signs known={known} />
-            )
-          }
-        </Await>
-      </Suspense>
+      {"error" in accounts ? (
+        <p className="py-3 text-ink-muted">{accounts.error}</p>
+      ) : (
+        <Signs known={accounts} />
+      )}
     </Section>
   );
 }

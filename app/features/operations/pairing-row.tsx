@@ -32,39 +32,6 @@ export function PairingRow({ pairing }: { pairing: AdminPairingDto }) {
   );
 }
 
-/** A pairing in one line, without details such as a position, which the member's page has. */
-export function PairingLine({ pairing }: { pairing: AdminPairingDto }) {
-  const style = useRegionStyle();
-  return (
-    <article
-      aria-label={`${isolate(pairing.user1_name)} and ${isolate(pairing.user2_name)}`}
-      className="grid gap-x-6 gap-y-2 border-rule border-b py-3 sm:grid-cols-[1fr_1fr_auto]"
-    >
-      <Partner pairing={pairing} side="user1" />
-      <Partner pairing={pairing} side="user2" />
-      <p className="text-ink-muted text-sm">{formatCalendarDate(pairing.pairing_date, style)}</p>
-    </article>
-  );
-}
-
-function Partner({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
-  const facts = [
-    pairing[`${side}_age`],
-    pairing[`${side}_gender`],
-    pairing[`${side}_location`],
-  ].filter((fact) => fact !== null && fact !== "");
-  return (
-    <div className="min-w-0 [overflow-wrap:anywhere]">
-      <Link to={`/admin/members/${pairing[`${side}_id`]}`} className="text-link font-medium">
-        <bdi>{pairing[`${side}_name`]}</bdi>
-      </Link>
-      <p className="text-ink-muted text-sm">
-        {facts.length > 0 ? facts.join(", ") : NOT_SPECIFIED}
-      </p>
-    </div>
-  );
-}
-
 function Member({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
   const style = useRegionStyle();
   const latitude = pairing[`${side}_latitude`];
