@@ -199,7 +199,6 @@ CREATE TABLE `reports` (
 	`resolved_at` integer,
 	`urgency` integer GENERATED ALWAYS AS (((case status when 'open' then 0 else 3 end) + (case reason when 'underage' then 0 when 'harassment' then 1 else 2 end))) VIRTUAL,
 	`is_repeat` integer DEFAULT false NOT NULL,
-	`claimed_by` text REFERENCES members(id) ON DELETE SET NULL,
 	FOREIGN KEY (`reporter_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`reported_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`resolved_by`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE set null
@@ -474,8 +473,6 @@ CREATE INDEX `push_subscriptions_session_id_idx` ON `push_subscriptions` (`sessi
 --> statement-breakpoint
 CREATE INDEX `push_subscriptions_failing_since_idx` ON `push_subscriptions` (`failing_since`) WHERE "push_subscriptions"."failing_since" is not null;
 --> statement-breakpoint
-CREATE INDEX `reports_repeat_idx` ON `reports` (`urgency`,`created_at`,`id`) WHERE "reports"."is_repeat" = 1;
---> statement-breakpoint
 CREATE INDEX `appeals_waiting_idx` ON `appeals` (`created_at`,`id`) WHERE "appeals"."decision" is null;
 --> statement-breakpoint
 CREATE INDEX `members_admin_idx` ON `members` (`id`) WHERE "members"."is_admin" = 1;
@@ -513,8 +510,6 @@ CREATE INDEX `local_mails_created_at_idx` ON `local_mails` (`created_at`);
 CREATE INDEX `reminders_due_at_idx` ON `reminders` (`due_at`) WHERE "reminders"."is_on" = 1;
 --> statement-breakpoint
 CREATE INDEX `sealed_addresses_updated_at_idx` ON `sealed_addresses` (`updated_at`);
---> statement-breakpoint
-CREATE INDEX `reports_claimed_by_idx` ON `reports` (`claimed_by`);
 --> statement-breakpoint
 CREATE INDEX `members_waited_idx` ON `members` (`waited`) WHERE "members"."waited" > 0;
 --> statement-breakpoint

@@ -127,8 +127,10 @@ function Decide({ appealId }: { appealId: string }) {
           label="Start from a text"
           name="start"
           placeholder="Write your own"
-          options={APPEAL_TEXTS.map(({ label }, i) => ({ value: String(i), label }))}
-          onChange={(event) => startFrom(event.currentTarget, APPEAL_TEXTS)}
+          options={APPEAL_TEXTS}
+          onChange={({ currentTarget: { form: element, value } }) =>
+            startFrom(element, APPEAL_TEXTS.find((one) => one.value === value)?.text)
+          }
         />
       ) : null}
       <FormError error={form.errors[""]} />

@@ -147,8 +147,6 @@ function Account({ member }: MemberProps) {
 /** The decision form, and the earlier decisions. */
 function Decision({ member }: MemberProps) {
   const isBarred = member.standing === "suspended" || member.standing === "banned";
-  const fetcher = useFetcher<FormAnswer>({ key: `decide ${member.user_id}` });
-  const form = useForm({ intent: DECIDE_INTENT, offline: DECIDE_FAILED, fetcher });
   return (
     <>
       <Section id="decision" title="Decision">
@@ -157,8 +155,7 @@ function Decision({ member }: MemberProps) {
             <p className="text-ink-muted">An admin can’t be warned, suspended or banned.</p>
           ) : (
             <DecisionForm
-              {...{ form, fetcher }}
-              key={`${member.user_id} ${member.standing}`}
+              key={`${member.user_id} ${member.actions.length}`}
               action={`/admin/members/${member.user_id}`}
               isBarred={isBarred}
             />

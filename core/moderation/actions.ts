@@ -4,7 +4,12 @@ import { notify } from "~/core/notices/notify";
 import { mailMember } from "~/core/notices/send-mail";
 import { requireDone, runJobs } from "~/core/operations/jobs";
 import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
-import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
+import {
+  ADMIN_PAGE_MAX,
+  BAN_MONTHS,
+  MS_PER_DAY,
+  type ReportOutcome,
+} from "~/core/shared/constants";
 import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { newId } from "~/core/shared/random";
@@ -208,10 +213,11 @@ async function followAction(
   return { action_id: id, kind, reason, text, until: end, created_at: toIso(now) };
 }
 
-/** Decision about an open report: an action about its member, or null for no breach. */
+/** Decision about an open report. */
 interface ReportDecision {
   reportId: string;
-  action: ActionInput | null;
+  /** An action about its member, or only the outcome. */
+  action: ActionInput | ReportOutcome;
   /** Visible to admins only; replaces the report's note. */
   note: string;
 }
@@ -228,8 +234,8 @@ export async function decideReport(
   { reportId, action: input, note }: ReportDecision,
 ): Promise<AdminReportDto> {
   requireAdmin(viewer);
-  if (input === null) {
-    const resolved = { status: "resolved", outcome: "no_breach", note, onlyOpen: true } as const;
+  if (typeof input === "string") {
+    const resolved = { status: "resolved", outcome: input, note, onlyOpen: true } as const;
     return updateReport(deps, viewer, { reportId, ...resolved });
   }
   const { memberId, email } = await requireOpenReport(deps, viewer, reportId, input.kind);
@@ -255,6 +261,43 @@ export async function decideReport(
   answerReporter(deps, decided.row);
   await followAction(deps, action, decided.changes);
   return toReportDto(viewer, decided.row);
+}
+
+/**
+ * Decides the marked reports of a case. An action is taken once, for the first of them; the others are resolved with its
+ * outcome. One about somebody under 18 is always decided by itself.
+ * @throws AppError as {@link decideReport}; `invalid_input` for reports that are no case
+ */
+export async function decideCase(
+  deps: Deps,
+  viewer: Viewer,
+  { marked, ...decision }: Omit<ReportDecision, "reportId"> & { marked: string[] },
+): Promise<void> {
+  requireAdmin(viewer);
+  const ids = [...new Set(marked)];
+  const [first, ...others] = ids;
+  if (first === undefined) throw invalidField("marked", "Please mark a report");
+  if (others.length > 0) await requireOneCase(deps, viewer, ids);
+  const { outcome } = await decideReport(deps, viewer, { reportId: first, ...decision });
+  const resolved = { status: "resolved", outcome, note: decision.note, onlyOpen: true } as const;
+  for (const reportId of others) await updateReport(deps, viewer, { reportId, ...resolved });
+}
+
+async function requireOneCase(deps: Deps, { memberId: adminId }: Viewer, ids: string[]) {
+  const ask = { adminId, now: deps.clock.now() };
+  const reports = await Promise.all(
+    ids.map((reportId) => findReported(deps.db, { reportId, ...ask })),
+  );
+  const reportedId = reports[0]?.reported_id;
+  for (const report of reports) {
+    if (!report || !reportedId || report.reported_id !== reportedId) {
+      throw new AppError("report_not_found");
+    }
+    if (report.status === "resolved") throw reportDecided();
+    if (report.reason === "underage") {
+      throw invalidField("marked", "A report about somebody under 18 is decided by itself");
+    }
+  }
 }
 
 async function requireOpenReport(

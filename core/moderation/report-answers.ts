@@ -49,8 +49,6 @@ function toWholeReport(row: AdminReportRow): AdminReportDto {
     status: row.status,
     outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
     note: row.note,
-    claimed_by: row.claimed_by,
-    claimed_name: row.claimed_name,
     created_at: toIso(row.created_at),
     resolved_at: isoOrNull(row.resolved_at),
   };

@@ -1,9 +1,16 @@
 import { requireAdmin, requireEvidenceAccess, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { isoOrNull, toIso } from "~/core/shared/age";
-import { ADMIN_PAGE_MAX, MS_PER_DAY } from "~/core/shared/constants";
+import { clip } from "~/core/shared/code-points";
+import {
+  ADMIN_PAGE_MAX,
+  ANSWER_WITHIN_MS,
+  CASE_REPORTS_MAX,
+  type ReportReason,
+} from "~/core/shared/constants";
 import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
+import type { AdminReportRow } from "~/db/moderation/admin-reports";
 import * as queries from "~/db/moderation/admin-reports";
 import { auditOf } from "./audit";
 import { getMember, toQuery } from "./members";
@@ -20,8 +27,12 @@ import { isBarredStanding } from "./standing";
 export async function listReports(
   deps: Deps,
   viewer: Viewer,
-  { from, to, limit = ADMIN_PAGE_MAX, ...query }: ReportsQuery = {},
+  query: ReportsQuery = {},
 ): Promise<AdminReportDto[]> {
+  return (await readReports(deps, viewer, query)).map((row) => toReportDto(viewer, row));
+}
+
+async function readReports(deps: Deps, viewer: Viewer, query: ReportsQuery, isDesk = false) {
   const evidence = query.evidence === "1";
   if (evidence) requireEvidenceAccess(viewer);
   else requireAdmin(viewer);
@@ -31,18 +42,60 @@ export async function listReports(
       status: query.status ?? null,
       reason: query.reason ?? null,
       query: toQuery(query.query),
-      reported: query.reported ?? null,
-      isRepeat: query.repeat === "1",
-      from: from === undefined ? null : Date.parse(from),
-      to: to === undefined ? null : Date.parse(to) + MS_PER_DAY,
       before: query.before ?? null,
-      limit,
+      limit: query.limit ?? ADMIN_PAGE_MAX,
       evidence,
+      isDesk,
     },
     auditOf(deps, viewer, "list_reports"),
   );
   if (!found) throw invalidField("before", "before must be a report");
-  return found.map((row) => toReportDto(viewer, row));
+  return found;
+}
+
+/** The open reports about one member, as one row of the desk. */
+export interface CaseRowDto {
+  /** Its reports, most urgent first. */
+  report_ids: string[];
+  reported_name: string;
+  reason: ReportReason;
+  /** The reporter's words, as one line. */
+  words: string;
+  is_repeat: boolean;
+  /** When the oldest of its reports was made. */
+  since: string;
+  /** Its decision is another admin's (docs/rules.md#own-case). */
+  is_for_other: boolean;
+}
+
+const CASE_WORDS_MAX = 120;
+
+/**
+ * The open reports as cases, of the most urgent hundred: first those with a report past the time limit, the oldest at
+ * the top, then the most urgent.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function listCases(deps: Deps, viewer: Viewer): Promise<CaseRowDto[]> {
+  const rows = await readReports(deps, viewer, { status: "open" }, true);
+  const cases = Map.groupBy(rows, ({ reported_id }) => reported_id);
+  const late = toIso(deps.clock.now() - ANSWER_WITHIN_MS);
+  const rank = ({ since }: CaseRowDto) => (since < late ? since : late);
+  return [...cases.values()]
+    .map((reports) => toCaseRow(reports as [AdminReportRow, ...AdminReportRow[]]))
+    .sort((one, other) => rank(one).localeCompare(rank(other)));
+}
+
+function toCaseRow(reports: [AdminReportRow, ...AdminReportRow[]]): CaseRowDto {
+  const { reported_name, reason, details, is_repeat, is_for_other } = reports[0];
+  return {
+    report_ids: reports.map(({ id }) => id),
+    reported_name,
+    reason,
+    words: clip((details ?? "").replace(/\s+/g, " "), CASE_WORDS_MAX),
+    is_repeat: is_repeat === 1,
+    since: toIso(Math.min(...reports.map(({ created_at }) => created_at))),
+    is_for_other: is_for_other === 1,
+  };
 }
 
 /** Counts of work that waits for an admin. Not part of the API. */
@@ -77,10 +130,14 @@ export async function getReport(
   viewer: Viewer,
   { reportId }: { reportId: string },
 ): Promise<AdminReportDto> {
+  return toReportDto(viewer, await readCaseReport(deps, viewer, reportId));
+}
+
+async function readCaseReport(deps: Deps, viewer: Viewer, reportId: string) {
   requireEvidenceAccess(viewer);
   const row = await queries.readReport(deps.db, reportId, auditOf(deps, viewer, "open_evidence"));
   if (!row) throw new AppError("report_not_found");
-  return toReportDto(viewer, row);
+  return row;
 }
 
 /**
@@ -114,41 +171,35 @@ export async function updateReport(
   return toReportDto(viewer, row);
 }
 
-/**
- * Assigns an open report to the viewer, also if another admin has it, or releases it. Other admins see the assignment
- * but may still decide.
- * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided`
- */
-export async function claimReport(
-  deps: Deps,
-  viewer: Viewer,
-  { reportId, isClaimed }: { reportId: string; isClaimed: boolean },
-): Promise<AdminReportDto> {
-  requireAdmin(viewer);
-  const audit = auditOf(deps, viewer, isClaimed ? "claim_report" : "release_report");
-  const row = await queries.claimReport(deps.db, { reportId, isClaimed }, audit);
-  if (!row) throw new AppError("report_not_found");
-  if (row.status !== "open") throw reportDecided();
-  return toReportDto(viewer, row);
-}
-
-/** A report with its evidence, and the reported member, who is null after that account is deleted. */
+/** Reports that are read and decided together, and the reported member, who is null after that account is deleted. */
 interface CaseDto {
-  report: AdminReportDto;
+  /** The oldest first; all of them open, or one that is resolved. */
+  reports: AdminReportDto[];
   member: AdminMemberPageDto | null;
+  /** Its decision is another admin's (docs/rules.md#own-case). */
+  isForOther: boolean;
 }
 
 /**
- * A report and the reported member; both looks are audited.
+ * A report, the other open ones about the same member, and that member; each look is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function openCase(
   deps: Deps,
   viewer: Viewer,
-  input: { reportId: string },
+  { reportId }: { reportId: string },
 ): Promise<CaseDto> {
-  const report = await getReport(deps, viewer, input);
-  return { report, member: await findMember(deps, viewer, report.reported_id) };
+  const row = await readCaseReport(deps, viewer, reportId);
+  const member = await findMember(deps, viewer, row.reported_id);
+  const others = (row.status === "open" ? (member?.reports_about ?? []) : [])
+    .filter(({ report_id, status }) => status === "open" && report_id !== reportId)
+    .slice(0, CASE_REPORTS_MAX - 1);
+  const rows = await Promise.all(
+    others.map(({ report_id }) => readCaseReport(deps, viewer, report_id)),
+  );
+  const reports = [row, ...rows].map((one) => toReportDto(viewer, one));
+  reports.sort((one, other) => one.created_at.localeCompare(other.created_at));
+  return { reports, member, isForOther: row.is_for_other === 1 };
 }
 
 async function findMember(deps: Deps, viewer: Viewer, memberId: string) {

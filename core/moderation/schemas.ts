@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isCalendarDate } from "~/core/shared/age";
 import {
   ACTION_KINDS,
   ACTION_TEXT_MAX_LENGTH,
   ADMIN_NOTE_MAX_LENGTH,
   ADMIN_PAGE_MAX,
   APPEAL_MAX_LENGTH,
+  CASE_REPORTS_MAX,
   EMAIL_MAX_LENGTH,
   REPORT_DETAILS_MAX_LENGTH,
   REPORT_OUTCOMES,
@@ -86,6 +86,11 @@ export const actionSchema = z
   });
 export type ActionInput = z.output<typeof actionSchema>;
 
+/** Reports of one case that are decided together. */
+export const markedSchema = z
+  .array(z.string(), { error: "Please mark a report" })
+  .max(CASE_REPORTS_MAX);
+
 export const updateReportSchema = z.object({
   status,
   outcome: z.enum(REPORT_OUTCOMES, { error: "Outcome must be acted or no_breach" }).nullish(),
@@ -109,28 +114,11 @@ const query = textSchema({ max: EMAIL_MAX_LENGTH, label: "query" }).optional();
 export const membersQuerySchema = z.object({ query, ...page });
 export type MembersQuery = z.output<typeof membersQuerySchema>;
 
-const day = (name: string) =>
-  z
-    .string()
-    .refine(isCalendarDate, { error: `${name} must be a date such as 2026-01-31` })
-    .optional();
-const switchedOn = (name: string) =>
-  z.enum(["0", "1"], { error: `${name} must be 0 or 1` }).optional();
-
 export const reportsQuerySchema = z.object({
   status: status.optional(),
   reason: reason.optional(),
   query,
-  /** The reported member. */
-  reported: shortText("reported")
-    .min(1, { error: "reported must be the id of a member" })
-    .optional(),
-  /** Only reports about a member who had been reported before. */
-  repeat: switchedOn("repeat"),
-  /** First and last day, by UTC, on which the reports were made. */
-  from: day("from"),
-  to: day("to"),
-  evidence: switchedOn("evidence"),
+  evidence: z.enum(["0", "1"], { error: "evidence must be 0 or 1" }).optional(),
   ...page,
 });
 export type ReportsQuery = z.output<typeof reportsQuerySchema>;

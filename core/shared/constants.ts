@@ -105,6 +105,8 @@ export const TIME_TRAVEL_DAYS = 30;
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
 /** Time within which support and the desk aim to answer. */
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
+/** The most reports that the desk reads and decides together. */
+export const CASE_REPORTS_MAX = 20;
 /** Lifetimes of the links in mails. */
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;

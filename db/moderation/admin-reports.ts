@@ -30,7 +30,6 @@ type Shown =
   | "status"
   | "outcome"
   | "note"
-  | "claimed_by"
   | "created_at"
   | "resolved_at";
 
@@ -39,10 +38,10 @@ export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evide
   reporter_name: string;
   reported_id: string;
   reported_name: string;
-  /** Null if no admin has taken it on. */
-  claimed_name: string | null;
   /** 0 or 1: its messages are still to be fetched. */
   is_pending: number;
+  /** 0 or 1: its decision is another admin's (docs/rules.md#own-case). */
+  is_for_other: number;
 }
 
 /** A row of a page, with the columns that order both parts of the page's query. */
@@ -57,29 +56,22 @@ export interface ReportFilter {
   status: "open" | "resolved" | null;
   reason: ReportReason | null;
   query: string | null;
-  /** The reported member. */
-  reported: string | null;
-  /** Whether to choose only reports about a member who had been reported before. */
-  isRepeat: boolean;
-  /** Made at this instant or later, milliseconds since 1970. */
-  from: number | null;
-  /** Made before this instant, milliseconds since 1970. */
-  to: number | null;
   /** The last report of the page before. */
   before: string | null;
   limit: number;
   evidence: boolean;
+  /** Whether `is_for_other` is needed; it is 0 otherwise. */
+  isDesk: boolean;
 }
 
 const DELETED = "Deleted member";
 
-const reportColumns = (evidence: boolean) =>
-  sql.raw(`k.id, k.reporter_id, a.name as reporter_name, coalesce(k.reported_id, k.reported_digest, '') as reported_id,
+const reportColumns = (evidence: boolean, judge: Judge | null) =>
+  sql`${judge === null ? sql`0` : isOwnAccusation(judge)} as is_for_other, ${sql.raw(`k.id, k.reporter_id, a.name as reporter_name, coalesce(k.reported_id, k.reported_digest, '') as reported_id,
     coalesce(b.name, '${DELETED}') as reported_name, k.is_repeat, k.reason, k.details,
-    k.conversation_id, k.status, k.outcome, k.note, k.claimed_by,
-    (select c.name from members c where c.id = k.claimed_by) as claimed_name, k.created_at, k.resolved_at,
+    k.conversation_id, k.status, k.outcome, k.note, k.created_at, k.resolved_at,
     exists(select 1 from jobs j where j.conversation_id = k.conversation_id and j.kind = 'evidence'
-      and j.detail ->> 'report' = k.id) as is_pending${evidence ? ", k.evidence" : ""}`);
+      and j.detail ->> 'report' = k.id) as is_pending${evidence ? ", k.evidence" : ""}`)}`;
 
 // Cross joins keep the order of the loops, so that a page is read in the order of an index of `reports`.
 const joined = sql.raw(
@@ -95,12 +87,8 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
     .flatMap((offset) => ranks.map((rank) => rank + offset));
 }
 
-/**
- * Conditions on a report `k` of an admin's choice.
- * @param isPlaced whether the last report of the page before gives the start already: then the `+` keeps SQLite from
- *   starting the index range at `from`
- */
-function filterConditions(ask: ReportFilter, judge: Judge, isPlaced: boolean): SQL {
+/** Conditions on a report `k` of an admin's choice. */
+function filterConditions(ask: ReportFilter, judge: Judge): SQL {
   // A search by the reporter's name doesn't find a report about the admin who searches, because that admin does not see the name.
   const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.search_name end`;
   const conditions = [
@@ -108,12 +96,6 @@ function filterConditions(ask: ReportFilter, judge: Judge, isPlaced: boolean): S
     contains(ask.query, ["k.id", "k.details"], [reporterName, "b.search_name"]),
   ];
   if (ask.reason !== null) conditions.push(sql`k.reason = ${ask.reason}`);
-  if (ask.reported !== null) conditions.push(sql`k.reported_id = ${ask.reported}`);
-  if (ask.isRepeat) conditions.push(sql`k.is_repeat = 1`);
-  if (ask.from !== null) {
-    conditions.push(sql`${sql.raw(isPlaced ? "+k.created_at" : "k.created_at")} >= ${ask.from}`);
-  }
-  if (ask.to !== null) conditions.push(sql`k.created_at < ${ask.to}`);
   return sql.join(conditions, sql` and `);
 }
 
@@ -128,14 +110,11 @@ export async function readReports(
   audit: AuditEntry,
 ): Promise<AdminReportRow[] | null> {
   const { before, limit } = ask;
-  // The `+` makes SQLite find reports about one member by the index on the member and sort them. All others come in the
-  // order of an index.
-  const urgency = sql.raw(ask.reported === null ? "k.urgency" : "+k.urgency");
-  const isOneOf = (values: SQL[]) => sql`${urgency} in (${sql.join(values, sql`, `)})`;
+  const isOneOf = (values: SQL[]) => sql`k.urgency in (${sql.join(values, sql`, `)})`;
   const urgencies = urgenciesOf(ask);
-  const part = (columns: SQL, condition: SQL, isPlaced = false) =>
+  const part = (columns: SQL, condition: SQL) =>
     sql`select ${columns}, k.urgency as place, k.created_at as instant, k.id as last
-      from ${joined} where ${condition} and ${filterConditions(ask, audit, isPlaced)}`;
+      from ${joined} where ${condition} and ${filterConditions(ask, audit)}`;
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
@@ -150,12 +129,12 @@ export async function readReports(
   const listed = (columns: SQL) =>
     before === null
       ? sql`${part(columns, all)} order by k.urgency, k.created_at, k.id limit ${limit}`
-      : sql`${part(columns, sql`${urgency} = ${at("urgency")} and (k.created_at, k.id) > (${at("created_at")}, ${at("id")})`, true)}
+      : sql`${part(columns, sql`k.urgency = ${at("urgency")} and (k.created_at, k.id) > (${at("created_at")}, ${at("id")})`)}
           union all ${part(columns, later)}
           order by place, instant, last limit ${limit}`;
   const shown = listed(sql.raw("k.id, k.reporter_id, k.reported_id"));
   const { page, anchor } = await runBatch(db, {
-    page: sql<PlacedReportRow>`${listed(reportColumns(ask.evidence))}`,
+    page: sql<PlacedReportRow>`${listed(reportColumns(ask.evidence, ask.isDesk ? audit : null))}`,
     audited: ask.evidence
       ? insertAudits(
           { ...audit, action: "open_evidence" },
@@ -215,7 +194,7 @@ export async function readReport(
 ): Promise<AdminReportRow | undefined> {
   const isJudged = judgedReport(reportId, audit);
   const { found } = await runBatch(db, {
-    found: sql<AdminReportRow>`select ${reportColumns(true)} from ${joined} where ${isJudged}`,
+    found: sql<AdminReportRow>`select ${reportColumns(true, audit)} from ${joined} where ${isJudged}`,
     audited: insertAudit(
       { ...audit, ...aboutReport(reportId) },
       sql`1`,
@@ -247,11 +226,11 @@ function setReport(
   return {
     updated: sql`update reports as k set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
           note = ${note === undefined ? sql`note` : note},
-          claimed_by = ${isResolved ? null : sql`claimed_by`}, resolved_by = ${isResolved ? audit.adminId : null},
+          resolved_by = ${isResolved ? audit.adminId : null},
           resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
         where ${judgedReport(reportId, audit)} and not ${isOwnAccusation(audit)} and ${condition}`,
     updateAudited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
-    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit)}`,
+    found: sql<AdminReportRow>`select ${reportColumns(false, null)} from ${joined} where ${judgedReport(reportId, audit)}`,
     ...endKeptReport(
       sql`select reported_digest from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
       audit.now,
@@ -281,27 +260,9 @@ export async function updateReport(
   return { row: found.rows[0], isUpdated: updated.changes === 1, isForOther };
 }
 
-/**
- * Stores that an admin takes an open report on, also from another admin, or gives it back.
- * @returns no row when there is none that the admin may judge
- */
-export async function claimReport(
-  db: Database,
-  { reportId, isClaimed }: { reportId: string; isClaimed: boolean },
-  audit: AuditEntry,
-): Promise<AdminReportRow | undefined> {
-  const isOwn = isClaimed ? sql`1` : sql`claimed_by = ${audit.adminId}`;
-  const { found } = await runBatch(db, {
-    claimed: sql`update reports as k set claimed_by = ${isClaimed ? audit.adminId : null}
-        where ${judgedReport(reportId, audit)} and ${IS_OPEN} and ${isOwn}`,
-    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
-    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit)}`,
-  });
-  return found.rows[0];
-}
-
 /** Flags are 0 or 1. */
-interface ReportedMember extends Pick<StoredReport, "reported_id" | "reported_digest" | "status"> {
+interface ReportedMember
+  extends Pick<StoredReport, "reported_id" | "reported_digest" | "reason" | "status"> {
   /** Null once the account is deleted, like `is_admin`. */
   email: string | null;
   is_admin: number | null;
@@ -314,7 +275,7 @@ export async function findReported(
   db: Database,
   { reportId, ...judge }: { reportId: string } & Judge,
 ): Promise<ReportedMember | undefined> {
-  const statement = sql<ReportedMember>`select k.reported_id, k.reported_digest, k.status, m.email, m.is_admin,
+  const statement = sql<ReportedMember>`select k.reported_id, k.reported_digest, k.reason, k.status, m.email, m.is_admin,
           ${isBarred(sql`k.reported_id`, judge.now)} as is_barred,
           ${isOwnCase(judge, sql`k.reported_id`)} or ${isOwnAccusation(judge)} as is_own_case
         from reports k left join members m on m.id = k.reported_id where ${judgedReport(reportId, judge)}`;

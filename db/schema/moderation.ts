@@ -32,8 +32,6 @@ export const reports = sqliteTable(
     /** Whether the member had been reported before. */
     isRepeat: integer("is_repeat", { mode: "boolean" }).notNull().default(false),
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
-    /** The admin who has taken the report on, which the other admins see; null once it is resolved. */
-    claimedBy: text("claimed_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
     resolvedAt: integer("resolved_at"),
     /** The order of the inbox (docs/rules.md#reports): open first, then underage, harassment, the rest. */
@@ -46,13 +44,9 @@ export const reports = sqliteTable(
     index("reports_reporter_id_created_at_idx").on(table.reporterId, table.createdAt),
     index("reports_reported_id_status_idx").on(table.reportedId, table.status),
     index("reports_resolved_by_idx").on(table.resolvedBy),
-    index("reports_claimed_by_idx").on(table.claimedBy),
     index("reports_created_at_idx").on(table.createdAt),
     index("reports_urgency_idx").on(table.urgency, table.createdAt, table.id),
     index("reports_reason_urgency_idx").on(table.reason, table.urgency, table.createdAt, table.id),
-    index("reports_repeat_idx")
-      .on(table.urgency, table.createdAt, table.id)
-      .where(sql`${table.isRepeat} = 1`),
     index("reports_reported_deleted_at_idx")
       .on(table.reportedDeletedAt)
       .where(sql`${table.reportedDeletedAt} is not null`),

@@ -82,16 +82,6 @@ const ADMIN_CALLS: CostedCall[] = [
     ...admin,
   },
   {
-    name: "GET /api/admin/reports?repeat&from&to",
-    path: () => "/api/admin/reports?repeat=1&from=2020-01-01&to=2099-01-01",
-    ...admin,
-  },
-  {
-    name: "GET /api/admin/reports?reported",
-    path: ({ desk }) => `/api/admin/reports?reported=${desk.memberId}`,
-    ...admin,
-  },
-  {
     name: "GET /api/admin/reports/{id}",
     path: ({ desk }) => `/api/admin/reports/${desk.reportId}`,
     ...admin,
@@ -553,8 +543,6 @@ export const EXPECTED_COSTS: Record<
   "GET /api/admin/reports/{id}": [200, 2, 20],
   "GET /api/admin/reports?before": [200, 2, 48],
   "GET /api/admin/reports?evidence=1": [200, 2, 44],
-  "GET /api/admin/reports?repeat&from&to": [200, 2, 67],
-  "GET /api/admin/reports?reported": [200, 2, 65],
   "GET /api/admin/runs": [200, 2, 50],
   "GET /api/blocks/admin/all": [200, 2, 24],
   "POST /api/admin/members/{id}/actions (ban)": [201, 3, 63],

@@ -4,10 +4,7 @@ import { REASON_WORDS } from "~/core/shared/reason-words";
 
 export { REASON_WORDS };
 
-export const REASON_OPTIONS = Object.entries(REASON_WORDS).map(([value, label]) => ({
-  value,
-  label,
-}));
+export const OUTCOME_WORDS = { acted: "Acted on", no_breach: "No breach" } as const;
 
 export const KIND_WORDS: Record<ActionKind, string> = {
   warn: "Warning",

@@ -2,19 +2,20 @@ import { z } from "zod";
 import type { Fields } from "~/app/lib/form";
 
 const text = z.string();
-/** The fields of `DecisionForm`. The kind decides which of them are sent; `start` is used by the form only. */
+/** The fields of `DecisionForm`. Those that the kind doesn't need are sent too, and left out. */
 export const decisionFields = z.object({
   kind: text,
   reason: text,
   days: text,
   text,
   note: text,
-  start: text,
+  marked: z.array(text),
 });
 
-/** The input of the call. It takes the days as a number. */
-export const toAction = ({ kind = "", days, ...fields }: Fields) => ({
+/** The input of the call. It takes the days as a number, and a reason without the text that was chosen with it. */
+export const toAction = ({ kind = "", days, reason, ...fields }: Fields) => ({
   ...fields,
   kind,
-  ...(days !== undefined && { days: Number(days) }),
+  reason: String(reason).split(".")[0],
+  ...(kind === "suspend" && { days: Number(days) }),
 });

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { Badge } from "~/app/components/badge";
 import { cx } from "~/app/components/cx";
 import { LocalTime } from "~/app/components/local-time";
@@ -7,22 +8,40 @@ import type {
   EvidenceMessageDto,
 } from "~/core/shared/contract";
 
+const messagesOf = ({ evidence = [] }: AdminReportDto) =>
+  evidence.filter((one): one is EvidenceMessageDto => !("kind" in one));
+
+/** What the reported member wrote in the message that the reporter named. */
+export const reportedWords = (report: AdminReportDto): string | undefined =>
+  messagesOf(report).find(({ reported, sender_id }) => reported && sender_id === report.reported_id)
+    ?.content;
+
 /** The messages of a report as a conversation, with the reported side on the left. A message that the reporter named is marked. */
 export function Evidence({ report }: { report: AdminReportDto }) {
-  const { evidence = [] } = report;
-  const messages = evidence.filter((one): one is EvidenceMessageDto => !("kind" in one));
-  const line = evidence.find((one): one is EvidenceAddressDto => "kind" in one);
+  const messages = messagesOf(report);
+  const line = report.evidence?.find((one): one is EvidenceAddressDto => "kind" in one);
   const named = messages.find(({ reported }) => reported);
+  const placeOf = (messageId: string) => `${report.report_id}-${messageId}`;
+  const isOneSided = messages.every(({ sender_id }) => sender_id !== report.reported_id);
   return (
     <div>
       <p className="flex flex-wrap items-center gap-3 text-ink-muted text-sm">
-        {report.evidence_pending
-          ? "The messages will follow."
-          : messages.length === 0
-            ? "No messages had been written."
-            : null}
+        {report.evidence_pending ? (
+          "The messages will follow."
+        ) : messages.length === 0 ? (
+          "No messages had been written."
+        ) : isOneSided && !line ? (
+          <strong className="text-ink">
+            <bdi>{report.reported_name}</bdi> wrote nothing in it.{" "}
+            {report.reporter_id === null ? null : (
+              <Link to={`/admin/members/${report.reporter_id}#decision`} className="text-link">
+                Decide about the reporter
+              </Link>
+            )}
+          </strong>
+        ) : null}
         {named ? (
-          <a href={`#${named.message_id}`} className="text-link">
+          <a href={`#${placeOf(named.message_id)}`} className="text-link">
             To the reported message
           </a>
         ) : null}
@@ -33,7 +52,7 @@ export function Evidence({ report }: { report: AdminReportDto }) {
           return (
             <li
               key={message.message_id}
-              id={message.message_id}
+              id={placeOf(message.message_id)}
               className={cx(
                 "flex max-w-[min(34rem,88%)] scroll-mt-24 flex-col gap-1",
                 isReporter ? "items-end self-end" : "items-start self-start",

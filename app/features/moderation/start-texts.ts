@@ -1,80 +1,90 @@
-/** A text to start from. Its blanks `[…]` must be filled in before it can be sent. */
-export interface StartText {
+import { REASON_WORDS } from "./action-words";
+
+/** A text to start from. Its blank `[…]` must be filled in before it can be sent. */
+interface StartText {
+  /** As a form sends it: the reason of a decision, and what distinguishes the texts of one reason. */
+  value: string;
   label: string;
   text: string;
 }
 
+const BLANK = "[…]";
+
 /** What the member did, by the reason of a decision. */
-const FACTS: Record<string, StartText[]> = {
-  harassment: [
-    { label: "Insults", text: "You insulted your partner: “[…]”." },
-    { label: "Threats", text: "You threatened your partner: “[…]”." },
-    {
-      label: "Pressing for contact or pictures",
-      text: "You kept pressing your partner after they had said no: “[…]”.",
-    },
+const FACTS: [reason: keyof typeof REASON_WORDS, what: string, text: string][] = [
+  ["harassment", "insults", "You insulted your partner: “[…]”."],
+  ["harassment", "threats", "You threatened your partner: “[…]”."],
+  [
+    "harassment",
+    "pressing for contact or pictures",
+    "You kept pressing your partner after they had said no: “[…]”.",
   ],
-  spam: [
-    { label: "Advertising", text: "You sent advertising to your partner: “[…]”." },
-    { label: "Fraud", text: "You tried to get money or account details: “[…]”." },
+  ["spam", "advertising", "You sent advertising to your partner: “[…]”."],
+  ["spam", "fraud", "You tried to get money or account details: “[…]”."],
+  ["inappropriate", "", "You sent sexual messages that your partner hadn’t asked for: “[…]”."],
+  [
+    "underage",
+    "",
+    "What you wrote says that you are under 18: “[…]”. Happenstance is for adults only.",
   ],
-  inappropriate: [
-    {
-      label: "Sexual messages nobody asked for",
-      text: "You sent sexual messages that your partner hadn’t asked for: “[…]”.",
-    },
+  ["impersonation", "", "You presented yourself as somebody you are not: “[…]”."],
+  ["other", "against the rules", "You broke our rules: “[…]”."],
+  [
+    "other",
+    "a mistake of ours",
+    "We looked at our decision again and it was wrong: […]. Your account is as before. We are sorry.",
   ],
-  underage: [
-    {
-      label: "Under 18",
-      text: "What you wrote says that you are under 18: “[…]”. Happenstance is for adults only.",
-    },
-  ],
-  impersonation: [
-    { label: "Somebody else", text: "You presented yourself as somebody you are not: “[…]”." },
-  ],
-  other: [{ label: "Against the rules", text: "You broke our rules: “[…]”." }],
-};
+];
 
-const CONSEQUENCES: Record<string, string> = {
-  warn: "If it happens again, we will suspend your account.",
-  suspend: "Your account is suspended until the date you see here.",
-  ban: "We have closed your account. You can appeal if we are wrong.",
-};
+export const START_TEXTS: StartText[] = FACTS.map(([reason, what, text], i) => ({
+  value: `${reason}.${i}`,
+  label: what ? `${REASON_WORDS[reason]}: ${what}` : REASON_WORDS[reason],
+  text,
+}));
 
-const LIFT = {
-  label: "A mistake of ours",
-  text: "We looked at our decision again and it was wrong: […]. Your account is as before. We are sorry.",
-};
+/** The text of a lift. */
+export const LIFT_TEXT = START_TEXTS.at(-1) as StartText;
 
-/** The texts for a decision about a member. */
-export function startTextsOf(kind: string, reason: string): StartText[] {
-  if (kind === "lift") return [LIFT];
-  const consequence = CONSEQUENCES[kind];
-  if (consequence === undefined) return [];
-  return (FACTS[reason] ?? []).map(({ label, text }) => ({
-    label,
-    text: `${text} ${consequence}`,
-  }));
+/** The first text of a reason. */
+export const startTextOf = (reason: string): StartText =>
+  START_TEXTS.find(({ value }) => value.startsWith(`${reason}.`)) ?? LIFT_TEXT;
+
+const QUOTE_MAX = 300;
+
+/** Fills the blank of a text with a message of the member's. */
+export function quoteIn(text: string, quote: string | undefined): string {
+  if (quote === undefined || !text.includes(`“${BLANK}”`)) return text;
+  const points = [...quote];
+  const shown = points.length > QUOTE_MAX ? `${points.slice(0, QUOTE_MAX).join("")}…` : quote;
+  return text.replace(BLANK, () => shown);
 }
 
 /** The texts for an answer to an appeal. */
 export const APPEAL_TEXTS: StartText[] = [
   {
+    value: "upheld",
     label: "Upheld: the facts stand",
     text: "We read your appeal and the messages again. You wrote “[…]”, and that is against our rules. Our decision stays.",
   },
   {
+    value: "overturned",
     label: "Overturned: a mistake of ours",
     text: "We read your appeal and the messages again, and you are right: […]. We have lifted our decision. We are sorry.",
   },
 ];
 
-/** Puts the chosen text into the field `text` of the same form. */
-export function startFrom({ form, value }: HTMLSelectElement, starts: StartText[]): void {
+/** Puts a text into the field `text` of a form. */
+export function startFrom(form: HTMLFormElement | null, text: string | undefined): void {
   const field = form?.elements.namedItem("text");
-  const text = starts[Number(value)]?.text;
-  if (!(field instanceof HTMLTextAreaElement) || value === "" || text === undefined) return;
-  field.value = text;
-  field.focus();
+  if (field instanceof HTMLTextAreaElement && text !== undefined) field.value = text;
+}
+
+/** Focuses what is missing in a decision: the blank of its text, or else the button that stores it. */
+export function focusOnMissing(form: HTMLFormElement): void {
+  const field = form.elements.namedItem("text");
+  const blank = field instanceof HTMLTextAreaElement ? field.value.indexOf(BLANK) : -1;
+  if (field instanceof HTMLTextAreaElement && field.offsetParent && blank >= 0) {
+    field.focus();
+    field.setSelectionRange(blank, blank + BLANK.length);
+  } else form.querySelector<HTMLElement>("[type=submit]")?.focus();
 }

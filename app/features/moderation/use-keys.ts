@@ -1,60 +1,40 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect } from "react";
+import { DECISION_FORM_ID } from "./decision-form";
+import { focusOnMissing } from "./start-texts";
 
-const FIELDS = "input, textarea, select, [contenteditable]";
-const ROWS = "a[data-report]";
+const TYPED = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
-/** The desk's keys, as its help lists them. */
-export const KEYS = [
-  { key: "j", does: "Next report in the list" },
-  { key: "k", does: "Report before it" },
-  { key: "o", does: "Open the report" },
-  { key: "s", does: "Go to the decision" },
-  { key: "?", does: "Show or hide these keys" },
-];
+/** The next or the previous case of the list, from the one with the focus or else the open one. */
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-case]")];
+  const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
+  const from = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent === "page");
+  rows[Math.min(rows.length - 1, Math.max(0, from + by))]?.focus();
+}
 
-/**
- * Handles the desk's keys j, k, o, s and ? while no field has the focus.
- * @returns whether the help is shown, and a function that hides it
- */
-export function useKeys(): { isHelpShown: boolean; hideHelp: () => void } {
-  const [isHelpShown, setHelpShown] = useState(false);
-  const current = useRef<string | null>(null);
+/** Chooses a decision, and focuses what is still missing in it, or the button that stores it. */
+function choose(key: string): boolean {
+  const form = document.getElementById(DECISION_FORM_ID) as HTMLFormElement | null;
+  const radio = form?.querySelector<HTMLInputElement>(`[data-key="${CSS.escape(key)}"]`);
+  if (!form || !radio) return false;
+  radio.click();
+  focusOnMissing(form);
+  return true;
+}
+
+/** The desk's keys, while nobody types: `j` and `k` step through the list, a digit chooses a decision; Enter is the browser's. */
+export function useKeys(): void {
   useEffect(() => {
-    function step(by: 1 | -1) {
-      const rows = [...document.querySelectorAll<HTMLAnchorElement>(ROWS)].filter(
-        (row) => row.offsetParent !== null,
-      );
-      const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
-      const active = rows.findIndex(
-        (row) => row.dataset.report === current.current || row.ariaCurrent === "page",
-      );
-      const from = focused >= 0 ? focused : active;
-      const next = rows[Math.min(rows.length - 1, Math.max(0, from + by))];
-      current.current = next?.dataset.report ?? null;
-      next?.focus();
-    }
     function onKey(event: KeyboardEvent) {
       const { target, key } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (target instanceof Element && target.closest(FIELDS)) return;
+      if (target instanceof Element && target.closest(TYPED)) return;
       if (key === "j") step(1);
       else if (key === "k") step(-1);
-      else if (key === "?") setHelpShown((isShown) => !isShown);
-      else if (key === "Escape") setHelpShown(false);
-      else if (key === "o") {
-        const row = document.activeElement;
-        if (row instanceof HTMLAnchorElement && row.matches(ROWS)) row.click();
-        else return;
-      } else if (key === "s") {
-        const field = document.querySelector<HTMLElement>("#decision-kind");
-        if (!field) return;
-        field.focus();
-        field.scrollIntoView({ block: "center" });
-      } else return;
+      else if (!choose(key)) return;
       event.preventDefault();
     }
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-  return { isHelpShown, hideHelp: () => setHelpShown(false) };
 }

@@ -57,9 +57,6 @@ export const adminReportSchema = z.strictObject({
   outcome: z.enum(REPORT_OUTCOMES).nullable(),
   /** Visible to admins only. */
   note: optionalText,
-  /** The admin who has taken the report on; null if none has, and once it is resolved. */
-  claimed_by: optionalText,
-  claimed_name: optionalText,
   created_at: instant,
   resolved_at: instant.nullable(),
 });

@@ -103,9 +103,7 @@ const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "admin_.members.$memberId decide": ["adminWrites"],
   "admin_.members.$memberId position": ["adminWrites"],
   "admin_.passkey": ["passkeyChanges"],
-  "admin_.reports.$reportId claim": ["adminWrites"],
   "admin_.reports.$reportId decide": ["adminWrites"],
-  "admin_.reports.$reportId release": ["adminWrites"],
   "admin_.reports.$reportId reopen": ["adminWrites"],
   confirm: [LINK, {}],
   "conversation.$conversationId send": [

@@ -3,7 +3,13 @@ import { beforeEach, expect, it } from "vitest";
 import { authenticate } from "~/core/accounts/session";
 import { decideReport } from "~/core/moderation/actions";
 import { listAudit } from "~/core/moderation/audit";
-import { countWaiting, exportCase, listReports, openCase } from "~/core/moderation/reports";
+import {
+  countWaiting,
+  exportCase,
+  listCases,
+  listReports,
+  openCase,
+} from "~/core/moderation/reports";
 import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
 import { createMailbox } from "../../support/mailbox";
 import { pairMembers } from "../../support/pairs";
@@ -61,7 +67,6 @@ it("a reported admin finds the report in no list, search, count or case, while a
     for (const filter of [
       "",
       "?evidence=1",
-      `?reported=${judge.id}`,
       "?query=Reporter",
       `?query=${reportId}`,
       "?status=open",
@@ -115,7 +120,7 @@ it("a reported admin can't decide the report, act on its reporter or decide the 
   expect((await ask(judge, "PUT", `/reports/${reportId}`, decide)).status).toBe(404);
   const deps = createTestDeps();
   const viewer = await authenticate(deps, judge.token);
-  for (const action of [null, { kind: "warn", ...WORDS } as const]) {
+  for (const action of ["no_breach" as const, { kind: "warn", ...WORDS } as const]) {
     const decided = decideReport(deps, viewer, { reportId, action, note: "" });
     expect(await refusalOf(decided)).toBe("report_not_found");
   }
@@ -185,7 +190,7 @@ it.each(["reported", "was paired with"])(
       ).bind(appeal_id),
     ]);
     const viewer = await authenticate(createTestDeps(), accuser.token);
-    const decide = (action: null | { kind: "warn"; reason: "spam"; text: string }) =>
+    const decide = (action: "no_breach" | { kind: "warn"; reason: "spam"; text: string }) =>
       refusalOf(decideReport(createTestDeps(), viewer, { reportId: id ?? "", action, note: "" }));
     const calls = (admin: SeededMember) => [
       () => ask(admin, "POST", `/members/${accused.id}/actions`, { kind: "ban", ...WORDS }),
@@ -196,7 +201,11 @@ it.each(["reported", "was paired with"])(
       const { status, body } = await call();
       expect([status, body.code]).toEqual([409, "other_admin_required"]);
     }
-    expect(await decide(null)).toBe("other_admin_required");
+    expect(await decide("no_breach")).toBe("other_admin_required");
+    const opened = await openCase(createTestDeps(), viewer, { reportId: id ?? "" });
+    expect(opened.isForOther).toBe(true);
+    const listed = await listCases(createTestDeps(), viewer);
+    expect(listed.find(({ report_ids }) => report_ids[0] === id)?.is_for_other).toBe(true);
     expect(await decide({ kind: "warn", ...WORDS })).toBe("other_admin_required");
     expect((await ask(accuser, "GET", `/reports/${id}`)).status).toBe(200);
 

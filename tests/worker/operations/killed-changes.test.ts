@@ -92,7 +92,8 @@ async function createCase({ viewer, ben, id }: Awaited<ReturnType<typeof createT
 
 /** Presses 'Suspend and resolve' on a report's page. @returns the answer's status */
 async function pressSuspend(deps: Deps, { token, reportId }: { token: string; reportId: string }) {
-  const fields = { intent: "decide", kind: "suspend", days: "7", reason: "spam", text: "Spam." };
+  const decision = { intent: "decide", kind: "suspend", days: "7", reason: "spam", text: "Spam." };
+  const fields = { ...decision, "marked[0]": reportId };
   const request = new Request(`https://happenstance.test/admin/reports/${reportId}`, {
     method: "POST",
     headers: { cookie: `__Host-session=${token}` },
