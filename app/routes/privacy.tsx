@@ -80,8 +80,8 @@ function Responsible({ controller: { name, address, privacyEmail } }: { controll
         </p>
       ) : (
         <p>
-          The operator of this site answers for it. Their name and postal address have not been
-          entered here yet; ask for them at the address below.
+          The operator of this site answers for it, and tells you their name and postal address at
+          the address below.
         </p>
       )}
       <p>

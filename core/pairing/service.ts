@@ -188,6 +188,8 @@ export interface PastConversation extends PastPairingDto {
   hasAddresses: boolean;
   /** Beginning of its first message; null if that is not shown or not known. */
   firstLine: string | null;
+  /** Whether the viewer reported it, so that its first line is not shown. */
+  isReported: boolean;
   /** Whether the conversation is one of the viewer's favourites. */
   isStarred: boolean;
 }
@@ -202,14 +204,16 @@ export async function listPastWithLines(
   return Promise.all(
     rows.map(async (row) => {
       const isShown = row.blocked_by_partner === 0;
-      const firstLine =
-        isShown && row.first_line !== null ? await deps.records.decrypt(row.first_line) : null;
+      const isReported = row.is_reported === 1;
+      const isRead = isShown && !isReported && row.first_line !== null;
+      const firstLine = isRead ? await deps.records.decrypt(row.first_line as string) : null;
       return {
         ...toPastDto(row),
         lines: isShown ? row.message_count : null,
         isUncounted: row.is_uncounted === 1,
         hasAddresses: row.has_addresses === 1,
         firstLine,
+        isReported,
         isStarred: row.is_starred === 1,
       };
     }),

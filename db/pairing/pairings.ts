@@ -53,6 +53,8 @@ export interface PastRow extends PairingRow {
   is_uncounted: number;
   /** The beginning of the first message; null until the messages are counted, and if there are none. */
   first_line: string | null;
+  /** 0 or 1: whether the member reported it. */
+  is_reported: number;
   /** 0 or 1: whether it is one of the member's favourites. */
   is_starred: number;
   /** 0 or 1: whether both members left a sealed address, and both were revealed at the end. */
@@ -263,6 +265,8 @@ export async function listPastPairings(
   const { page, anchor } = await runBatch(db, {
     page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, h.other_id as partner_id, h.card as partner_card,
           h.message_count, h.was_opened and ${isUncounted} as is_uncounted, p.first_line,
+          exists(select 1 from reports r
+            where r.reporter_id = ${memberId} and r.conversation_id = h.id) as is_reported,
           iif(p.user1_id = ${memberId}, p.user1_starred, p.user2_starred) as is_starred,
           ${isRevealed(now)} as has_addresses,
           exists(select 1 from blocks b where b.blocker_id = h.other_id and b.blocked_id = ${memberId}) as blocked_by_partner

@@ -256,7 +256,8 @@ async function toHistory(
     const isBlocked = blocked.has(past.partner_id);
     const counted = counts.get(past.conversation_id);
     const lines = isBlocked ? null : (past.lines ?? counted?.lines ?? null);
-    const firstLine = isBlocked ? null : (past.firstLine ?? counted?.firstLine ?? null);
+    const firstLine =
+      isBlocked || past.isReported ? null : (past.firstLine ?? counted?.firstLine ?? null);
     const languages = nameLanguages(past.shared_languages);
     return { ...past, lines, firstLine, place: places[i] ?? null, languages, isBlocked };
   });

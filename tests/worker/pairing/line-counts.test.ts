@@ -74,6 +74,11 @@ it("the history shows each conversation's line count and first line, and calls i
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(past.body[0]).not.toHaveProperty("lines");
   expect(past.body[0]).not.toHaveProperty("firstLine");
+  // Whoever reported a conversation isn't shown its words again.
+  const report = { token: other.token, body: { reason: "harassment", conversation_id: talk } };
+  expect((await callApi("POST", `/api/reports/${one.id}`, report)).status).toBe(201);
+  expect(await firstLines(other)).toEqual([null, null]);
+  expect(await firstLines(one)).toEqual(["hello", null]);
 
   await env.DB.prepare("update pairings set message_count = null").run();
   expect(await countLines(createTestDeps(), viewerOf(stranger), [talk])).toEqual(new Map());
