@@ -297,9 +297,9 @@ test.describe("many cases", () => {
     await expect(page.getByRole("article").getByText("Report 2 of number 2")).toBeVisible();
     await page.keyboard.press("1");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { level: 2, name: "Member 45" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 2, name: "Member 1 Good standing" })).toBeVisible();
 
-    // Only the marked ones are decided.
+    // Only the marked ones are decided, and the rest of the case follows.
     await page.getByRole("checkbox").first().uncheck();
     await page.keyboard.press("2");
     const words = page.getByRole("textbox", { name: "To the member" });
@@ -308,7 +308,7 @@ test.describe("many cases", () => {
     await expect(words).toHaveValue("You sent advertising to your partner: “Buy this!”.");
     await page.getByRole("button", { name: "Warn and resolve" }).click();
     await expect(page.getByText("Warned, and resolved.")).toBeVisible();
-    await expect(page.getByRole("heading", { level: 2, name: "Member 45" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 2, name: "Member 1 Warned" })).toBeVisible();
     await expect(page.getByRole("radio", { name: "Acted on already" })).toBeVisible();
   });
 
