@@ -297,7 +297,9 @@ test.describe("many cases", () => {
     await expect(page.getByRole("article").getByText("Report 2 of number 2")).toBeVisible();
     await page.keyboard.press("1");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { level: 2, name: "Member 1 Good standing" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { level: 2, name: "Member 1 Good standing" }),
+    ).toBeVisible();
 
     // Only the marked ones are decided, and the rest of the case follows.
     await page.getByRole("checkbox").first().uncheck();
