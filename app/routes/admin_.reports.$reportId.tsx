@@ -152,7 +152,9 @@ function Person({ report, member }: { report: AdminReportDto; member: AdminMembe
         <Link to={`/admin/members/${member.user_id}`} className="text-link">
           <bdi>{member.name}</bdi>
         </Link>
-        <Badge tone={STANDING_TONES[standing]}>{STANDING_WORDS[standing]}</Badge>
+        <span className="font-sans">
+          <Badge tone={STANDING_TONES[standing]}>{STANDING_WORDS[standing]}</Badge>
+        </span>
       </h2>
       <p className="text-ink-soft text-sm">
         {facts.join(" · ")} · since <LocalTime instant={member.created_at} />

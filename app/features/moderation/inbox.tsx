@@ -94,11 +94,12 @@ function Row({ to, reason, reported_name, words, children }: RowProps) {
         }
       >
         <span className="flex items-center gap-2.5">
-          <span className="shrink-0 font-semibold">{REASON_WORDS[reason]}</span>
-          <bdi className="min-w-0 flex-1 truncate">{reported_name}</bdi>
+          <bdi className="min-w-0 flex-1 truncate font-semibold">{reported_name}</bdi>
           {children}
         </span>
-        <span className="truncate text-ink-soft">{words}</span>
+        <span className="truncate text-ink-soft">
+          <span className="text-ink">{REASON_WORDS[reason]}</span> {words}
+        </span>
       </NavLink>
     </li>
   );
