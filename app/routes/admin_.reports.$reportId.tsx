@@ -144,7 +144,7 @@ function Person({ report, member }: { report: AdminReportDto; member: AdminMembe
     gender ?? "gender not specified",
     location,
     `${about.length} ${about.length === 1 ? "report" : "reports"}, ${acted} acted on`,
-    `signed in on ${sessions.length}`,
+    `signed in on ${sessions.length} ${sessions.length === 1 ? "device" : "devices"}`,
   ].filter((fact) => fact !== null);
   return (
     <header className="flex flex-col gap-1 [overflow-wrap:anywhere]">
@@ -157,7 +157,7 @@ function Person({ report, member }: { report: AdminReportDto; member: AdminMembe
         </span>
       </h2>
       <p className="text-ink-soft text-sm">
-        {facts.join(" · ")} · since <LocalTime instant={member.created_at} />
+        {facts.join(" · ")} · joined <LocalTime instant={member.created_at} />
       </p>
       {bio ? <p className="line-clamp-2 text-ink-muted text-sm">{bio}</p> : null}
     </header>

@@ -18,6 +18,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { failToLoad } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
 import { listCases, listReports } from "~/core/moderation/reports";
+import { CASE_REPORTS_MAX } from "~/core/shared/constants";
 
 const PAGE_SIZE = 50;
 const LOAD_FAILED = "The reports could not be loaded";
@@ -77,7 +78,8 @@ export default function ReportsPage() {
 function Done() {
   const [search] = useSearchParams();
   const did = search.get("did") ?? "";
-  const marked = (search.get("done") ?? "").split(".").filter((id) => id !== "");
+  const done = (search.get("done") ?? "").split(".").filter((id) => id !== "");
+  const marked = done.slice(0, CASE_REPORTS_MAX);
   const words = Object.hasOwn(DONE_WORDS, did) ? DONE_WORDS[did] : undefined;
   return (
     <div role="status">

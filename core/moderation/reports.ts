@@ -224,7 +224,7 @@ export async function exportCase(
   const audit = auditOf(deps, viewer, "export_case");
   const row = await queries.readReport(deps.db, reportId, audit);
   if (!row) throw new AppError("report_not_found");
-  const report = await toReportDto(viewer, row);
+  const report = toReportDto(viewer, row);
   const member = await findMember(deps, viewer, report.reported_id);
   return { exported_at: toIso(audit.now), report, actions: member?.actions ?? [] };
 }
