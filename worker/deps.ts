@@ -13,7 +13,7 @@ import { createDeletionLedger } from "./adapters/deletion-ledger";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
 import { type Env, readConfig } from "./env";
 import { createConversationChannel } from "./live/channel";
-import { createConversationStore } from "./live/ports";
+import { createConversationStore } from "./live/conversation-store";
 
 /** The context of a request, a cron or an object, apart from the bindings. */
 interface Invocation {
@@ -21,7 +21,7 @@ interface Invocation {
   defer: Defer;
 }
 
-/** Makes the dependencies of the core with the real adapters. @throws Error if the configuration is incomplete */
+/** Makes the dependencies of use cases. @throws Error if the configuration is incomplete */
 export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
   const db = createDatabase(env.DB);

@@ -4,7 +4,7 @@ import { callObject } from "~/worker/live/call-object";
 
 const NAME = "deletions";
 
-/** The port to the ledger's only object. */
+/** Calls the ledger's only object. */
 export function createDeletionLedger(env: Pick<Env, "LEDGER">): DeletionLedger {
   return {
     add: (line) => callObject(env.LEDGER, NAME, (object) => object.add(line)),

@@ -14,7 +14,7 @@ const LATE_PAUSES = { firstMs: 2_000, longestMs: 8_000 };
 const MAX_WAIT_MS = 3_000;
 
 /**
- * The port to live connections. It waits for a call to each object. An object that restarts is called again for some seconds. To
+ * Ends live connections. It waits for a call to each object. An object that restarts is called again for some seconds. To
  * end sessions, the cron also calls each object that failed until a call succeeds. No failure reaches the caller, because its
  * work is stored already.
  * @param keep stores that a conversation's object must still end these sessions

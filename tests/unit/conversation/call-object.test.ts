@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pauseWithJitter } from "~/core/shared/backoff";
 import type { Env } from "~/worker/env";
 import { callObject } from "~/worker/live/call-object";
-import { createConversationStore } from "~/worker/live/ports";
+import { createConversationStore } from "~/worker/live/conversation-store";
 import { createRecordingLogger } from "../../support/recording-logger";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
@@ -87,7 +87,7 @@ describe("a failed call of an object", () => {
   });
 });
 
-describe("a port to objects", () => {
+describe("the conversations' store", () => {
   const createStore = (marks: object) => {
     const { objects, calls } = createObjects(marks, 1);
     const env = { CONVERSATIONS: objects } as unknown as Env;
@@ -104,7 +104,7 @@ describe("a port to objects", () => {
     expect(without.calls).toHaveLength(1);
   });
 
-  it("a port calls an overloaded object once, and throws unavailable", async () => {
+  it("it calls an overloaded object once, and throws unavailable", async () => {
     const { store, calls } = createStore(OVERLOADED);
     const sent = store.sendMessage(grant, { content: "hello", client_id: "key" });
     expect([await settle(sent), calls.length]).toMatchObject([{ code: "unavailable" }, 1]);

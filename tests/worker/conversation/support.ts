@@ -13,8 +13,8 @@ import { createLogger } from "~/worker/adapters/logger";
 import type { Env } from "~/worker/env";
 import { createConversationChannel } from "~/worker/live/channel";
 import type { ConversationObject } from "~/worker/live/conversation-object";
+import { createConversationStore } from "~/worker/live/conversation-store";
 import { conversationHome } from "~/worker/live/names";
-import { createConversationStore } from "~/worker/live/ports";
 import { handleRealtime } from "~/worker/live/route";
 
 export const bindings = env as unknown as Env;

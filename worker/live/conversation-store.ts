@@ -1,0 +1,45 @@
+import type { ConversationStore } from "~/core/conversation/objects";
+import { unavailable } from "~/core/shared/errors";
+import type { Logger } from "~/core/shared/logger";
+import type { Env } from "~/worker/env";
+import { callObject, type Objects } from "./call-object";
+import { conversationHome } from "./names";
+
+/** Calls the conversations' objects (`conversation-object.ts`). */
+export function createConversationStore(
+  env: Pick<Env, "CONVERSATIONS">,
+  logger: Logger,
+): ConversationStore {
+  // The platform's type of a stub loses the cases of a union, such as `SendOutcome`.
+  const objects = env.CONVERSATIONS as unknown as Objects<ConversationStore>;
+  const call = async <Answer>(
+    conversationId: string,
+    work: (object: ConversationStore) => Promise<Answer>,
+    isRepeatable = true,
+  ): Promise<Answer> => {
+    try {
+      return await callObject(objects, conversationHome(conversationId), work, { isRepeatable });
+    } catch (error) {
+      logger.error("conversation.unreachable", error);
+      throw unavailable();
+    }
+  };
+  return {
+    // A message without a `client_id` whose answer was lost would be stored a second time.
+    sendMessage: (grant, message) =>
+      call(
+        grant.conversationId,
+        (one) => one.sendMessage(grant, message),
+        message.client_id != null,
+      ),
+    findLimit: (id, memberId) => call(id, (one) => one.findLimit(id, memberId)),
+    list: (id, page) => call(id, (one) => one.list(id, page)),
+    answer: (grant, answer) => call(grant.conversationId, (one) => one.answer(grant, answer)),
+    findAnswerLimit: (id, memberId) => call(id, (one) => one.findAnswerLimit(id, memberId)),
+    listQuestions: (id, viewerId) => call(id, (one) => one.listQuestions(id, viewerId)),
+    markRead: (id, readerId) => call(id, (one) => one.markRead(id, readerId)),
+    summarise: (id, readerId) => call(id, (one) => one.summarise(id, readerId)),
+    findUnseen: (id, readerId) => call(id, (one) => one.findUnseen(id, readerId)),
+    apply: (change) => call(change.conversationId, (one) => one.apply(change)),
+  };
+}
