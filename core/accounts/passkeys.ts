@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { PasskeyAnswer, PasskeyOptions } from "~/core/accounts/passkey-ceremonies";
 import type { Deps } from "~/core/deps";
 import { auditOf } from "~/core/moderation/audit";
 import { notify } from "~/core/notices/notify";
@@ -14,6 +13,7 @@ import { assertWithinLimits } from "~/core/shared/rate-limit";
 import * as queries from "~/db/accounts/passkeys";
 import { listOpenConversationIds } from "~/db/accounts/sessions";
 import { addressWindows, digestNetwork, signInWindows } from "./limit-windows";
+import type { PasskeyAnswer, PasskeyOptions } from "./passkey-ceremonies";
 import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
 import { type ClientAddress, isPasswordConfirmed } from "./service";
 import { newSession, type SignedIn, signedIn } from "./session";

@@ -1,4 +1,3 @@
-import { passwords } from "~/core/accounts/passwords";
 import type { Deps } from "~/core/deps";
 import { lookUpToken } from "~/core/notices/look-up-token";
 import { requestWindows } from "~/core/notices/mail-limits";
@@ -12,6 +11,7 @@ import { recoverPassword } from "~/db/accounts/mail-tokens";
 import { countIfRoom } from "~/db/accounts/rate-window";
 import { isCommonPassword, TOO_COMMON } from "./common-passwords";
 import { digestEmail, digestsOfEmail, failureKeysOf } from "./limit-windows";
+import { passwords } from "./passwords";
 import type { ForgotPasswordInput, RecoverInput } from "./recovery-schemas";
 import type { ClientAddress } from "./service";
 

@@ -1,4 +1,3 @@
-import { passwords } from "~/core/accounts/passwords";
 import type { Deps } from "~/core/deps";
 import { notify } from "~/core/notices/notify";
 import { mailMember } from "~/core/notices/send-mail";
@@ -25,6 +24,7 @@ import {
   registrationWindows,
   signInWindows,
 } from "./limit-windows";
+import { passwords } from "./passwords";
 import { requireProof } from "./proof";
 import type { LoginInput, RegisterInput, ResetPasswordInput } from "./schemas";
 import { boundWindows, isRecent, newSession, type SignedIn, signedIn } from "./session";

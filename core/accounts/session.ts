@@ -2,7 +2,6 @@ import { newId } from "~/core/shared/random";
 
 /** Sessions: how they start and end, the member of each, and the bounds on its calls. */
 
-import type { TokenClaims } from "~/core/accounts/tokens";
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing-state";
 import { toAvailability } from "~/core/notices/availability";
@@ -22,6 +21,7 @@ import * as queries from "~/db/accounts/sessions";
 import type { AccessRow } from "~/db/conversation/conversations";
 import { touchMember } from "~/db/notices/availability";
 import { toMemberDto } from "./to-member-dto";
+import type { TokenClaims } from "./tokens";
 import type { Viewer } from "./viewer";
 
 export interface SignedIn {

@@ -1,7 +1,7 @@
-import type { AnswerGrant, AnswerOutcome, NewAnswer } from "~/core/conversation/objects";
 import { LIMITS } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
 import { AppError, type ErrorCode, type Refusal, tooMany } from "~/core/shared/errors";
+import type { AnswerGrant, AnswerOutcome, NewAnswer } from "./objects";
 
 /** The state by which a conversation's object decides on an answer. */
 export interface AnswerState {

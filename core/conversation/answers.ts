@@ -1,5 +1,4 @@
 import type { Viewer } from "~/core/accounts/viewer";
-import type { QuestionView } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import { isoOrNull } from "~/core/shared/age";
 import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
@@ -8,6 +7,7 @@ import { newId } from "~/core/shared/random";
 import { findConversation } from "~/db/conversation/conversations";
 import { isSealedShut } from "~/db/conversation/sealed-addresses";
 import { noteOpened, type ReadAhead, readAccess, requireFound, requireUnblocked } from "./access";
+import type { QuestionView } from "./objects";
 import { QUESTION_LEVELS, type QuestionLevel, questionOf } from "./questions";
 import { refuseClosed } from "./refuse-closed";
 import type { AnswerInput } from "./schemas";

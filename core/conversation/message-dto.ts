@@ -1,6 +1,6 @@
-import type { StoredMessage } from "~/core/conversation/objects";
 import { toIso } from "~/core/shared/age";
 import type { MessageDto } from "~/core/shared/contract";
+import type { StoredMessage } from "./objects";
 
 /** The sender's fields that a message shows. */
 export interface Sender {

@@ -1,7 +1,7 @@
-import type { SendGrant, SendOutcome, StoredMessage } from "~/core/conversation/objects";
 import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { AppError, type Refusal, tooMany } from "~/core/shared/errors";
+import type { SendGrant, SendOutcome, StoredMessage } from "./objects";
 import type { SendMessageInput } from "./schemas";
 
 /*

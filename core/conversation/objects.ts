@@ -1,7 +1,7 @@
-import type { QuestionLevel } from "~/core/conversation/questions";
-import type { SendMessageInput } from "~/core/conversation/schemas";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import type { Refusal } from "~/core/shared/errors";
+import type { QuestionLevel } from "./questions";
+import type { SendMessageInput } from "./schemas";
 
 /** A message as its conversation keeps it; instants in milliseconds since 1970. */
 export interface StoredMessage {

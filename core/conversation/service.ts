@@ -1,5 +1,4 @@
 import type { Viewer } from "~/core/accounts/viewer";
-import type { SendGrant } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import { toIso } from "~/core/shared/age";
 import { MESSAGES_PAGE_DEFAULT, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
@@ -27,6 +26,7 @@ import {
 } from "./access";
 import { type Sender, toMessageDto } from "./message-dto";
 import { type SentMessage, toSendAnswer } from "./message-rule";
+import type { SendGrant } from "./objects";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
 import { refuseClosed } from "./refuse-closed";
 import { type MessagesQuery, type SendMessageInput, sendMessageSchema } from "./schemas";

@@ -218,12 +218,3 @@ export async function reportLeftConversation(
     throw new AppError("conversation_not_found");
   return RECEIVED;
 }
-
-/**
- * Throws the 429 of {@link reportMember} if it is due, because it comes before the refusal of a bad body
- * (docs/rules.md#refusals).
- */
-export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void> {
-  const windows = reportWindows(deps, viewer.memberId);
-  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
-}

@@ -1,9 +1,9 @@
 import type { DeliveryDeps } from "~/core/deps";
-import type { DeliveryOutcome } from "~/core/notices/mailer";
 import { EMPTY_DAY, readDrawState } from "~/core/shared/draw-state";
 import { findReader, type ReaderRow } from "~/db/notices/mail";
 import { toHtml, toText } from "./letter";
 import type { MailDelivery } from "./mail-messages";
+import type { DeliveryOutcome } from "./mailer";
 import { type MailReader, NOTICES, writeLetter } from "./templates";
 import { makeUnsubscribeUrl } from "./unsubscribe";
 

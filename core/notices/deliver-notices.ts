@@ -1,6 +1,4 @@
 import type { Deps } from "~/core/deps";
-import type { DeliveryOutcome } from "~/core/notices/mailer";
-import type { PushSender } from "~/core/notices/push-sender";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
@@ -12,7 +10,9 @@ import {
   type PushTarget,
 } from "~/db/notices/notifications";
 import type { NoticesDelivery, Recipient, ReminderDelivery } from "./delivery";
+import type { DeliveryOutcome } from "./mailer";
 import { conversationOf, isOnce, KEEP_MS, type Notice, toText, URGENCY } from "./notices";
+import type { PushSender } from "./push-sender";
 import { quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 

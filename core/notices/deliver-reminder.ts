@@ -1,5 +1,4 @@
 import type { DeliveryDeps } from "~/core/deps";
-import type { DeliveryOutcome } from "~/core/notices/mailer";
 import {
   findEnvelopeRecipient,
   findReminded,
@@ -9,6 +8,7 @@ import {
 } from "~/db/notices/reminders";
 import { sendLetter } from "./deliver-mail";
 import type { ReminderDelivery } from "./delivery";
+import type { DeliveryOutcome } from "./mailer";
 
 const UNWANTED: DeliveryOutcome = { status: "dropped", reason: "unwanted" };
 

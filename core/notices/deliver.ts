@@ -1,10 +1,10 @@
 import { deliverRecovery } from "~/core/accounts/deliver-recovery";
 import type { DeliveryDeps } from "~/core/deps";
-import type { DeliveryOutcome } from "~/core/notices/mailer";
 import { deliverMail } from "./deliver-mail";
 import { deliverNotices } from "./deliver-notices";
 import { deliverReminder } from "./deliver-reminder";
 import { type Delivery, deliverySchema } from "./delivery-messages";
+import type { DeliveryOutcome } from "./mailer";
 
 type Handlers = {
   [Kind in Delivery["kind"]]: (

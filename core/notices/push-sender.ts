@@ -1,6 +1,6 @@
 import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
-import { isPushEndpoint } from "~/core/notices/push-services";
 import { MS_PER_SECOND } from "~/core/shared/constants";
+import { isPushEndpoint } from "./push-services";
 
 /** A browser as its push service knows it; the keys are base64url (RFC 8291). */
 interface PushTarget {

@@ -10,7 +10,7 @@ const timeSchema = z
 const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
 
 /** Whether a mail calls the member back (docs/rules.md#reminders). */
-export const remindersSchema = z.object({ reminders: flag("reminders") });
+const remindersSchema = z.object({ reminders: flag("reminders") });
 
 /** A field that is left out keeps its value. */
 export const updateNotificationsSchema = z

@@ -1,7 +1,6 @@
 import { eraseMember } from "~/core/accounts/erase-member";
 import type { Deps } from "~/core/deps";
 import { mailboxBar } from "~/core/moderation/mailbox-bar";
-import type { LedgerLine } from "~/core/operations/ledger-lines";
 import { addMonths } from "~/core/shared/age";
 import { BAN_MONTHS } from "~/core/shared/constants";
 import { newId } from "~/core/shared/random";
@@ -9,6 +8,7 @@ import { insertRestoredAction } from "~/db/moderation/member-actions";
 import { deleteBlock, insertBlock } from "~/db/moderation/moderation";
 import { barMissing, endRestore, listMembersAfter, readRestore } from "~/db/operations/ledger";
 import { runJobs } from "./jobs";
+import type { LedgerLine } from "./ledger-lines";
 
 /** Members whose digests are computed in parallel. */
 const PAGE = 2_000;

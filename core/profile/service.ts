@@ -6,7 +6,6 @@ import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { auditOf } from "~/core/moderation/audit";
 import { endsWait, type Wishes } from "~/core/pairing/wait";
-import type { City, Place } from "~/core/profile/geocoder";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import {
@@ -38,6 +37,7 @@ import {
   storeZone,
   updateMember,
 } from "~/db/profile/profiles";
+import type { City, Place } from "./geocoder";
 import {
   AGE_RANGE_WORDS,
   type CitiesQuery,

@@ -8,7 +8,6 @@ export const MS_PER_DAY = 24 * MS_PER_HOUR;
 export const EXPIRY_REDIRECT_GRACE_MS = 900_000;
 /** Interval of the expiry check on the conversation screen, and of the poll on the conversations home. */
 export const POLL_INTERVAL_MS = 60_000;
-export const SOCKET_PING_INTERVAL_MS = 30_000;
 export const TOAST_DURATION_MS = 5_000;
 /** Windows in which a message of identical content counts as the same message (docs/rules.md#sending). */
 export const LOCAL_DUPLICATE_WINDOW_MS = 5_000;

@@ -35,14 +35,6 @@ async function readBytesWithin(
   return total > maxBytes ? null : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** Reads a body of at most `maxBytes` as text; null for a larger one. */
-export async function readTextWithin(request: Request, maxBytes: number): Promise<string | null> {
-  // The runtime ensures that a body is not longer than its Content-Length.
-  if (statedLength(request) <= maxBytes) return request.text();
-  const bytes = await readBytesWithin(request, maxBytes);
-  return bytes && new TextDecoder().decode(bytes);
-}
-
 /** Reads the body of a request to its end, if the request was answered without it. Never throws. */
 export async function drainBody(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
