@@ -6,7 +6,7 @@ import { parseJson } from "~/core/shared/parse";
 import { newSecret } from "~/core/shared/random";
 
 /** A passkey's public half, as it is stored. */
-export interface PasskeyCredential {
+interface PasskeyCredential {
   /** Base64url, as are the challenges and the key. */
   credentialId: string;
   publicKey: string;
@@ -16,13 +16,6 @@ export interface PasskeyCredential {
   transports: string[];
 }
 
-/** Facts that an authenticator states with each use of a passkey. */
-interface PasskeyState {
-  counter: number;
-  /** Whether its keeper has copies of it on other devices. */
-  isBackedUp: boolean;
-}
-
 /** Request to a browser's authenticator: JSON of the WebAuthn standard. */
 export type PasskeyOptions = Record<string, unknown>;
 
@@ -30,45 +23,6 @@ export type PasskeyOptions = Record<string, unknown>;
 export interface PasskeyAnswer {
   id: string;
   response: { clientDataJSON: string };
-}
-
-/**
- * The two ceremonies of WebAuthn. The authenticator always verifies its owner (by finger, face or PIN) and never
- * reveals its make.
- */
-export interface PasskeyCeremonies {
-  /** 32 random bytes. */
-  newChallenge(): string;
-  /** The challenge that an answer names; null if it names none. */
-  challengeOf(answer: PasskeyAnswer): string | null;
-  /** @param site the origin of the request; a deployment's own address takes precedence */
-  registrationOptions(
-    site: string,
-    ask: {
-      challenge: string;
-      member: { id: string; email: string; name: string };
-      /** The member's passkeys so far, so that no authenticator makes a second one. */
-      known: Pick<PasskeyCredential, "credentialId" | "transports">[];
-    },
-  ): Promise<PasskeyOptions>;
-  /** @param ask.known the passkeys that are accepted; without it any passkey that the browser has for this site */
-  assertionOptions(
-    site: string,
-    ask: { challenge: string; known: Pick<PasskeyCredential, "credentialId" | "transports">[] },
-  ): Promise<PasskeyOptions>;
-  /** Null if the answer does not prove that a passkey was made for this site and challenge. */
-  verifyRegistration(
-    site: string,
-    challenge: string,
-    answer: PasskeyAnswer,
-  ): Promise<(PasskeyCredential & PasskeyState) | null>;
-  /** Null if this credential did not give the answer for this site, challenge and member, or its count went back. */
-  verifyAssertion(
-    site: string,
-    challenge: string,
-    credential: PasskeyCredential & { memberId: string },
-    answer: PasskeyAnswer,
-  ): Promise<PasskeyState | null>;
 }
 
 const clientDataSchema = z.object({ challenge: z.string() });
@@ -84,6 +38,12 @@ const loadLibrary = async () => {
 
 type Known = Pick<PasskeyCredential, "credentialId" | "transports">;
 
+interface RegistrationAsk {
+  challenge: string;
+  member: { id: string; email: string; name: string };
+  known: Known[];
+}
+
 // The transports are not checked, because browsers ignore unknown ones.
 const toDescriptors = (known: Known[]) =>
   known.map(({ credentialId, transports }) => ({
@@ -92,10 +52,11 @@ const toDescriptors = (known: Known[]) =>
   }));
 
 /**
- * WebAuthn by `@simplewebauthn/server`.
+ * The two ceremonies of WebAuthn, by `@simplewebauthn/server`. The authenticator always verifies its owner (by finger,
+ * face or PIN) and never reveals its make. A `site` is the request's origin.
  * @param origin the deployment's own; without it, as on the local server, the site is that of the request
  */
-export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
+export function createPasskeys(origin: string | undefined) {
   const siteOf = (asked: string): Site => {
     const expectedOrigin = origin ?? asked;
     return { expectedOrigin, expectedRPID: new URL(expectedOrigin).hostname };
@@ -103,7 +64,8 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
   return {
     newChallenge: newSecret,
 
-    challengeOf({ response }) {
+    /** The challenge that an answer names; null if it names none. */
+    challengeOf({ response }: PasskeyAnswer): string | null {
       try {
         const text = atob(response.clientDataJSON.replaceAll("-", "+").replaceAll("_", "/"));
         return parseJson(clientDataSchema, text).challenge;
@@ -112,7 +74,11 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
       }
     },
 
-    async registrationOptions(site, { challenge, member, known }) {
+    /** @param ask.known the member's passkeys so far, so that no authenticator makes a second one */
+    async registrationOptions(
+      site: string,
+      { challenge, member, known }: RegistrationAsk,
+    ): Promise<PasskeyOptions> {
       const { generateRegistrationOptions, isoBase64URL, isoUint8Array } = await loadLibrary();
       const options = await generateRegistrationOptions({
         rpName: BRAND.name,
@@ -130,7 +96,11 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
       return { ...options };
     },
 
-    async assertionOptions(site, { challenge, known }) {
+    /** @param ask.known the passkeys that are accepted; without one any that the browser has for this site */
+    async assertionOptions(
+      site: string,
+      { challenge, known }: { challenge: string; known: Known[] },
+    ): Promise<PasskeyOptions> {
       const { generateAuthenticationOptions, isoBase64URL } = await loadLibrary();
       const options = await generateAuthenticationOptions({
         rpID: siteOf(site).expectedRPID,
@@ -142,12 +112,20 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
       return { ...options };
     },
 
-    verifyRegistration: (site, challenge, answer) =>
+    /** Null if the answer does not prove that a passkey was made for this site and challenge. */
+    verifyRegistration: (site: string, challenge: string, answer: PasskeyAnswer) =>
       verifyRegistration(siteOf(site), challenge, answer),
-    verifyAssertion: (site, challenge, credential, answer) =>
-      verifyAssertion(siteOf(site), challenge, credential, answer),
+    /** Null if this credential did not give the answer for this site, challenge and member, or its count went back. */
+    verifyAssertion: (
+      site: string,
+      challenge: string,
+      credential: PasskeyCredential & { memberId: string },
+      answer: PasskeyAnswer,
+    ) => verifyAssertion(siteOf(site), challenge, credential, answer),
   };
 }
+
+export type PasskeyCeremonies = ReturnType<typeof createPasskeys>;
 
 interface Site {
   expectedOrigin: string;
@@ -169,6 +147,7 @@ async function verifyRegistration(site: Site, expectedChallenge: string, answer:
     publicKey: isoBase64URL.fromBuffer(credential.publicKey),
     counter: credential.counter,
     transports: response.response.transports ?? [],
+    // Whether its keeper has copies of it on other devices.
     isBackedUp: credentialBackedUp,
   };
 }
