@@ -102,7 +102,7 @@ test("an admin opens evidence by password, and by passkey once they have one, wh
   await page.goto(`${site}/admin/reports/case`);
   await waitForScripts(page);
   await confirmPassword(page, admin.password);
-  await expect(page.getByText("He sells watches.")).toBeVisible();
+  await expect(page.getByRole("blockquote").getByText("He sells watches.")).toBeVisible();
   await page.goto(`${site}/profile/passkeys`);
   await waitForScripts(page);
   await addPasskey(page, "Desk");
@@ -114,7 +114,7 @@ test("an admin opens evidence by password, and by passkey once they have one, wh
   await waitForScripts(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Use your passkey" }).click();
-  await expect(page.getByText("He sells watches.")).toBeVisible();
+  await expect(page.getByRole("blockquote").getByText("He sells watches.")).toBeVisible();
   await callApi(url, "GET", "/api/admin/reports/case", { token: admin.token });
 
   await server.runAdmin("grant", reporter.email);

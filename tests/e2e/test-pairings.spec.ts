@@ -38,7 +38,10 @@ test("an admin makes the first pairings, after a failed request and a member's f
   const other = await openPerson();
   await enter(other, server.url, member);
   await other.goto("/conversations");
-  const answered = other.waitForResponse((response) => response.request().method() === "POST");
+  const answered = other.waitForResponse(
+    (response) =>
+      response.request().method() === "POST" && response.request().isNavigationRequest(),
+  );
   await other.evaluate(() => {
     const form = document.createElement("form");
     form.method = "post";
