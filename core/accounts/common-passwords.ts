@@ -1,20 +1,19 @@
 import { BRAND } from "~/core/shared/brand";
 import list from "./common-passwords.json";
 
-/** Message of the 400 for a common password (docs/rules.md#errors). */
 export const TOO_COMMON = "This password is too common. Please choose another.";
 
 let known: Set<string> | undefined;
 
-// Read at the first use, because most requests never need these 15,000 strings.
+// Read at the first use: most requests never need these 15,000 strings.
 function loadKnown(): Set<string> {
   known ??= new Set([...list.lines.flatMap((line) => line.split(" ")), BRAND.name.toLowerCase()]);
   return known;
 }
 
 /**
- * Whether a password is among the most common ones, in lower case and also without its trailing digits, or is the
- * product's name or the member's own name or e-mail (docs/rules.md#passwords).
+ * Compares in lower case, with and without trailing digits. The product's name and the member's own name or e-mail
+ * count as common too (docs/rules.md#passwords).
  */
 export function isCommonPassword(
   password: string,

@@ -5,10 +5,7 @@ import { sendMail } from "~/core/notices/send-mail";
 import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { storeVerifyToken } from "~/db/accounts/mail-tokens";
 
-/**
- * Sends a link that verifies an address, if mail is configured. Never throws, because the account exists without it and
- * the member can request another link.
- */
+/** Never throws: the account exists without the mail, and the member can request another link. */
 export async function mailVerification(
   deps: Deps,
   member: { memberId: string; email: string },
@@ -21,7 +18,7 @@ export async function mailVerification(
   }
 }
 
-/** @returns whether a mail was queued, and the windows as they were before */
+/** @returns whether a mail was queued, and the rate-limit windows before this mail was counted */
 export async function sendVerification(
   deps: Deps,
   { memberId, email }: { memberId: string; email: string },
@@ -30,7 +27,7 @@ export async function sendVerification(
   const mailbox = await mailboxWindow(deps, email);
   const result = await storeVerifyToken(deps.db, { memberId, token: stored }, mailbox);
   if (result.stored) {
-    // The name is left out, because the address may belong to a stranger.
+    // No name: the address may belong to a stranger.
     const to = { memberId, email, name: null };
     await sendMail(deps, to, { template: "verify_email", token }, { goodForMs: EMAIL_LINK_MS });
   }

@@ -23,7 +23,6 @@ import { digestsOfEmail } from "./limit-windows";
 import { type ClientAddress, confirmPassword } from "./service";
 import type { Viewer } from "./viewer";
 
-/** The viewer's address, whether it is verified, and a change that waits to be confirmed. */
 export async function getEmailState(deps: Deps, { memberId }: Viewer): Promise<EmailStateDto> {
   const now = deps.clock.now();
   const { row, pending } = await findEmailState(deps.db, { memberId, now });
@@ -45,10 +44,7 @@ export async function getEmailState(deps: Deps, { memberId }: Viewer): Promise<E
   };
 }
 
-/**
- * Sends the link that verifies the viewer's address again.
- * @throws AppError `mail_unavailable`, `already_verified`, `too_many_requests`
- */
+/** @throws AppError `mail_unavailable`, `already_verified`, `too_many_requests` */
 export async function resendVerification(
   deps: Deps,
   { memberId, user }: Viewer,
@@ -63,8 +59,8 @@ export async function resendVerification(
 }
 
 /**
- * Requests another address: it is changed when both the old and the new address have confirmed it. An old address that
- * was never verified need not confirm, because perhaps no one has ever read its mails.
+ * The address changes once both the old and the new one have confirmed. An old address that was never verified need not
+ * confirm: perhaps nobody reads its mail.
  * @throws AppError `mail_unavailable`, `current_password_incorrect`, `email_unchanged`, `email_taken`,
  *   `registration_refused`, `too_many_requests`
  */
@@ -93,7 +89,7 @@ export async function requestChange(
       forNew: forNew.stored,
     },
     {
-      // Refused requests count too, so that no member can find out for many addresses whether they have an account.
+      // Refused requests count too. Otherwise a member could test many addresses for accounts.
       asked,
       oldMailbox: await mailboxWindow(deps, user.email),
       newMailbox: await mailboxWindow(deps, email),
@@ -120,10 +116,8 @@ export async function requestChange(
   };
 }
 
-/** An unused link with the facts that its page shows. */
 export interface EmailLink {
   purpose: "verify_email" | "change_email_old" | "change_email_new";
-  /** The address that the link confirms or changes to. */
   email: string;
 }
 
@@ -133,10 +127,7 @@ async function findLink(deps: Deps, client: ClientAddress, token: string) {
   return { row: row as MailTokenRow & EmailLink, digest, now };
 }
 
-/**
- * The request behind a link; null once the link is used or expired. Looking does not use the link up, so mail scanners
- * do no harm.
- */
+/** Null once the link is used or expired. Reading doesn't use it up, so mail scanners do no harm. */
 export async function findEmailLink(
   deps: Deps,
   client: ClientAddress,
@@ -147,7 +138,7 @@ export async function findEmailLink(
 }
 
 /**
- * Uses the link of a mail: verifies an address, or confirms one half of a change.
+ * Verifies an address, or confirms one half of a change.
  * @throws AppError `link_invalid`, `email_taken` when another member has the new address by now, `too_many_requests`
  */
 export async function confirmEmail(
@@ -194,7 +185,7 @@ export async function confirmEmail(
   return { message: "Your e-mail address was changed.", state: "changed" };
 }
 
-/** Sets whether the viewer gets mails that are not about the account itself. */
+/** Mails about the account itself are always sent. */
 export async function setNotices(
   deps: Pick<Deps, "db">,
   { memberId }: Viewer,

@@ -6,7 +6,6 @@ import { type ExportDto, exportSchema, inShape } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/profile/profiles";
 import { toMemberDto } from "./to-member-dto";
 
-/** The shapes of the lists' entries. */
 const {
   consents: { element: consentShape },
   passkeys: { element: passkeyShape },
@@ -23,7 +22,7 @@ const {
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];
 
-/** One conversation of the member `ownId`, with its messages and both members' answers, as the member may see them. */
+/** One conversation as the member `ownId` may see it, with both members' answers. */
 export function toExportedConversation(
   row: ExportRows["conversations"][number],
   messages: readonly StoredMessage[],
@@ -36,7 +35,7 @@ export function toExportedConversation(
       message_id: message.id,
       sent_by_you: isOwn,
       content: message.content,
-      // The partner's key of a message belongs to the partner and is left out.
+      // A partner's idempotency key is the partner's.
       client_id: isOwn ? message.client_id : null,
       created_at: toIso(message.created_at),
       read_at: isoOrNull(message.read_at),
@@ -56,10 +55,6 @@ export function toExportedConversation(
   };
 }
 
-/**
- * The export without the conversations.
- * @param now milliseconds since 1970
- */
 export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "conversations"> {
   return {
     exported_at: toIso(now),
@@ -84,7 +79,7 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     push_subscriptions: rows.pushSubscriptions.map((row) => inShape(subscriptionShape, row)),
     sign_in_networks: rows.networks.map((row) => inShape(networkShape, row)),
     limits: rows.limits.map((row) => ({
-      // The key ends with the member's id, which is cut off.
+      // The key ends with the member's id.
       limit: row.key.split(":")[0] ?? "",
       since: toIso(row.started_at),
       count: row.count,
@@ -95,7 +90,6 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
   };
 }
 
-/** The part of the export that is in the member's own row. */
 function toExportedAccount(member: ExportRows["member"], now: number) {
   return {
     profile: toMemberDto(member, now),
@@ -112,7 +106,6 @@ function toExportedAccount(member: ExportRows["member"], now: number) {
   };
 }
 
-/** The member's acts towards others, and decisions about the member. */
 function toExportedModeration(rows: ExportRows) {
   const ownId = rows.member.id;
   return {
@@ -125,7 +118,7 @@ function toExportedModeration(rows: ExportRows) {
       inShape(reportShape, {
         ...row,
         reported_name: row.reported_name ?? "",
-        // Only the desk sees the other side's words.
+        // The other side's words are for admins only.
         evidence: parseEvidence(row.evidence)
           .filter(({ sender_id }) => sender_id === ownId)
           .map(({ content, created_at, is_read }) => ({

@@ -5,21 +5,15 @@ import { type FailureWindows, isKnownNetwork } from "~/db/accounts/credentials";
 import type { RateWindow, RateWindows } from "~/db/accounts/rate-window";
 import type { SignedInFrom } from "~/db/accounts/sessions";
 
-/**
- * Whether a client has a loopback address. Such a client is not limited by its address, because it is the developer's
- * own machine (docs/rules.md#limits).
- */
+/** A loopback client is the developer's own machine, and isn't limited by address (docs/rules.md#limits). */
 export function isLoopback(address: string): boolean {
   return address === "::1" || address === "localhost" || /^(::ffff:)?127\./.test(address);
 }
 
-/** Bits of an IPv6 address that identify its holder: a line has all of a /64, a site all of a /48. */
+/** Prefix of an IPv6 address that identifies its holder: a household has a /64, a site a /48. */
 type PrefixBits = 64 | 48;
 
-/**
- * The key by which an address counts in the limits: an IPv4 address itself, or the network of an IPv6 address, since a
- * client that has one address of a network has all of them.
- */
+/** An IPv4 address itself, or the network of an IPv6 address: a client with one address of a network has all of them. */
 export function networkOf(address: string, bits: PrefixBits = 64): string {
   const text = address.toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text);
@@ -36,43 +30,38 @@ export function networkOf(address: string, bits: PrefixBits = 64): string {
   return `${kept.join(":")}::/${bits}`;
 }
 
-/** The key under which events of an address are counted: a keyed digest, so that no address is stored. */
+/** A keyed digest, so that no address is stored. */
 export function digestAddress({ tokens }: Deps, address: string): Promise<string> {
   return tokens.digest(`address:${networkOf(address)}`);
 }
 
-/** The digest of the /48 that contains an IPv6 address; null for IPv4. */
+/** Null for IPv4. */
 async function digestSite({ tokens }: Deps, address: string): Promise<string | null> {
   const site = networkOf(address, 48);
   return site.includes(":") ? tokens.digest(`address:${site}`) : null;
 }
 
-/** The digests of the network of a sign-in. */
 export async function digestNetwork(deps: Deps, address: string): Promise<SignedInFrom> {
   const siteDigest = await digestSite(deps, address);
   return { networkDigest: await digestAddress(deps, address), siteDigest };
 }
 
-/** The key under which failed sign-ins with an e-mail are counted: a keyed digest, so that no e-mail is stored. */
+/** A keyed digest, so that no e-mail is stored. */
 export function digestEmail({ tokens }: Pick<Deps, "tokens">, email: string): Promise<string> {
   return tokens.digest(`email:${email}`);
 }
 
-/**
- * The digests of an address's mailbox by every key: under any of them the mailbox may be stored as barred
- * (docs/rules.md#secrets).
- */
+/** One digest per key: a ban may be stored under any of them (docs/rules.md#secrets). */
 export async function digestsOfEmail({ records }: Deps, email: string): Promise<string[]> {
   return (await records.digests("email", mailboxOf(email))).map(({ digest }) => digest);
 }
 
-/** Common prefix of the keys of all failures with an e-mail. */
 export function failureKeysOf(emailDigest: string): string {
   return `failed-sign-in:${emailDigest}:`;
 }
 
 /**
- * The windows of a client address: none for a loopback address; for IPv6 its /64 and its /48.
+ * None for a loopback address; for IPv6 the windows of its /64 and its /48.
  * @param name of the counted event
  */
 export async function addressWindows(
@@ -91,14 +80,13 @@ export async function addressWindows(
   }));
 }
 
-/** The windows of registrations (docs/rules.md#limits). */
 export async function registrationWindows(deps: Deps, address: string): Promise<RateWindows> {
   const limits = { address: LIMITS.registrations, network: LIMITS.registrationsOfNetwork };
   const windows = await addressWindows(deps, address, "registration", limits);
   return { windows, now: deps.clock.now() };
 }
 
-/** The windows of successful sign-ins, because each costs a hash and a session. */
+/** Successful sign-ins are limited too, because each costs a hash and a session. */
 export async function signInWindows(deps: Deps, address: string): Promise<RateWindows> {
   const { signInsOfAddress } = LIMITS;
   const network = { ...signInsOfAddress, limit: 10 * signInsOfAddress.limit };
@@ -110,9 +98,9 @@ export async function signInWindows(deps: Deps, address: string): Promise<RateWi
 }
 
 /**
- * The windows that a failed sign-in counts in (docs/rules.md#limits): of the e-mail and address, of the address, and of
- * the e-mail over all networks. Failures in networks from which the member has signed in count too, because a window
- * without them would reveal these networks.
+ * The windows that a failed sign-in counts in (docs/rules.md#limits): e-mail and address, address alone, and e-mail
+ * over all networks. Failures in a network that the member has signed in from count too; a window without them would
+ * reveal those networks.
  */
 export async function failureWindows(
   deps: Deps,

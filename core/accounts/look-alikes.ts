@@ -1,11 +1,11 @@
 /*
  * Characters that look like the letters of the product's name, for the check of names (docs/rules.md#text). Upper and
- * lower case are compared as one, and what Unicode itself decomposes to a letter is not listed.
+ * lower case compare as one. What Unicode decomposes to a letter isn't listed.
  */
 
 /**
- * Characters that Unicode lists as confusable with the letter or with its small capital: confusables.txt of UTS #39,
- * version 17.0.0, © 2025 Unicode, Inc., under the Unicode licence (docs/legal/licences.md). Accents are left out.
+ * Unicode's confusables of each letter or its small capital, without accents: confusables.txt of UTS #39, version
+ * 17.0.0, © 2025 Unicode, Inc., under the Unicode licence (docs/legal/licences.md).
  */
 const CONFUSABLE: Readonly<Record<string, string>> = {
   a: "ɑαаᗅᴀ⍶⍺ꓮꜳꭺ𐊠𖽀",
@@ -17,7 +17,7 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   s: "ƽʂѕտടᵴꓢꜱꮥꮪ𐊖𐑈𑣁𖼺🝜",
   t: "ŧƭʈτтҭᴛᵵ₮⊤⍡⟙ⱦⲧꓔꭲ𐊗𐊱𐌕𑣜𖼊🝨",
 };
-/** Digits, signs and letters that are often drawn for the letter, and are in no list. */
+/** Digits, signs and letters that people use for the letter and that no list has. */
 const DRAWN: Readonly<Record<string, string>> = {
   a: "4@ⱥλʌ₳",
   c: "ς₵",
@@ -27,10 +27,10 @@ const DRAWN: Readonly<Record<string, string>> = {
   s: "5$₴",
   t: "7+",
 };
-/** The places of 'A' in the alphabets of outlined, circled, squared and flag letters, which older Unicode data leave as they are. */
+/** Code points of 'A' in the outlined, circled, squared and flag alphabets, which older Unicode data don't decompose. */
 const ALPHABETS = [0x1ccd6, 0x1f150, 0x1f170, 0x1f1e6];
 
-/** Every character that a reader takes for a letter from 'a' to 'z', with the letter itself; a letter may be one for two. */
+/** Every character that can be read as the letter, and the letter itself. `letter` is 'a' to 'z'. */
 export function looksLike(letter: string): string {
   const place = letter.charCodeAt(0) - "a".charCodeAt(0);
   const others = ALPHABETS.map((first) => String.fromCodePoint(first + place)).join("");

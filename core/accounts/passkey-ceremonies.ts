@@ -5,21 +5,18 @@ import { PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 import { newSecret } from "~/core/shared/random";
 
-/** A passkey's public half, as it is stored. */
 interface PasskeyCredential {
-  /** Base64url, as are the challenges and the key. */
+  /** Base64url, like the challenges and the key. */
   credentialId: string;
   publicKey: string;
-  /** Uses counted by the authenticator; always 0 if it does not count. */
+  /** Signature counter of the authenticator; 0 if it doesn't count. */
   counter: number;
-  /** Ways from the browser to the authenticator. */
   transports: string[];
 }
 
-/** Request to a browser's authenticator: JSON of the WebAuthn standard. */
+/** Passed to the browser as it is: JSON of the WebAuthn standard. */
 export type PasskeyOptions = Record<string, unknown>;
 
-/** An authenticator's answer, in the shape of `core/accounts/schemas.ts`. */
 export interface PasskeyAnswer {
   id: string;
   response: { clientDataJSON: string };
@@ -27,7 +24,7 @@ export interface PasskeyAnswer {
 
 const clientDataSchema = z.object({ challenge: z.string() });
 
-/** Loads the library at the first ceremony, because most requests have none. */
+/** Imported at the first ceremony: most requests have none. */
 const loadLibrary = async () => {
   const [server, { isoBase64URL, isoUint8Array }] = await Promise.all([
     import("@simplewebauthn/server"),
@@ -44,7 +41,7 @@ interface RegistrationAsk {
   known: Known[];
 }
 
-// The transports are not checked, because browsers ignore unknown ones.
+// Transports aren't checked: browsers ignore unknown ones.
 const toDescriptors = (known: Known[]) =>
   known.map(({ credentialId, transports }) => ({
     id: credentialId,
@@ -52,9 +49,9 @@ const toDescriptors = (known: Known[]) =>
   }));
 
 /**
- * The two ceremonies of WebAuthn, by `@simplewebauthn/server`. The authenticator always verifies its owner (by finger,
- * face or PIN) and never reveals its make. A `site` is the request's origin.
- * @param origin the deployment's own; without it, as on the local server, the site is that of the request
+ * WebAuthn's two ceremonies, by `@simplewebauthn/server`. The authenticator always verifies its user (fingerprint, face
+ * or PIN) and never reveals its model. A `site` is the request's origin.
+ * @param origin of the deployment; undefined on the local server, whose site is the request's origin
  */
 export function createPasskeys(origin: string | undefined) {
   const siteOf = (asked: string): Site => {
@@ -64,7 +61,7 @@ export function createPasskeys(origin: string | undefined) {
   return {
     newChallenge: newSecret,
 
-    /** The challenge that an answer names; null if it names none. */
+    /** Null if the answer names no challenge. */
     challengeOf({ response }: PasskeyAnswer): string | null {
       try {
         const text = atob(response.clientDataJSON.replaceAll("-", "+").replaceAll("_", "/"));
@@ -74,7 +71,7 @@ export function createPasskeys(origin: string | undefined) {
       }
     },
 
-    /** @param ask.known the member's passkeys so far, so that no authenticator makes a second one */
+    /** @param ask.known the member's passkeys, so that no authenticator makes a second one */
     async registrationOptions(
       site: string,
       { challenge, member, known }: RegistrationAsk,
@@ -83,7 +80,7 @@ export function createPasskeys(origin: string | undefined) {
       const options = await generateRegistrationOptions({
         rpName: BRAND.name,
         rpID: siteOf(site).expectedRPID,
-        // The id comes back with each proof, and reveals nothing about the member if it leaks.
+        // The id comes back with each assertion, and reveals nothing about the member if it leaks.
         userID: isoUint8Array.fromUTF8String(member.id),
         userName: member.email,
         userDisplayName: member.name,
@@ -96,7 +93,7 @@ export function createPasskeys(origin: string | undefined) {
       return { ...options };
     },
 
-    /** @param ask.known the passkeys that are accepted; without one any that the browser has for this site */
+    /** @param ask.known the accepted passkeys; if absent, any that the browser has for this site */
     async assertionOptions(
       site: string,
       { challenge, known }: { challenge: string; known: Known[] },
@@ -112,10 +109,10 @@ export function createPasskeys(origin: string | undefined) {
       return { ...options };
     },
 
-    /** Null if the answer does not prove that a passkey was made for this site and challenge. */
+    /** Null if the answer doesn't prove that a passkey was made for this site and challenge. */
     verifyRegistration: (site: string, challenge: string, answer: PasskeyAnswer) =>
       verifyRegistration(siteOf(site), challenge, answer),
-    /** Null if this credential did not give the answer for this site, challenge and member, or its count went back. */
+    /** Null unless this credential gave the answer for this site, challenge and member, and its counter didn't go back. */
     verifyAssertion: (
       site: string,
       challenge: string,
@@ -147,7 +144,7 @@ async function verifyRegistration(site: Site, expectedChallenge: string, answer:
     publicKey: isoBase64URL.fromBuffer(credential.publicKey),
     counter: credential.counter,
     transports: response.response.transports ?? [],
-    // Whether its keeper has copies of it on other devices.
+    // Whether the passkey is synced to other devices.
     isBackedUp: credentialBackedUp,
   };
 }

@@ -20,12 +20,11 @@ import { newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
-/** The page's own address, which decides the site that a passkey is made for and used on (docs/decisions/passkeys.md). */
+/** The page's own origin, for which a passkey is made and used (docs/decisions/passkeys.md). */
 export interface Site {
   origin: string;
 }
 
-/** The member's passkeys, oldest first. */
 export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyDto[]> {
   const rows = await queries.listPasskeys(deps.db, viewer.memberId);
   return rows.map((row) => ({
@@ -37,10 +36,7 @@ export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyD
   }));
 }
 
-/**
- * The options with which a browser requests a new passkey from an authenticator.
- * @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`
- */
+/** @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required` */
 export async function beginAddingPasskey(
   deps: Deps,
   viewer: Viewer,
@@ -54,9 +50,9 @@ export async function beginAddingPasskey(
 }
 
 /**
- * Stores a passkey that an authenticator has just made; it also proves the member in this session.
- * @throws AppError `password_required`, `passkey_required`; `passkey_refused` for an answer that proves nothing, or is
- *   to another challenge or for another site; `too_many_passkeys`
+ * The new passkey also confirms this session.
+ * @throws AppError `password_required`, `passkey_required`; `passkey_refused` if the answer proves nothing or is for
+ *   another challenge or site; `too_many_passkeys`
  */
 export async function addPasskey(
   deps: Deps,
@@ -110,10 +106,7 @@ export async function removePasskey(
   deps.logger.info("passkey.removed", { memberId });
 }
 
-/**
- * The options of a sign-in by any passkey that the authenticator has for this site.
- * @throws AppError `too_many_requests`
- */
+/** @throws AppError `too_many_requests` */
 export async function beginPasskeySignIn(
   deps: Deps,
   client: ClientAddress,
@@ -138,8 +131,8 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Signs in by a passkey. The authenticator has verified its owner, so the session counts as confirmed from its
- * beginning. A suspended member can sign in too, as by password, and then sees the suspension.
+ * The authenticator has verified its user, so the session counts as confirmed from its start. A suspended member can
+ * sign in too, as by password, and then sees the suspension.
  * @throws AppError `passkey_refused` whatever is wrong with the answer; `too_many_requests`
  */
 export async function signInByPasskey(
@@ -171,7 +164,6 @@ export async function signInByPasskey(
   return signedIn(deps, toMemberDto(credential, use.now), session);
 }
 
-/** The options of a proof by one of the member's own passkeys. */
 export async function beginConfirmingByPasskey(
   deps: Deps,
   viewer: Viewer,
@@ -182,8 +174,8 @@ export async function beginConfirmingByPasskey(
 }
 
 /**
- * Proves by one of the member's passkeys that this session is theirs: for an admin's look at evidence, and as a
- * replacement for the password when it is required again.
+ * Confirms the session by one of the member's passkeys: for an admin who opens evidence, or in place of the password
+ * when it is asked for again.
  * @throws AppError `passkey_refused` whatever is wrong with the answer
  */
 export async function confirmPasskey(
@@ -202,8 +194,8 @@ export async function confirmPasskey(
 }
 
 /**
- * Requires an admin who has a passkey to use it before passkeys change. Otherwise a thief with the stolen password
- * could add their own. Lost passkeys are removed on the command line (`npm run admin -- forget-passkeys`).
+ * An admin with a passkey must use it before passkeys change. Otherwise someone with the stolen password could add
+ * their own. Lost passkeys are removed on the command line (`npm run admin -- forget-passkeys`).
  */
 function requireOwner(deps: Deps, viewer: Viewer): void {
   const { isRegistered, isConfirmed } = viewer.passkey;
@@ -262,7 +254,7 @@ async function prove(
   return { credential, use: { passkeyId, oldCounter, now, ...state } };
 }
 
-/** One refusal for every reason, so that no client can find out which passkeys exist; the log has the reason. */
+/** One refusal for every reason, so that no client learns which passkeys exist. The log has the reason. */
 function refuse(deps: Deps, why: string): never {
   deps.logger.info("passkey.refused", { why });
   throw new AppError("passkey_refused");

@@ -4,7 +4,7 @@ import { AppError } from "~/core/shared/errors";
 import { countIfRoom, type WindowStates } from "~/db/accounts/rate-window";
 import { digestAddress } from "./limit-windows";
 
-/** The windows above whose threshold a proof is required; the thresholds are below the limits (docs/rules.md#limits). */
+/** A window that is fuller than its threshold requires a proof. Thresholds are below the limits (docs/rules.md#limits). */
 const THRESHOLDS = new Map<Limit, number>([
   [LIMITS.registrations, PROOF_AFTER.registrations],
   [LIMITS.registrationsOfNetwork, PROOF_AFTER.registrationsOfNetwork],
@@ -16,16 +16,15 @@ const THRESHOLDS = new Map<Limit, number>([
 interface ProofRequest {
   action: "register" | "login";
   address: string;
-  /** The windows as they are before the event. */
+  /** As they were before this event. */
   states: WindowStates;
   proof: string | undefined;
-  /** Milliseconds since 1970. */
   now: number;
 }
 
 /**
- * Requires a proof of work from a client if its windows are fuller than members ever make them. A proof is for one
- * action of one address, and can be used once. A loopback address has no windows, so it needs no proof.
+ * Requires a proof of work from a client whose windows are fuller than members ever make them. A proof is for one
+ * action of one address, and works once. A loopback address has no windows and needs no proof.
  * @throws AppError `proof_required`, with a new challenge
  */
 export async function requireProof(
@@ -46,7 +45,7 @@ export async function requireProof(
   throw new AppError("proof_required", { extra: { challenge } });
 }
 
-/** @returns false for a proof that has been used before */
+/** @returns false if the proof was used before */
 async function markUsed({ db }: Deps, id: string, now: number): Promise<boolean> {
   const limit = { limit: 1, windowMs: PROOF_LIFE_MS, refusal: "" };
   const windows = { windows: [{ key: `proof:${id}`, limit, memberId: null }], now };

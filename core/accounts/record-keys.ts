@@ -1,9 +1,9 @@
 import { toHex } from "~/core/shared/digest-token";
 
-/** A use of the record secret; each use has a key of its own. */
+/** Each purpose has its own key. */
 export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";
 
-/** A keyed digest that is stored, and the id of the key that made it. */
+/** A digest with the id of the key that made it. */
 export interface KeyedDigest {
   digest: string;
   keyId: string;
@@ -37,7 +37,8 @@ async function encryptWith(secret: string, text: string): Promise<string> {
   );
   const bytes = new Uint8Array(sealed);
   let base64 = "";
-  // A part's length is divisible by three, so that the base64 texts can be joined. One call can't take all bytes as arguments.
+  // A multiple of three bytes at a time, so that the base64 texts can be joined; a call can't take all bytes as
+  // arguments.
   for (let i = 0; i < bytes.length; i += 3_000) base64 += toBase64(bytes.subarray(i, i + 3_000));
   return `${toBase64(iv)}.${base64}`;
 }
@@ -49,12 +50,12 @@ async function decryptWith(secret: string, text: string): Promise<string | null>
     const key = await deriveCipher(secret);
     return new TextDecoder().decode(await crypto.subtle.decrypt(cipher, key, fromBase64(sealed)));
   } catch {
-    // The text was encrypted by another key, or was changed.
+    // Encrypted by another key, or altered.
     return null;
   }
 }
 
-/** Derives a key per purpose by HKDF (RFC 5869). The key's id is derived from the secret too, and reveals nothing about it. */
+/** One key per purpose, by HKDF (RFC 5869). The key's id is derived too, and reveals nothing about the secret. */
 function deriveKeys(secret: string) {
   const base = crypto.subtle.importKey("raw", encode(secret), "HKDF", false, [
     "deriveKey",
@@ -79,7 +80,10 @@ function deriveKeys(secret: string) {
   };
 }
 
-/** The keys for digests and texts that outlive sessions: the current one signs, the one before verifies too (docs/rules.md#secrets). */
+/**
+ * Keys for digests and texts that outlive sessions. The current key signs; the previous one still verifies
+ * (docs/rules.md#secrets).
+ */
 export function createRecordKeys(config: {
   recordSecret: string;
   previousRecordSecret: string | undefined;
@@ -102,13 +106,12 @@ export function createRecordKeys(config: {
   const digests = (purpose: RecordPurpose, value: string): Promise<KeyedDigest[]> =>
     Promise.all(keys().map((key) => digestBy(key, purpose, value)));
   return {
-    /** By the current key. */
     async digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest> {
       const [key] = keys();
       if (!key) throw new Error("no record key");
       return digestBy(key, purpose, value);
     },
-    /** By each key, the current one first: what a stored row is compared with. */
+    /** One digest per key, the current key's first; compare a stored row with each. */
     digests,
     encrypt: (text: string) => encryptWith(secret, text),
     /** @returns null if no key fits */

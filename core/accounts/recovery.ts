@@ -15,13 +15,13 @@ import { passwords } from "./passwords";
 import type { ForgotPasswordInput, RecoverInput } from "./recovery-schemas";
 import type { ClientAddress } from "./service";
 
-/** The same answer for every address, whether it has an account or not, and whether a mail was sent or not. */
+/** The same answer for every address, so that nobody learns whether it has an account or got a mail. */
 const ASKED = `If this address has an account, an e-mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
 
 /**
- * Sends a link for a new password to the member of an address. Answer and work are the same for any address: one
- * message for the queue, whose consumer looks the member up ({@link deliverRecovery}).
- * @throws AppError `mail_unavailable` if no mail is sent, `too_many_requests` for the client
+ * The answer and the work are the same for any address: one queue message, whose consumer looks the member up ({@link
+ * deliverRecovery}).
+ * @throws AppError `mail_unavailable` if mail isn't configured, `too_many_requests` for the client
  */
 export async function requestReset(
   deps: Deps,
@@ -36,15 +36,12 @@ export async function requestReset(
   deps.logger.info("auth.recovery_asked");
   const [id, token] = [newId(), newSecret()];
   const asked = deps.deliveries.add([{ kind: "recovery", id, email, token, askedAt: now }]);
-  // An error is only logged, because a member who gets no mail can request it again.
+  // Only logged: a member who gets no mail can request it again.
   deps.defer(asked.catch((error) => deps.logger.error("delivery.not_queued", error)));
   return { message: ASKED };
 }
 
-/**
- * Whether a link for a new password is still valid. The look does not use the link up, so programs that open links in
- * mails do no harm.
- */
+/** Doesn't use the link up, so programs that open the links in mails do no harm. */
 export async function isResetLinkGood(
   deps: Deps,
   client: ClientAddress,
@@ -59,8 +56,7 @@ async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
 }
 
 /**
- * Sets a new password by the link of a mail, which works once. Every session and passkey of the member ends,
- * and a mail reports the change.
+ * The link works once. Every session and passkey of the member ends, and a mail reports the change.
  * @throws AppError `link_invalid`, `invalid_input` for a common password, `too_many_requests`
  */
 export async function recover(

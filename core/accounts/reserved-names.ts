@@ -1,13 +1,10 @@
-/*
- * Names that the product itself shows in the place of a member's, or that would let a member pass for its staff
- * (docs/rules.md#text).
- */
+/* Names that the product shows in place of a member's, or that would let a member pass for its staff (docs/rules.md#text). */
 const RESERVED = [
   ...["A member", "A member who has left", "A member you blocked before", "Deleted member"],
   ...["Moderator", "Support", "Admin", "Administrator"],
 ];
 
-/** Cyrillic and Greek letters with the Latin letter that each looks like, of either case. */
+/** Cyrillic and Greek letters, and the Latin letter that each resembles in either case. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: "АаΑα",
   b: "ВвΒβ",
@@ -46,5 +43,5 @@ const toPlain = (name: string) =>
 
 const PLAIN = new Set(RESERVED.map(toPlain));
 
-/** Whether a whole name is one of the product's own. A name that only contains one is allowed. */
+/** Compares the whole name. A name that only contains one of these is allowed. */
 export const isReservedName = (name: string): boolean => PLAIN.has(toPlain(name));

@@ -19,17 +19,17 @@ import { givenText, requiredText, textSchema } from "~/core/shared/text";
 import { looksLike } from "./look-alikes";
 import { isReservedName } from "./reserved-names";
 
-/** The product's letters in their order, each with its look-alikes. A repeated letter counts once. */
+/** Each letter of the product's name in order, with its look-alikes. A repeated letter counts once. */
 const BRAND_LETTERS = Array.from(
   BRAND.name.toLowerCase().replace(/(.)\1+/g, "$1"),
   (letter) => `[${looksLike(letter)}]`,
 );
 const BRAND_NAME = new RegExp(BRAND_LETTERS.join("+"), "iu");
 const BRAND_LETTER = new RegExp(BRAND_LETTERS.join("|"), "iu");
-/** Marks, spaces and signs. A reader passes over a sign, or takes it for the letter that it looks like. */
+/** Marks, spaces and signs: a reader skips them, or takes one for the letter that it resembles. */
 const SIGN = /[^\p{L}\p{N}]|\p{Lm}/gu;
 
-/** Whether a name contains the product's name, which would let a member pass for its staff (docs/rules.md#text). */
+/** The product's name in a member's would let them pass for staff (docs/rules.md#text). */
 function containsBrandName(name: string): boolean {
   const plain = name.normalize("NFKD");
   return (
@@ -55,13 +55,10 @@ export const nameSchema = nameOf(NAME_MAX_LENGTH)
     error: "This name is reserved. Please choose another.",
   });
 
-// Deliberately no RFC grammar: no spaces, and a host name. The mail server makes the final decision.
+// Deliberately no RFC grammar: no spaces, and a host name. The mail server has the final say.
 const LOCAL_PART = /^[^\s@"(),:;<>[\\\]]+@[^@]+$/u;
 
-/**
- * Whether an address has no letters that only look like others, such as full-width ones. They would allow a second
- * account with the same address.
- */
+/** Refuses full-width letters and the like, which would allow a second account with the same address. */
 const hasNoLookAlikes = (email: string) => email.normalize("NFKC") === email;
 
 const NO_EMAIL = "Please enter a valid email address";
@@ -80,8 +77,8 @@ export const emailSchema = textSchema({
   );
 
 /**
- * Taken exactly as given: never trimmed, normalised or cut (docs/rules.md#passwords). The service checks whether it is
- * too common, so that no page has to load the list.
+ * Taken exactly as given: never trimmed, normalised or cut (docs/rules.md#passwords). Common passwords are refused by
+ * the service, so that no page has to load the list.
  */
 export function passwordSchema(label: string) {
   return givenText(missing(label), `${label} must be text`)
@@ -103,7 +100,7 @@ export function passwordSchema(label: string) {
     });
 }
 
-/** A real date from 1900-01-01 to today, of an adult (docs/rules.md#adults). A time part is cut off. */
+/** A real date since 1900-01-01, of an adult (docs/rules.md#adults). A time part is cut off. */
 export const dateOfBirthSchema = givenText(missing("Date of birth"), "Date of birth must be a date")
   .max(200, { error: "Please enter a valid date of birth", abort: true })
   .transform((value) => cutToDate(value.trim()))
@@ -137,14 +134,17 @@ function nullableChoice(sentinel: string, missing: string) {
     .transform((value) => (value === sentinel ? null : (value as (typeof GENDERS)[number] | null)));
 }
 
-/** Null for 'prefer-not-to-say' (docs/rules.md#profile). @param missing message for a value left out */
+/**
+ * Null for 'prefer-not-to-say' (docs/rules.md#profile).
+ * @param missing message for an absent value
+ */
 export const genderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_UNSTATED, missing);
 /** Null for 'surprise-me', which means any (docs/rules.md#profile). */
 export const preferredGenderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_ANY, missing);
 
-/** A solved challenge, base64 of its JSON; read only if a proof is required. */
+/** Base64 of the solved challenge's JSON; read only if a proof is required. */
 const proofSchema = z
   .string({ error: "The proof must be text" })
   .max(4_096, { error: "This is no proof of ours" })
@@ -164,7 +164,7 @@ export const registerSchema = z.object({
 });
 export type RegisterInput = z.output<typeof registerSchema>;
 
-/** Sign-in checks only that both fields are filled and that the e-mail has the form of an address (docs/rules.md#forms). */
+/** Only checks that both fields are filled and that the e-mail looks like one (docs/rules.md#forms). */
 export const loginSchema = z.object({
   email: emailSchema,
   password: givenText(missing("Password"), "Password must be text").min(1, {
@@ -174,7 +174,6 @@ export const loginSchema = z.object({
 });
 export type LoginInput = z.output<typeof loginSchema>;
 
-/** The password of a signed-in member, when it is required again. */
 export const confirmPasswordSchema = z.object({ password: requiredText("Password") });
 
 export const resetPasswordSchema = z.object({
@@ -189,7 +188,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-/** An authenticator's answer, as browsers write it in JSON. Its messages are plain, because no person fills it in. */
+/** An authenticator's answer as browsers serialise it. Its messages are plain, because no person fills it in. */
 const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
   z
     .string({ error: "The passkey is missing" })
@@ -213,7 +212,6 @@ const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
 
 const passkeyNameSchema = nameOf(PASSKEY_NAME_MAX_LENGTH);
 
-/** A new passkey. */
 export const addPasskeySchema = z.object({
   name: passkeyNameSchema,
   passkey: passkeyAnswer({
@@ -223,7 +221,6 @@ export const addPasskeySchema = z.object({
 });
 export type AddPasskeyInput = z.output<typeof addPasskeySchema>;
 
-/** A proof by a passkey. */
 export const provePasskeySchema = z.object({
   passkey: passkeyAnswer({
     authenticatorData: base64url(4_000),

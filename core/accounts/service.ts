@@ -31,16 +31,15 @@ import { boundWindows, isRecent, newSession, type SignedIn, signedIn } from "./s
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
-/** The client's network address, for the limits (docs/rules.md#limits). */
 export interface ClientAddress {
   address: string;
 }
 
 /**
- * Creates an account with a first session (docs/rules.md#accounts). An attempt with a taken or banned e-mail counts as
+ * Creates an account and its first session (docs/rules.md#accounts). An attempt with a taken or banned e-mail counts as
  * a registration too, so that no client can test many e-mails.
- * @param consent whether the text on gender and preference was shown and agreed to, as on the page; a client of the API
- *   may not have shown it
+ * @param consent whether the page showed the text on gender and preference and the member agreed; an API client may not
+ *   have shown it
  * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -88,7 +87,7 @@ export async function register(
     windows,
   );
   if (!row) {
-    // Another call was faster: it took the e-mail, or the last registration that the limit allows this address.
+    // Another call was faster: it took the e-mail, or the last registration that this address may make.
     assertWithinLimits(states, now);
     return refuse(new AppError("email_taken"));
   }
@@ -97,9 +96,9 @@ export async function register(
 }
 
 /**
- * Signs in. An unknown e-mail gives the same message and costs the same work as a wrong password. While a window of
- * failures is full, the right password is refused too (docs/rules.md#limits). The window of the e-mail is an exception:
- * it does not count in a network from which the member has signed in before.
+ * An unknown e-mail gets the same message and costs the same work as a wrong password. While a window of failures is
+ * full, the right password is refused too (docs/rules.md#limits), with one exception: the window of the e-mail doesn't
+ * count in a network that the member has signed in from before.
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(
@@ -123,8 +122,8 @@ export async function login(
   const from = await digestNetwork(deps, client.address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
-    // A window is full, perhaps by parallel guesses, or the password was changed meanwhile. It counts as a wrong
-    // password does, so that a client can't distinguish the two.
+    // A window is full, perhaps by parallel guesses, or the password was changed meanwhile. Answered like a wrong
+    // password, so that a client can't tell them apart.
     assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
@@ -136,10 +135,7 @@ export async function login(
   return signedIn(deps, toMemberDto(row, now), session);
 }
 
-/**
- * Counts a wrong password, and refuses it.
- * @throws AppError `code`; `too_many_requests` when a window is full
- */
+/** @throws AppError `code`; `too_many_requests` when a window is full */
 async function refusePassword(
   deps: Deps,
   failures: FailureWindows,
@@ -157,9 +153,8 @@ async function verifyPassword(password: string, hash: string | undefined) {
 }
 
 /**
- * Changes the password and ends every other session of the member. The session of the call stays valid; with `renew` a
- * new one replaces it, so that a stolen copy of its token is dead too. A wrong current password counts as a failed
- * sign-in (docs/rules.md#limits).
+ * Ends every other session. This one stays valid, or with `renew` is replaced, so that a stolen copy of its token dies
+ * too. A wrong current password counts as a failed sign-in (docs/rules.md#limits).
  * @returns the new session with `renew`, else null
  * @throws AppError `invalid_input` for a common password; `current_password_incorrect`, `too_many_requests`,
  *   `unauthenticated`
@@ -178,8 +173,8 @@ export async function resetPassword(
   if (oldHash === null) throw new AppError("unauthenticated");
   assertWithinLimits(await readWindows(deps.db, failures), now);
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
-  // The new password is hashed even if the old one is wrong, because beyond the tenth failure the duration of a refusal
-  // must not reveal a right guess.
+  // Hashed even if the old password is wrong: beyond the tenth failure, the time of a refusal must not reveal a right
+  // guess.
   const matches = await passwords.verify(input.currentPassword, oldHash);
   const newHash = await passwords.hash(input.newPassword);
   if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
@@ -188,7 +183,7 @@ export async function resetPassword(
   const { updated, states, ...ended } = await updatePassword(deps.db, change, failures);
   if (!updated) {
     assertWithinLimits(states, now);
-    // Another change was faster, so the verified password is no longer the current one.
+    // Another change was faster: the verified password is no longer the current one.
     throw new AppError("current_password_incorrect");
   }
   await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
@@ -199,9 +194,8 @@ export async function resetPassword(
 }
 
 /**
- * Confirms the password of a signed-in member before a step that needs it again: the deletion of the account, and an
- * admin's look at reports. A wrong password counts as a failed sign-in, and every attempt counts in the bound of
- * password changes.
+ * For a step that asks for the password again: deleting the account, or an admin opening reports. A wrong password
+ * counts as a failed sign-in, and every attempt counts in the limit of password changes.
  * @param others windows that must also have room before the hash is computed
  * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
  */
@@ -230,7 +224,6 @@ export async function confirmPassword(
   throw new AppError("unauthenticated");
 }
 
-/** Whether the password was confirmed in this session within the last hour (`PASSWORD_CONFIRMATION_MS`). */
 export function isPasswordConfirmed(
   { clock }: Pick<Deps, "clock">,
   { reauthenticatedAt }: Pick<Viewer, "reauthenticatedAt">,

@@ -1,7 +1,3 @@
-import { newId } from "~/core/shared/random";
-
-/** Sessions: how they start and end, the member of each, and the bounds on its calls. */
-
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing-state";
 import { toAvailability } from "~/core/notices/availability";
@@ -15,6 +11,7 @@ import {
 } from "~/core/shared/constants";
 import type { MemberDto, SessionDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { newId } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { countIfRoom, type RateWindow } from "~/db/accounts/rate-window";
 import * as queries from "~/db/accounts/sessions";
@@ -27,29 +24,26 @@ import type { Viewer } from "./viewer";
 export interface SignedIn {
   user: MemberDto;
   token: string;
-  /** End of the token, milliseconds since 1970. */
   expiresAt: number;
 }
 
 const IDLE_MS = SESSION_IDLE_DAYS * MS_PER_DAY;
 
-/** The end of a session: when its lifetime is over or it has been idle too long, whichever is first. */
+/** The end of its lifetime, or of its idle time if that comes first. */
 function endOfSession(createdAt: number, lastSeenAt: number): number {
   return Math.min(endOfToken(createdAt), lastSeenAt + IDLE_MS);
 }
 
 const endOfToken = (createdAt: number) => createdAt + SESSION_DAYS * MS_PER_DAY;
 
-/** A session that begins now; the caller stores it. */
+/** Not stored yet. */
 export function newSession(memberId: string, now: number): queries.NewSession {
   return { id: newId(), memberId, createdAt: now, expiresAt: endOfSession(now, now) };
 }
 
-/** Whether an instant lies within a span before now. @param span milliseconds */
 export const isRecent = (at: number | null, now: number, span: number) =>
   at !== null && now - at < span;
 
-/** A stored session in the form that its client receives. */
 export async function signedIn(
   deps: Deps,
   user: MemberDto,
@@ -62,30 +56,28 @@ export async function signedIn(
 
 /** Rows that a call needs besides the session, read in the same round trip. */
 interface Ahead {
-  /** A conversation that the call is about. */
   conversationId?: string | undefined;
-  /** The bound that the call counts in, by the same statement; null for none. */
+  /** The rate limit that the call counts in, by the same statement; null for none. */
   bound: BoundName | null;
 }
 
-/** The caller, and the rows read with the session. */
 interface Authenticated {
   viewer: Viewer;
-  /** The conversation as the viewer may see it; null if the database has none, undefined if none was requested. */
+  /** Null if the database has none, undefined if none was requested. */
   conversation: AccessRow | null | undefined;
-  /** @throws AppError `too_many_requests` if the call's bound had no room */
+  /** @throws AppError `too_many_requests` */
   assertWithinBound(): void;
 }
 
 /**
- * The member of a token. The use is noted for the session and the member, after the answer and once per day each.
+ * The last use of session and member is stored after the answer, once per day each.
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
 export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {
   return (await authenticateCall(deps, token, { bound: null })).viewer;
 }
 
-/** {@link authenticate} for a call, with the rows that it reads and the bound that it counts in, in one round trip. */
+/** {@link authenticate}, plus the rows that the call reads and the limit that it counts in, in one round trip. */
 export async function authenticateCall(
   deps: Deps,
   token: string | null,
@@ -141,7 +133,6 @@ function toViewer(
   };
 }
 
-/** The windows that a use of a bound counts in. */
 export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
   const { minute, day } = BOUNDS[name];
   return [
@@ -151,9 +142,9 @@ export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
 }
 
 /**
- * Counts a page's action in the bound of its API twin. The API counts with the session's look-up, but a page looks the
- * session up before it reads the form.
- * @throws AppError `too_many_requests` when there is no room
+ * Counts a page's action in the limit of its API twin. The API counts in the session's look-up, but a page looks up the
+ * session before it has read the form.
+ * @throws AppError `too_many_requests`
  */
 export async function countUse(
   deps: Pick<Deps, "db" | "clock">,
@@ -181,7 +172,7 @@ async function verifyToken(deps: Deps, token: string | null): Promise<TokenClaim
   return claims;
 }
 
-/** Ends the session: its token becomes invalid, and its live connections end. */
+/** Also closes the session's live connections. */
 export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
@@ -190,7 +181,7 @@ export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: str
   return { message: "You have been signed out" };
 }
 
-/** The member's live sessions, newest first (docs/rules.md#sessions). */
+/** Newest first (docs/rules.md#sessions). */
 export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionDto[]> {
   const now = deps.clock.now();
   const rows = await queries.listSessions(deps.db, { memberId: viewer.memberId, now });
@@ -199,14 +190,14 @@ export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionD
     return {
       session_id: row.id,
       created_at: toIso(row.createdAt),
-      // This call itself is a use of the current session.
+      // This call is itself a use of the current session.
       last_seen_at: toIso(current ? now : (row.lastSeenAt ?? row.createdAt)),
       current,
     };
   });
 }
 
-/** Ends every session of the member except the one that calls, with their live connections (docs/rules.md#sessions). */
+/** Also closes their live connections (docs/rules.md#sessions). */
 export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;

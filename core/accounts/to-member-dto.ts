@@ -4,10 +4,10 @@ import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
 import { parseJson } from "~/core/shared/parse";
 import type { MemberRow } from "~/db/accounts/member-row";
 
-/** The own profile in the API's names: the row's columns, and values computed from them. @param now milliseconds since 1970 */
+/** The row's columns under the API's names, and values computed from them. */
 export function toMemberDto(row: MemberRow, now: number): MemberDto {
   const age = ageOrNull(row.dob, toUtcDate(now));
-  // The row may hold more than its type declares, such as the hash of the password.
+  // The row may hold more than its type declares, such as the password's hash.
   const languages = parseJson(memberSchema.shape.languages, row.languages);
   const is_admin = row.is_admin === 1;
   const until = row.newcomers_away_until;

@@ -6,18 +6,16 @@ const ISSUER = "happenstance";
 export interface TokenClaims {
   memberId: string;
   sessionId: string;
-  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** The secrets that sign and digest. */
 interface Secrets {
   signingSecret: string;
   previousSigningSecret: string | undefined;
 }
 
 const VERIFIED_MAX = 4_096;
-/** Tokens that were verified already, because most requests repeat a recent token. */
+/** Tokens that were verified already: most requests repeat a recent one. */
 let verified = { secrets: [] as unknown[], claims: new Map<string, TokenClaims>() };
 
 function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
@@ -28,11 +26,11 @@ function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
   return verified.claims;
 }
 
-/** Makes and verifies HS256 tokens. A token names a session, so it is invalid once the session is revoked. */
+/** HS256. A token names a session, so it is invalid once the session is revoked. */
 export function createTokenSigner(config: Secrets) {
   const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
   const { signingSecret, previousSigningSecret: previous } = config;
-  /** Newest first. After a rotation the tokens of the previous secret stay valid. */
+  /** Newest first. After a rotation, tokens of the previous secret stay valid. */
   const secrets = previous ? [signingSecret, previous] : [signingSecret];
   return {
     async sign({ memberId, sessionId, expiresAt }: TokenClaims): Promise<string> {
@@ -44,7 +42,7 @@ export function createTokenSigner(config: Secrets) {
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(encode(signingSecret));
     },
-    /** @returns null for a token that is forged, expired or no token at all */
+    /** @returns null if it is forged, expired or no token at all */
     async verify(token: string): Promise<TokenClaims | null> {
       const known = verifiedWith(config);
       const found = known.get(token);
@@ -58,7 +56,7 @@ export function createTokenSigner(config: Secrets) {
       }
       return null;
     },
-    /** A keyed digest of an address, for limits that must not store it. */
+    /** For limits, which must not store the address. */
     digest: (value: string) => digestWith(encode(signingSecret), value),
   };
 }
@@ -78,7 +76,7 @@ async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims |
     if (typeof sub !== "string" || typeof sid !== "string" || typeof exp !== "number") return null;
     return { memberId: sub, sessionId: sid, expiresAt: exp * 1000 };
   } catch {
-    // A token with any fault counts as no token.
+    // Any fault counts as no token.
     return null;
   }
 }

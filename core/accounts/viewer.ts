@@ -4,41 +4,41 @@ import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { MemberClock } from "~/core/shared/timezones";
 
-/** The member who makes a request, identified by a live session. */
+/** The member who makes a request. */
 export interface Viewer {
   memberId: string;
   sessionId: string;
-  /** End of the session unless it is used before, milliseconds since 1970. */
+  /** The session ends then unless it is used before. */
   expiresAt: number;
-  /** End of the token, milliseconds since 1970. */
   tokenExpiresAt: number;
-  /** The instant of the last confirmation of the password in this session, milliseconds since 1970. */
+  /** When the password was last confirmed in this session. */
   reauthenticatedAt: number | null;
   isAdmin: boolean;
-  /** Whether an admin signed in, or confirmed the password, in this session within `EVIDENCE_CONFIRMATION_MS`; false for everyone else. */
+  /**
+   * Whether an admin signed in, or confirmed the password, in this session within `EVIDENCE_CONFIRMATION_MS`; false for
+   * everyone else.
+   */
   isRecentlyProven: boolean;
-  /** State of an admin's passkey; all false for everyone else. */
+  /** All false for members who aren't admins. */
   passkey: {
     isRegistered: boolean;
     /** Whether admins must have a passkey (`npm run admin -- require-passkey`). */
     isRequired: boolean;
-    /** Whether the admin was proven by a passkey in this session, within `EVIDENCE_CONFIRMATION_MS`. */
+    /** Whether a passkey confirmed this session within `EVIDENCE_CONFIRMATION_MS`. */
     isConfirmed: boolean;
   };
   /** Whether pairing leaves them out until their e-mail address is verified. */
   awaitsVerification: boolean;
   standing: StandingState;
-  /** The runs that they sit out. */
   availability: Availability;
-  /** The clock that the viewer's times follow. */
+  /** The clock by which the viewer's times are shown. */
   clock: MemberClock;
-  /** The own profile as of this request. */
   user: MemberDto;
 }
 
 /**
- * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and this
- *   session has not been confirmed by one
+ * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and none
+ *   has confirmed this session
  */
 export function requireAdmin(viewer: Viewer | null): void {
   if (!viewer?.isAdmin) throw new AppError("forbidden");
@@ -47,8 +47,8 @@ export function requireAdmin(viewer: Viewer | null): void {
 }
 
 /**
- * Guards a look at evidence. An admin must have proven themselves in the session, once per working day: by the passkey
- * if they have one, else by the password (docs/rules.md#evidence).
+ * Guards evidence: an admin must have confirmed the session within a working day, by passkey if they have one, else by
+ * password (docs/rules.md#evidence).
  * @throws AppError as {@link requireAdmin} does; `passkey_required`, `password_required`
  */
 export function requireEvidenceAccess(viewer: Viewer): void {
