@@ -12,25 +12,21 @@ import type { DayOff } from "~/db/pairing/day-offs";
 import type { SnapshotLine } from "~/db/pairing/run-snapshots";
 import { AGES, addTolerance } from "./matching-rules";
 
-/** Counts of the other members that each rule excludes for one member. A member can count under several rules. */
+/** How many other members each rule excludes for one member. A member can count under several rules. */
 export interface Exclusions {
-  /** All other members of the run. */
   considered: number;
-  /** Members who are not of the preferred gender. */
   gender: number;
-  /** Members outside the member's own age range. */
   age: number;
-  /** Members too far away for the member's own distance limit, or without a place if there is a limit. */
+  /** Too far away for the member's own distance limit, or without a place if there is a limit. */
   distance: number;
-  /** Members who pass all of the member's own preferences, but whose preferences exclude the member. */
+  /** Fit all of the member's own preferences, but exclude the member by theirs. */
   theirPreferences: number;
 }
 
 /**
- * Counts how many of the considered members each preference excludes, for 'Why no match today'. Pure, and linear in
- * their number. The rule is the one of the matching (`matching/src/population/rule.ts`). Places are coarse, because
- * counts by exact distances would locate a member, and blocks make no difference, because two accounts of which one
- * has blocked a member would locate them (docs/rules.md#why-no-match). The caller must hide small counts.
+ * For 'Why no match today'. The rule is the one of the matching (`matching/src/population/rule.ts`). Places are coarse,
+ * because counts by exact distances would locate a member. Blocks make no difference: two accounts, one of which has
+ * blocked a member, could locate them by it (docs/rules.md#why-no-match). The caller must hide small counts.
  */
 export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);
@@ -52,8 +48,8 @@ export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclu
 const roundCoarsely = (count: number) => Number(Math.round(count).toPrecision(2));
 
 /**
- * {@link countExclusions} for the whole run. In a run with more members than the sample has, the sample's counts are
- * scaled to all members and rounded to two digits (docs/rules.md#why-no-match).
+ * {@link countExclusions} for the whole run: if it has more members than the sample, the counts are scaled up and
+ * rounded to two digits (docs/rules.md#why-no-match).
  */
 export function estimateExclusions(dayOff: DayOff): Exclusions {
   const counts = countExclusions(dayOff);
@@ -94,7 +90,6 @@ function toSnapshotMember(line: SnapshotLine): SnapshotMember {
   };
 }
 
-/** Checks which of a member's wishes another member satisfies. */
 function compareWishes(member: SnapshotMember, other: SnapshotMember) {
   const gender = acceptsGender(member.preferredGender, other.gender, null);
   const age = acceptsAge(other.age, member.youngest, member.oldest);
@@ -102,7 +97,7 @@ function compareWishes(member: SnapshotMember, other: SnapshotMember) {
   return { gender, age, distance, all: gender && age && distance };
 }
 
-/** Kilometres between the two; null when one has no coordinates. */
+/** Null when one has no coordinates. */
 function measureKm({ place: a }: SnapshotMember, { place: b }: SnapshotMember): number | null {
   if (a === null || b === null) return null;
   return greatCircleKm(a.latitude, a.longitude, b.latitude, b.longitude);

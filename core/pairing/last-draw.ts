@@ -1,23 +1,19 @@
 import type { Deps } from "~/core/deps";
 import { findNewestTally } from "~/db/pairing/pairing-runs";
 
-/** Facts of the newest run that a visitor may know. */
+/** What a visitor may know of the newest run. */
 export interface LastDraw {
-  /** The run's UTC date, `YYYY-MM-DD`. */
   date: string;
-  /** Paired members per hundred members of the run, rounded down. */
+  /** Rounded down. */
   pairedPercent: number;
   /** Whether the run proved that no other choice of pairs would have been larger. */
   isProvenMaximum: boolean;
 }
 
-/** A run of fewer members is not shown: it would reveal how few members there are, and its share would mean little. */
+/** Smaller runs aren't shown: they would reveal how few members there are, and the share would mean little. */
 const MIN_MEMBERS = 10;
 
-/**
- * Reads the share of paired members of the newest published run; null if there is none or it has too few members.
- * Visitors may call it too.
- */
+/** Null without a published run, or if it has too few members. Public. */
 export async function readLastDraw(deps: Pick<Deps, "db">): Promise<LastDraw | null> {
   const tally = await findNewestTally(deps.db);
   if (!tally || tally.members < MIN_MEMBERS) return null;

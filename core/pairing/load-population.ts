@@ -21,29 +21,26 @@ import { AGES, addTolerance } from "./matching-rules";
 import { MemberKeys } from "./member-keys";
 import { pageSizesFor } from "./page-sizes";
 
-/** Most members that memory is reserved for at the start, 60 bytes each. */
+/** Most members for whom memory is reserved at the start, 60 bytes each. */
 const MAX_EXPECTED = 150_000;
 
 interface LoadedPopulation {
   population: Population;
-  /** Members by the engine's keys. */
+  /** Lists members by the engine's keys. */
   keys: MemberKeys;
 }
 
-/** Parameters of a run's reads. */
 export interface PopulationRequest extends RunMoment {
-  /** The previous run: a member whose partner in it never opened the conversation is marked as unanswered. */
+  /** A member whose partner in the previous run never opened the conversation is marked as unanswered. */
   previous: PreviousRun | null;
-  /** No member has a greater key. */
   greatestKey: number;
 }
 
 /**
- * Reads members, blocks and the pairs of the last 30 days by pages. Places are coarse and distance limits get a
- * tolerance (docs/rules.md#places), so a pairing reveals no more of a member's place than a partner sees.
- * Of languages only those are passed on that count in the run (docs/rules.md#languages).
- * @param request.date the pairing date, `YYYY-MM-DD`
- * @param request.startedAt members who take no part at this moment are left out, milliseconds since 1970
+ * Reads members, blocks and the pairs of the last 30 days, page by page. Places are coarse and distance limits get a
+ * tolerance (docs/rules.md#places), so a pairing reveals no more of a member's place than a partner sees. Languages
+ * that don't count in the run are left out (docs/rules.md#languages).
+ * @param request.startedAt members who take no part at this moment are left out
  * @param afterPage called after every page
  */
 export async function loadPopulation(
@@ -51,8 +48,8 @@ export async function loadPopulation(
   { date, startedAt, mustVerify, previous, greatestKey }: PopulationRequest,
   afterPage: () => Promise<void> = async () => {},
 ): Promise<LoadedPopulation> {
-  // Enough room at the start avoids growing, which leaves the smaller arrays behind. There is a cap, because the
-  // greatest key is far above the number of members if many have left.
+  // Reserving enough avoids growing, which leaves the smaller arrays behind. Capped, because the greatest key is far
+  // above the number of members if many have left.
   const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
   const builder = new PopulationBuilder({ date, ages: AGES, expectedSize });
   const keys = new MemberKeys(expectedSize);
@@ -124,7 +121,7 @@ export async function loadPopulation(
   return { population: builder.build(), keys };
 }
 
-/** Parses a page of keys digit by digit, because splitting it would create a string per key. */
+/** Digit by digit: splitting would create a string per key. */
 function takePairs(keys: string, take: (one: number, other: number) => void): void {
   const SPACE = 32;
   const ZERO = 48;

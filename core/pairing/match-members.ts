@@ -5,17 +5,17 @@ import { loadPopulation, type PopulationRequest } from "./load-population";
 import type { MemberKeys } from "./member-keys";
 import { choicesForWait } from "./wait";
 
-/** Lease per member for the time in which the engine computes and can't renew it. The engine needs well under this. */
+/** Lease per member for the time in which the engine computes and can't renew it. The engine needs far less. */
 export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 
 /**
- * Most edges that the search for the fewest repeats keeps, at 16 bytes each: enough to prove the minimum for up to
- * about 23,000 members.
+ * Most edges that the search for the fewest repeats keeps, 16 bytes each: enough to prove the minimum for about 23,000
+ * members.
  */
 const MAX_EDGES = 100_000;
 
 /**
- * Limits that a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. Measured: beyond 150 million units of work the
+ * What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. Measured: beyond 150 million units of work the
  * search finds hardly any fewer repeats, and more edges would take 15 MB more.
  */
 export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEdges"> {
@@ -24,12 +24,12 @@ export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEd
 
 interface Matched {
   matching: MatchResult;
-  /** Members by the engine's keys. */
+  /** Lists members by the engine's keys. */
   keys: MemberKeys;
 }
 
 interface Steps {
-  /** Called after every page, to show that the run lives. */
+  /** Called after every page, to renew the lease. */
   afterPage: () => Promise<void>;
   /** Called between reading and matching, with the number of members who can be paired. */
   beforeMatch: (size: number) => Promise<void>;
@@ -37,7 +37,6 @@ interface Steps {
 
 type Request = Omit<PopulationRequest, "greatestKey"> & { seed: string };
 
-/** Reads the members of a run and pairs them. */
 export async function matchMembers(
   deps: Pick<Deps, "db">,
   request: Request,

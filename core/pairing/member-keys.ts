@@ -4,15 +4,15 @@ import type { MemberKey } from "~/db/pairing/pairing-runs";
 const GROWTH = 1.5;
 
 /**
- * The keys of the members that a run has read, each with the moment of registration: 16 bytes per member. Keys come in
- * ascending order, as the pages do.
+ * The keys of the members that a run has read, with their registration: 16 bytes per member. Keys are added in
+ * ascending order.
  */
 export class MemberKeys {
   #keys: Float64Array<ArrayBuffer>;
   #createdAt: Float64Array<ArrayBuffer>;
   #length = 0;
 
-  /** @param expectedSize expected number of members, if known; saves growing */
+  /** @param expectedSize avoids growing, if known */
   constructor(expectedSize: number) {
     this.#keys = new Float64Array(Math.max(16, expectedSize));
     this.#createdAt = new Float64Array(this.#keys.length);
@@ -43,7 +43,7 @@ export class MemberKeys {
     return [key, this.#createdAt[place] as number];
   }
 
-  /** The place of a key among all, from 0; -1 when it was never added. */
+  /** The index of a key; -1 when it was never added. */
   findPlace(key: number): number {
     let from = 0;
     let to = this.#length;
@@ -57,7 +57,7 @@ export class MemberKeys {
 }
 
 function grow(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  // Growing by half wastes less: each doubling in a large run would leave megabytes unused.
+  // Growing by half: in a large run each doubling would leave megabytes unused.
   const larger = new Float64Array(Math.ceil(values.length * GROWTH));
   larger.set(values);
   freeBuffers(values);

@@ -8,27 +8,23 @@ import {
   zoneOffsetMinutes,
 } from "~/core/shared/timezones";
 
-/** A span of the day, in milliseconds since 1970. */
 interface Span {
   from: number;
   until: number;
 }
 
 /**
- * The part of a partner's clock that a member may know. It is in whole hours, so it reveals no more than the coarse
- * place. Both fields are empty if the viewer doesn't know the place, because each would reveal the timezone.
+ * What a member may know of the partner's clock: whole hours, which reveal no more than the coarse place. Both fields
+ * are empty if the viewer doesn't know the place, because each would reveal the timezone.
  */
 export interface PartnerHours {
-  /**
-   * Spans of the conversation's remaining time in which both members are awake; empty if there are none or a clock is
-   * unknown.
-   */
+  /** The conversation's remaining time in which both are awake; empty if there is none or a clock is unknown. */
   together: Span[];
   /** Hours by which the partner's clock is ahead of UTC; null if it is unknown. */
   aheadOfUtc: number | null;
 }
 
-/** @param partnerClock is used here only and must not reach the viewer */
+/** @param partnerClock must not reach the viewer */
 export function toPartnerHours(
   viewerClock: MemberClock,
   partner: Pick<PartnerDto, "location" | "latitude">,
@@ -46,9 +42,8 @@ export function toPartnerHours(
 }
 
 /**
- * Minutes by which the clock at a member's home is ahead of UTC. The zone's rules decide, unless the zone never has the
- * profile's offset: then the member is on a journey, which the partner must not notice, and the profile's offset is
- * used.
+ * Minutes ahead of UTC at a member's home. The zone's rules decide, unless the zone never has the profile's offset:
+ * then the member is travelling, which the partner must not notice, and the profile's offset is used.
  */
 function offsetAtHome({ timezone, zone }: MemberClock, now: number): number | null {
   const home = offsetOfTimezone(timezone);
@@ -68,7 +63,6 @@ function minuteAt(instant: number, aheadOfUtc: number): number {
 /** Offsets are multiples of 15 minutes, so waking hours begin and end at a step. */
 const STEP_MS = 15 * MS_PER_MINUTE;
 
-/** The spans between two instants in which a condition holds. */
 function findSpans(holds: (at: number) => boolean, now: number, end: number): Span[] {
   const spans: Span[] = [];
   for (let at = Math.floor(now / STEP_MS) * STEP_MS; at < end; at += STEP_MS) {

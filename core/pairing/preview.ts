@@ -8,7 +8,6 @@ import { limitWork } from "./match-members";
 
 export interface RunPreview {
   date: string;
-  /** Adults who would be considered. */
   members: number;
   pairs: number;
   unmatched: number;
@@ -24,8 +23,8 @@ export interface RunPreview {
 }
 
 /**
- * Computes what a run of a date would do now. It reads as the run does and writes nothing. The run uses another seed,
- * so its counts will be the same but its pairs will differ.
+ * What a run of a date would do now. Reads as the run does and writes nothing. The run will use another seed: its
+ * counts will be the same, its pairs will differ.
  * @param ask.date `YYYY-MM-DD`
  */
 export async function previewRun(

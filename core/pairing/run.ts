@@ -18,9 +18,8 @@ import { MATCH_LEASE_MS_PER_MEMBER, matchMembers } from "./match-members";
 import { RunWriter } from "./run-writer";
 
 /**
- * Time that a claim lasts without being renewed; the run renews it between pages and chunks. It is short, so that a
- * retry after a crash need not wait long. Taking over from a writer that still lives does no harm, because its writes
- * then fail.
+ * Renewed between pages and chunks. Short, so that a retry after a crash needn't wait long. Taking over from a writer
+ * that still lives does no harm: its writes then fail.
  */
 const LEASE_MS = 20 * MS_PER_SECOND;
 /**
@@ -28,17 +27,14 @@ const LEASE_MS = 20 * MS_PER_SECOND;
  * have read them. Longer than any run lasts.
  */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
-/** Attempts at a run if other runs are published before it. */
+/** Attempts while other runs are published first. */
 const MAX_ROUNDS = 5;
 
 export interface RunRequest {
-  /**
-   * Moment of the run, milliseconds since 1970. Its UTC date is the pairing date; the pairings expire at the next 00:00
-   * UTC after it.
-   */
+  /** Its UTC date is the pairing date; the pairings expire at the next 00:00 UTC. */
   at: number;
   trigger: "cron" | "admin";
-  /** The admin who triggers it, for the audit. */
+  /** For the audit of a triggered run. */
   adminId?: string;
 }
 
@@ -52,29 +48,28 @@ interface CompleteRun {
 
 type RunOutcome =
   | CompleteRun
-  /** The date has a published run already: nothing was done. */
+  /** The date already has a published run: nothing was done. */
   | { outcome: "published" }
-  /** Another writer has claimed the run; if that writer dies, the claim lapses at `leaseUntil`. */
+  /** Another writer has claimed the run. If it dies, its lease expires at `leaseUntil`. */
   | { outcome: "in_progress"; leaseUntil: number };
 
 /**
- * Executes a pairing run (docs/rules.md#runs): claims it by its key, reads, matches, writes invisible rows and
- * publishes them in one step. Repeated and parallel deliveries leave exactly one complete result. Runs that overlap (a
- * trigger and the cron, two triggers) end as if they had run one after the other, because the second one starts again
- * on the result of the first.
+ * Claims a run by its key, reads, matches, writes invisible rows and publishes them in one step (docs/rules.md#runs).
+ * Repeated and parallel deliveries leave exactly one complete result. Runs that overlap (a trigger and the cron, two
+ * triggers) end as if one had followed the other: the second starts again from the result of the first.
  */
 export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const outcome = await attemptRun(deps, request);
     if (outcome.outcome !== "superseded") return outcome;
   }
-  // Another run was published each time. Their results are valid, so the caller has nothing to wait for.
+  // Other runs were published each time. Their results are valid, so the caller has nothing to wait for.
   return { outcome: "in_progress", leaseUntil: deps.clock.now() };
 }
 
 type Attempt = RunOutcome | { outcome: "superseded" };
 
-/** One attempt: claims, executes and completes the run. After a failure, finds out which writer has the run now. */
+/** Claims, executes and completes the run. After a failure, finds out which writer has the run now. */
 async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
   const startedAt = deps.clock.now();
   const date = toUtcDate(request.at);
@@ -122,7 +117,7 @@ async function executeAndComplete(deps: Deps, run: ClaimedRun): Promise<Attempt>
   return { outcome: "superseded" };
 }
 
-/** @throws the given error if the run still belonged to this writer; the run is abandoned then */
+/** @throws the given error if the run still belonged to this writer, which then abandons it */
 async function settleFailure(
   deps: Deps,
   run: ClaimedRun,
@@ -130,7 +125,7 @@ async function settleFailure(
   error: unknown,
 ): Promise<RunOutcome> {
   const { runId, date } = run;
-  // Abandoned now, so that a retry or the admin's next click need not wait for the lease.
+  // Abandoned at once, so that a retry or the admin's next click needn't wait for the lease.
   const wasMine = await abandonRun(deps.db, runId).catch((failure) => {
     deps.logger.error("pairing.abandon_failed", failure, { runId });
     return true;
@@ -150,14 +145,14 @@ async function settleFailure(
   return { outcome: "in_progress", leaseUntil: deps.clock.now() + LEASE_MS };
 }
 
-/** Starts the jobs that follow a published run, and counts and logs the run. */
+/** Starts the jobs that follow a published run, and logs the run. */
 function completeRun(
   deps: Deps,
   { runId, date, trigger }: Pick<ClaimedRun, "runId" | "date" | "trigger">,
   { pairs, unmatched, repeats, durationMs }: PublishedRun,
 ): CompleteRun {
-  // The jobs notify members whose conversations the run ended and members that it introduced. The cron continues with
-  // the jobs that this invocation can't reach.
+  // They notify members whose conversation the run ended or began. The cron continues with the jobs that this
+  // invocation can't reach.
   deps.defer(runDueJobs(deps));
   const lateMs = deps.clock.now() - Date.parse(date);
   const counted = { pairs, unmatched, repeats, ms: durationMs, lateMs };
@@ -190,7 +185,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
       },
     },
   );
-  // A Worker's clock does not advance during computation, only with the next call.
+  // A Worker's clock stands still during computation, until the next I/O.
   await writer.renewLease(LEASE_MS);
   const matchedAt = deps.clock.now();
   const { eligible, provenMaximum, upperBound, repeatsAtLeast, work, bytes } = matching;
@@ -221,7 +216,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   return { pairs, unmatched, repeats: matching.repeats, durationMs: publishedAt - run.startedAt };
 }
 
-/** The answer of an admin's trigger. @throws AppError `run_in_progress` */
+/** @throws AppError `run_in_progress` */
 export function requireComplete(outcome: RunOutcome): CompleteRun {
   if (outcome.outcome !== "complete") throw new AppError("run_in_progress");
   return outcome;

@@ -2,9 +2,9 @@ import { type MatchResult, Random } from "@happenstance/matching";
 import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
 
 /**
- * Draws the members of a run that 'Why no match' counts (docs/rules.md#why-no-match): all of them, or `most` at random
- * in a larger run. Each sample is as likely as any other, and the same seed draws the same one. Floyd's method needs
- * memory for the sample only.
+ * Draws the members that 'Why no match' counts (docs/rules.md#why-no-match): all of them, or `most` at random in a
+ * larger run. Every sample is equally likely, and the same seed draws the same one. Floyd's method needs memory for the
+ * sample only.
  * @returns keys, ascending
  */
 export function drawSample(
@@ -14,7 +14,7 @@ export function drawSample(
 ): number[] {
   const size = pairs.length + unmatched.length;
   const length = Math.min(size, most);
-  // A random stream of its own, because the matching has used another one to order the pairs.
+  // Its own stream, because the matching has used another one to order the pairs.
   const random = new Random(`sample of ${seed}`);
   const places = new Set<number>();
   for (let last = size - length; last < size; last++) {

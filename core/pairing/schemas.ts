@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Start of a page of the history: an `expiry_date`, or a `conversation_id` (docs/rules.md#history). */
+/** Cursor of the history: an `expiry_date`, or a `conversation_id` (docs/rules.md#history). */
 export const pastQuerySchema = z.object({
   before: z
     .string()
@@ -9,7 +9,6 @@ export const pastQuerySchema = z.object({
 });
 export type PastQuery = z.output<typeof pastQuerySchema>;
 
-/** A conversation to add to a member's favourites, or to remove from them. */
 export const starSchema = z.object({
   conversationId: z.string().min(1).max(64),
   isStarred: z.boolean(),

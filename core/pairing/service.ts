@@ -34,15 +34,11 @@ import type { PastQuery, StarInput } from "./schemas";
 
 interface Today {
   pairing: CurrentPairingDto | null;
-  /** Null without a pairing. */
   hours: PartnerHours | null;
   dayOff: boolean;
 }
 
-/**
- * Reads the open pairing with the partner's hours, or whether today's run left the member out; and the facts of the
- * member's draw state. For the page.
- */
+/** The open pairing with the partner's hours, or whether today's run left the member out; and the facts of their draw state. */
 export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { draw: DrawFacts }> {
   const now = deps.clock.now();
   const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
@@ -53,7 +49,7 @@ export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { d
   };
 }
 
-/** Facts of the viewer's draw state from their own row only, for a page that can't read their day. */
+/** The facts from the viewer's own row only, for a page that can't read their day. */
 export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
   toDrawFacts(viewer, EMPTY_DAY, deps.clock.now());
 
@@ -92,11 +88,13 @@ function toDayFacts(
   };
 }
 
-/** Whether a run ever left the viewer out. */
 export const wasLeftOut = (deps: Deps, { memberId }: Pick<Viewer, "memberId">) =>
   existsDayOff(deps.db, memberId);
 
-/** The end of the viewer's newest conversation with a member before one that ends at `expiryDate`; null without one. */
+/**
+ * The end of the viewer's newest conversation with a member before the one that ends at `expiryDate`; null if there is
+ * none.
+ */
 export async function findEarlier(
   deps: Deps,
   { memberId }: Pick<Viewer, "memberId">,
@@ -107,7 +105,7 @@ export async function findEarlier(
   return endedAt === null ? null : toIso(endedAt);
 }
 
-/** Today's conversation, if the viewer has blocked its partner: for the page. */
+/** Today's conversation, if the viewer has blocked its partner. */
 export async function findBlockedToday(
   deps: Deps,
   viewer: Pick<Viewer, "memberId">,
@@ -119,7 +117,7 @@ export async function findBlockedToday(
 
 /**
  * @throws AppError `pairing_not_found` when there is no open pairing. It has `dayOff`; its message describes the
- *   viewer's draw state, or on a day off only the day off (docs/rules.md#day-off).
+ *   viewer's draw state, or on a day off only the day off (docs/rules.md#day-off)
  */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
   const now = deps.clock.now();
@@ -134,15 +132,14 @@ export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<Cur
   throw new AppError("pairing_not_found", { extra: { dayOff }, ...(message ? { message } : {}) });
 }
 
-/** The news of today's conversation. */
 export interface Glance {
-  /** Lines of the partner that the viewer has not read; 0 without an open conversation. */
+  /** The partner's lines that the viewer hasn't read; 0 without an open conversation. */
   unread: number;
-  /** Whether the partner has opened the conversation; null without an open one. */
+  /** Null without an open conversation. */
   isPartnerHere: boolean | null;
 }
 
-/** Reads what every page shows of today's conversation (docs/rules.md#unread). */
+/** What every page shows of today's conversation (docs/rules.md#unread). */
 export async function glance(deps: Deps, { memberId }: Viewer): Promise<Glance> {
   const open = await findOpen(deps.db, { memberId, now: deps.clock.now() });
   if (!open) return { unread: 0, isPartnerHere: null };
@@ -150,7 +147,6 @@ export async function glance(deps: Deps, { memberId }: Viewer): Promise<Glance> 
   return { unread, isPartnerHere: open.partner_opened === 1 };
 }
 
-/** Whether any open pairing exists. */
 export async function checkPairingsExist(deps: Deps): Promise<{ pairingsExist: boolean }> {
   return { pairingsExist: await existsOpenPairing(deps.db, deps.clock.now()) };
 }
@@ -167,7 +163,7 @@ function toCursor(before: string | undefined): PastCursor {
 }
 
 /**
- * Past conversations, newest first, at most 100 per page (docs/rules.md#history).
+ * Newest first, at most 100 per page (docs/rules.md#history).
  * @throws AppError `invalid_input` for a `before` that is neither an instant nor an own conversation
  */
 export async function listPast(
@@ -178,23 +174,20 @@ export async function listPast(
   return (await readPast(deps, viewer, query)).map(toPastDto);
 }
 
-/** A past conversation for the page. */
 export interface PastConversation extends PastPairingDto {
-  /** Number of messages; null if it is not shown, or not counted yet. */
+  /** Number of messages; null if it isn't shown, or not counted yet. */
   lines: number | null;
   /** Whether {@link countLines} can still count them. */
   isUncounted: boolean;
-  /** Whether its sealed addresses were revealed. */
   hasAddresses: boolean;
-  /** Beginning of its first message; null if that is not shown or not known. */
+  /** Null if it isn't shown or not known. */
   firstLine: string | null;
-  /** Whether the viewer reported it, so that its first line is not shown. */
+  /** The first line of a reported conversation isn't shown. */
   isReported: boolean;
-  /** Whether the conversation is one of the viewer's favourites. */
   isStarred: boolean;
 }
 
-/** {@link listPast} with how many messages each conversation holds: for the page. */
+/** {@link listPast} with how many messages each conversation holds. */
 export async function listPastWithLines(
   deps: Deps,
   viewer: Viewer,
@@ -220,31 +213,28 @@ export async function listPastWithLines(
   );
 }
 
-/** Code points of a first message that the history keeps. */
+/** Code points that the history keeps of a first message. */
 const FIRST_LINE_LENGTH = 120;
 
-/** The beginning of a message on one line; null for none. */
+/** The beginning of a message, on one line. */
 function toFirstLine(content: string | null): string | null {
   if (content === null) return null;
   const line = content.trim().replaceAll(/\s+/g, " ");
   return countCodePoints(line) > FIRST_LINE_LENGTH ? `${clip(line, FIRST_LINE_LENGTH - 1)}…` : line;
 }
 
-/** The history's facts of a conversation, besides its partner. */
 interface LineCount {
   lines: number;
   firstLine: string | null;
 }
 
-/** Conversation objects called in parallel. */
 const COUNTING = 6;
-/** Counting starts this long after the end: a message accepted before it may take a moment to be stored, and a count is final. */
+/** A message accepted just before the end may take a moment to be stored, and a count is final. */
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
- * Counts the messages of some of the viewer's past conversations and reads their first lines. Each conversation is
- * counted once, by its own object, when its history is first looked at, and not while messages can still be written.
- * Conversations that can't be reached are left out.
+ * Each conversation is counted once, by its own object, when its history is first opened after its end. Conversations
+ * that can't be reached are left out.
  */
 export async function countLines(
   deps: Deps,
@@ -268,7 +258,7 @@ export async function countLines(
   return new Map(counts.map(({ id, messages, firstLine }) => [id, { lines: messages, firstLine }]));
 }
 
-/** Encrypts the first lines and stores them with the counts. */
+/** The first lines are stored encrypted. */
 async function storeCounts(
   { db, records }: Deps,
   counts: { id: string; messages: number; firstLine: string | null }[],
@@ -281,7 +271,7 @@ async function storeCounts(
 }
 
 /**
- * Adds one of the viewer's conversations to their favourites, or removes it from them (docs/rules.md#history).
+ * Adds to, or removes from, the viewer's favourites (docs/rules.md#history).
  * @throws AppError `conversation_not_found`
  */
 export async function starConversation(
@@ -323,7 +313,7 @@ function toPastDto(row: PastRow): PastPairingDto {
   };
 }
 
-/** Effects that {@link triggerPairings} would have now: the conversations it would end, and the members it would pair. */
+/** What {@link triggerPairings} would do now: the conversations it would end, and the members it would pair. */
 export async function previewTrigger(
   deps: Deps,
   viewer: Viewer,

@@ -2,25 +2,24 @@ import { z } from "zod";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 
-/** Members that a run left out, by the nights they have waited, the run itself included. */
+/** How many members a run left out, by the nights they have waited, this run included. */
 export const waitsSchema = z.record(z.string().regex(/^\d+$/), z.int());
 export type WaitCounts = z.infer<typeof waitsSchema>;
 
 export const parseWaits = (json: string): WaitCounts => parseJson(waitsSchema, json);
 
-/** Lists the counts by nights waited, the shortest wait first. */
+/** The shortest wait first. */
 export const listWaits = (counts: WaitCounts): { nights: number; members: number }[] =>
   Object.entries(counts)
     .map(([nights, members]) => ({ nights: Number(nights), members }))
     .sort((one, other) => one.nights - other.nights);
 
-/** Share of the places in runs that have waited no longer than the percentile shown. */
 const PERCENTILE = 0.99;
 
 /**
- * Summarises the waits of several runs. Each member of a run is a place; the place of a paired member has 0 nights. The
- * longest wait is the longest that five places or more reached, because one member's own wait must not be public.
- * @returns null if no run has kept waits, or the runs have fewer than five places
+ * Summarises the waits of several runs. Each member of each run counts once, with 0 nights if paired. The longest wait
+ * is the longest that five or more reached, because one member's own wait must not be public.
+ * @returns null if no run has kept waits, or the runs have fewer than five members
  */
 export function summariseWaits(
   runs: readonly { members: number; waits?: WaitCounts | undefined }[],
@@ -35,7 +34,7 @@ export function summariseWaits(
     }
   }
   if (total < MIN_DISCLOSED_COUNT) return null;
-  /** The longest wait that at least `least` places reached. */
+  /** The longest wait that at least `least` of them reached. */
   const reachedBy = (least: number) => {
     let reached = 0;
     for (let nights = places.length - 1; nights > 0; nights--) {

@@ -1,23 +1,23 @@
 import { greatCircleKm } from "@happenstance/matching";
 import type { MemberDto } from "~/core/shared/contract";
-// Imported by file path, because the bench runs this module without a build.
+// Imported by file path: the benchmark runs this module without a build.
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "../shared/constants.ts";
 
 /**
- * Compatible members that make a run count towards a wait: this number, or one per MEMBERS_PER_CHOICE members if that
- * is fewer.
+ * A run counts towards a member's wait if it had this many compatible members, or one per MEMBERS_PER_CHOICE members if
+ * that is fewer.
  */
 const MIN_CHOICES = 5;
 const MEMBERS_PER_CHOICE = 20;
-/** A move of more kilometres than this leads to another pool of members. */
+/** A move farther than this leads to another pool of members. */
 const SAME_POOL_KM = 30;
 
-/** Compatible members that a member needs for a run of `members` to count, so that waiting can't force a meeting. */
+/** The compatible members that a member needs for a run of `members` to count, so that waiting can't force a meeting. */
 export function choicesForWait(members: number): number {
   return Math.min(MIN_CHOICES, Math.ceil(members / MEMBERS_PER_CHOICE));
 }
 
-/** The part of a profile that decides which members are compatible. */
+/** The part of a profile that decides who is compatible. */
 export type Wishes = Pick<
   MemberDto,
   | "gender"
@@ -32,8 +32,8 @@ export type Wishes = Pick<
 
 /**
  * Whether a change ends the wait (docs/rules.md#waits). It does if it excludes a member that the old wishes allowed, or
- * changes the member's gender, date of birth or pool, because others then meet a different person. Removing the place
- * also ends it, because members could otherwise move by removing it first.
+ * changes gender, date of birth or pool, because others then meet a different person. Removing the place ends it too:
+ * otherwise members could move by removing it first.
  */
 export function endsWait(before: Wishes, after: Wishes): boolean {
   return (

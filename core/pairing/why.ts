@@ -9,13 +9,12 @@ import { estimateExclusions } from "./exclusions";
 const tell = (count: number, isTold: boolean): DisclosedCount =>
   isTold ? count : FEWER_THAN_MINIMUM;
 
-/** Rounds to the nearest ten, at least 10, so that subtracting another shown count does not yield the exact rest. */
+/** To the nearest ten, at least 10, so that subtracting another shown count doesn't give the exact rest. */
 const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10);
 
 /**
- * 'Why no match today': how many members each of the viewer's own preferences excluded from today's
- * run, and how many passed them all but exclude the viewer by their own. Null if today's run
- * did not leave the viewer out.
+ * 'Why no match today': how many members each of the viewer's own preferences excluded from today's run, and how many
+ * passed them all but exclude the viewer by theirs. Null if today's run didn't leave the viewer out.
  */
 export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMatchDto> {
   const now = deps.clock.now();
@@ -28,7 +27,7 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
   if (!exclusions) return { paired, considered: null, excludedBy: null };
   const { considered, gender, age, distance, theirPreferences } = exclusions;
   const isMany = (count: number) => count >= MIN_DISCLOSED_COUNT;
-  // A count is hidden if the rest is small, because the rest follows from it by subtraction.
+  // Hidden if the rest is small, because the rest follows from it by subtraction.
   const disclose = (count: number) => tell(count, isMany(count) && isMany(considered - count));
   return {
     paired: false,

@@ -1,6 +1,6 @@
 export interface Place {
   location: string;
-  /** Null where it can't be told: no place is near. */
+  /** Null if no known place is near. */
   timezone: string | null;
 }
 
@@ -10,11 +10,8 @@ export interface City extends Place {
 }
 
 export interface Geocoder {
-  /**
-   * Place name and timezone at a point. Never throws: without a place it returns the coordinates as text and no
-   * timezone.
-   */
+  /** Never throws. If no place is known, the name is the coordinates as text and the timezone null. */
   locate(point: { latitude: number; longitude: number }): Promise<Place>;
-  /** Cities whose name begins with the query, the largest first. */
+  /** The largest first. */
   searchCities(query: string, limit: number): Promise<City[]>;
 }

@@ -52,7 +52,7 @@ const longitudeSchema = degreesSchema("Longitude", 180);
 
 const DISTANCE = `Maximum match distance must be ${DISTANCE_MIN_KM} to ${DISTANCE_MAX_KM} km in steps of ${DISTANCE_STEP_KM}`;
 const LANGUAGES_WORDS = `Languages must be at most ${LANGUAGES_MAX} different codes of the list`;
-/** Codes of the list, in the given order. All faults give a single error, however many there are (docs/rules.md#languages). */
+/** Language codes, in the given order. However many faults there are, the error is one (docs/rules.md#languages). */
 const languagesSchema = z
   .array(z.unknown(), { error: LANGUAGES_WORDS })
   .max(LANGUAGES_MAX, { error: LANGUAGES_WORDS })
@@ -76,17 +76,14 @@ function ageSchema(label: string) {
 
 export const AGE_RANGE_WORDS = "Minimum age must be at least 1 below the maximum age";
 
-/**
- * Whether an age range is valid: null bounds are 18 and 80 (docs/rules.md#profile), and the minimum is at least 1 below
- * the maximum.
- */
+/** Null bounds are 18 and 80 (docs/rules.md#profile). The minimum is below the maximum. */
 export function isAgeRange(minimum: number | null, maximum: number | null): boolean {
   return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
 }
 
 /**
- * A profile edit (docs/rules.md#profile): a field that is left out keeps its value; null clears a field that may be
- * null. The service checks one end of the age range against the stored other end.
+ * An absent field keeps its value; null clears it, where null is allowed (docs/rules.md#profile). One end of the age
+ * range is checked by the service, against the stored other end.
  */
 export const updateProfileSchema = z
   .object({
@@ -125,7 +122,7 @@ export type UpdateProfileInput = z.output<typeof updateProfileSchema>;
 export const updateTimezoneSchema = z.object({ timezone: timezoneValueSchema });
 export type UpdateTimezoneInput = z.output<typeof updateTimezoneSchema>;
 
-/** A captured position. Without a place name the server finds one (docs/rules.md#places). */
+/** Without a place name the server finds one (docs/rules.md#places). */
 export const updateLocationSchema = z.object({
   latitude: latitudeSchema,
   longitude: longitudeSchema,
@@ -141,14 +138,13 @@ function degreesQuerySchema(label: string, schema: ReturnType<typeof degreesSche
     .pipe(schema);
 }
 
-/** A position in a query string: plain decimal degrees. */
+/** Plain decimal degrees in a query string. */
 export const placeQuerySchema = z.object({
   latitude: degreesQuerySchema("Latitude", latitudeSchema),
   longitude: degreesQuerySchema("Longitude", longitudeSchema),
 });
 export type PlaceQuery = z.output<typeof placeQuerySchema>;
 
-/** The beginning of a city's name. */
 export const citiesQuerySchema = z.object({
   query: textSchema({ min: 1, max: LOCATION_MAX_LENGTH, label: "Query" }),
 });

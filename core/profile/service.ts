@@ -51,11 +51,10 @@ import {
 const CITIES_MAX = 10;
 
 /**
- * A member's profile as the viewer may see it, and nothing more (docs/rules.md#partner). The viewer's own profile, the
- * partner's of an open conversation and, for an admin, every profile are as they are now. An earlier partner's is as it
- * was when paired, without a bio.
- * @throws AppError `profile_not_found` for an unknown member, for a member who has blocked the viewer, and for a member
- *   never paired with the viewer
+ * A member's profile as the viewer may see it (docs/rules.md#partner). One's own, the partner's in an open conversation
+ * and, for an admin, everybody's are current. An earlier partner's is as it was when paired, without a bio.
+ * @throws AppError `profile_not_found` for an unknown member, one who has blocked the viewer, and one never paired with
+ *   the viewer
  */
 export async function getPublicProfile(
   deps: Deps,
@@ -96,7 +95,7 @@ const toProfileDto = (
 type NotKept = Exclude<keyof PublicProfileDto, keyof typeof keptSchema.shape | "id" | "user_id">;
 const NOT_KEPT: Record<NotKept, null> = { bio: null };
 
-/** The profile of an earlier partner, from the card only. */
+/** Everything comes from the card that was stored with the pairing. */
 const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
   inShape(publicProfileSchema, {
     ...card,
@@ -106,13 +105,10 @@ const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
     location: locationForOthers(card.location),
   });
 
-/** Attempts at a change if other changes of the same member come first. */
+/** Each attempt fails if another change of the same member is stored first. */
 const MAX_CHANGE_ATTEMPTS = 20;
 
-/**
- * The windows that a change counts in (docs/rules.md#limits), because frequent changes could locate or identify another
- * member.
- */
+/** The rate-limit windows of a change (docs/rules.md#limits): by frequent changes a member could locate or identify another. */
 function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number): RateWindows {
   const isMove =
     after.latitude !== null &&
@@ -130,8 +126,8 @@ function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number)
 }
 
 /**
- * Changes the own row. The stored row decides which fields change and whether that ends the wait; if another change
- * comes first, both are decided again.
+ * Decides from the stored row which fields change and whether that ends the wait, and decides again if another change
+ * is stored first.
  * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`, `unauthenticated`
  *   when the account is gone, `unavailable` if other changes keep coming first
  */
@@ -164,17 +160,16 @@ async function changeMember(
   throw new AppError("unavailable");
 }
 
-/** The fields that a change contains. */
 function withoutUndefined(changes: MemberChanges): Partial<Wishes> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 /**
- * Changes the own profile: a field left out keeps its value (docs/rules.md#profile). If the member sets a gender or
- * preference after withdrawing the consent, that is a new consent. `newcomers_away` lasts 30 days from now on; its first
- * instant stays while one is in force (docs/rules.md#newer-accounts).
+ * An absent field keeps its value (docs/rules.md#profile). Setting a gender or preference after withdrawing consent is
+ * a new consent. `newcomers_away` lasts 30 days; saving it again while it is in force doesn't extend it
+ * (docs/rules.md#newer-accounts).
  * @param consent the same as for `register`
- * @throws AppError as {@link changeMember} does; an age range is checked with the stored other end
+ * @throws AppError as {@link changeMember} does
  */
 export async function updateProfile(
   deps: Deps,
@@ -204,9 +199,9 @@ export async function updateTimezone(
 }
 
 /**
- * The viewer with the clock of the browser of this request. A zone that differs from the stored one is stored after the
- * answer; the profile's timezone stays as it is (docs/rules.md#clock).
- * @param zone sent by the client: text that names no zone changes nothing
+ * The viewer, with the clock of the browser that sent this request. A zone that differs from the stored one is stored
+ * after the answer; the profile's timezone stays (docs/rules.md#clock).
+ * @param zone from the client: anything but a zone's name is ignored
  */
 export async function followZone(
   deps: Pick<Deps, "db" | "defer">,
@@ -219,8 +214,8 @@ export async function followZone(
 }
 
 /**
- * Saves a captured position. It also sets the timezone, unless no place is near, and the name of the place if none is
- * given (docs/rules.md#location-capture).
+ * Also sets the timezone, unless no place is near, and the name of the place if none is given
+ * (docs/rules.md#location-capture).
  * @throws AppError as {@link changeMember} does
  */
 export async function updateLocation(
@@ -238,13 +233,13 @@ export async function updateLocation(
   return { position: { ...position, timezone: row.timezone }, isZoneKnown };
 }
 
-/** Place name and timezone at a point; the coordinates text if no place is near (docs/rules.md#places). */
+/** The coordinates as text if no place is near (docs/rules.md#places). */
 export async function locate(deps: Deps, point: PlaceQuery): Promise<Place> {
   const { location, timezone } = await deps.geocoder.locate(point);
   return { location, timezone };
 }
 
-/** Cities by the beginning of their name, the largest first, for members without a position. */
+/** For members who don't share a position. Matches the beginning of a name, the largest city first. */
 export async function searchCities(deps: Deps, { query }: CitiesQuery): Promise<City[]> {
   return deps.geocoder.searchCities(query, CITIES_MAX);
 }
@@ -252,8 +247,8 @@ export async function searchCities(deps: Deps, { query }: CitiesQuery): Promise<
 /**
  * Everything held on the member: their own data, and their conversations with the partner's name, messages and revealed
  * answers, but never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
- * @returns the JSON of an `ExportDto`. A conversation is read when the previous one has been taken, so that only one is
- *   in memory. An error after the first conversation breaks the stream off
+ * @returns the JSON of an `ExportDto`, streamed: only one conversation is in memory. An error after the first one
+ *   breaks the stream off
  * @throws AppError `unauthenticated` when the account is gone, `unavailable`
  */
 export async function exportData(
@@ -277,7 +272,7 @@ export async function exportData(
     return JSON.stringify(toExportedConversation(row, messages, questions, viewer.memberId));
   };
   const head = toExportHead(rows, now);
-  // Read before the answer begins, so that a store that can't be reached gives a refusal and not a broken file.
+  // Read before the answer begins, so that an unreachable store gives a refusal and not a broken file.
   let next = await readAt(0);
   let index = 0;
   const encoder = new TextEncoder();
@@ -304,9 +299,9 @@ export async function exportData(
 }
 
 /**
- * Deletes the account and every trace of it: rows, the contents of the conversations' objects, live connections
- * (docs/rules.md#leaving). Answers when all is done; objects that can't be reached are erased later by the cron. The
- * evidence of open reports about the account stays, under a digest (docs/rules.md#evidence).
+ * Deletes the account, its rows, the contents of its conversations' objects, and live connections
+ * (docs/rules.md#leaving). Answers when that is done; the cron erases objects that can't be reached. Evidence in open
+ * reports about the account stays, under a digest (docs/rules.md#evidence).
  */
 export async function deleteAccount(
   deps: Deps,
