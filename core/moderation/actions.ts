@@ -68,8 +68,8 @@ export async function takeAction(
 }
 
 /**
- * Makes a check and, if it refuses an action as the admin's own case, leaves an audit row that the admin doesn't see
- * (docs/rules.md#own-case). So other admins notice an admin who tries to find out who reported them.
+ * Runs a check. If it refuses an action as the admin's own case, leaves an audit row that this admin doesn't see
+ * (docs/rules.md#own-case), so that others notice an admin who tries to find out who reported them.
  * @throws AppError of the check
  */
 async function auditRefusal<Found>(
@@ -109,7 +109,7 @@ type LeftDecision = Decision & {
   left: LeftMember & { is_own_case: number };
 };
 
-/** The member of a decision about a report if they have left; null for any other member. */
+/** Null unless the reported member has left. */
 async function findLeft(
   deps: Deps,
   decision: Decision & { adminId: string },
@@ -122,8 +122,8 @@ async function findLeft(
 }
 
 /**
- * Bans a member who has left (docs/rules.md#leaving), and the new account with the same address, if there is one.
- * @param note given by the desk, which resolves the report with it; null leaves the report open
+ * Bans a member who has left (docs/rules.md#leaving), and a new account with the same address.
+ * @param note resolves the report; null leaves it open
  * @throws AppError `invalid_input` for anything but a ban, `other_admin_required`, `report_not_found`, `unavailable`
  */
 async function banLeft(
@@ -160,7 +160,7 @@ function requireActionable(
   object: { is_admin: number | null; is_barred: number; is_own_case: number },
 ): void {
   if (object.is_admin === 1) throw new AppError("admin_protected");
-  // Comes first, so that a lift without effect doesn't tell an admin who has reported them.
+  // Comes first, so that a lift without effect doesn't tell admins who has reported them.
   if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
   if (object.is_own_case === 1) throw new AppError("other_admin_required");
 }
@@ -192,7 +192,7 @@ const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAc
 });
 
 /**
- * Carries out the effects of a stored action outside the database.
+ * The effects of a stored action outside the database.
  * @throws AppError `unavailable` when the conversation can't be closed yet
  */
 async function followAction(
@@ -213,10 +213,8 @@ async function followAction(
   return { action_id: id, kind, reason, text, until: end, created_at: toIso(now) };
 }
 
-/** Decision about an open report. */
 interface ReportDecision {
   reportId: string;
-  /** An action about its member, or only the outcome. */
   action: ActionInput | ReportOutcome;
   /** Visible to admins only; replaces the report's note. */
   note: string;
@@ -264,8 +262,8 @@ export async function decideReport(
 }
 
 /**
- * Decides the marked reports of a case. An action is taken once, for the first of them; the others are resolved with its
- * outcome. One about somebody under 18 is always decided by itself.
+ * Decides the selected reports of a case. An action is taken once, for the first of them; the others are resolved with
+ * its outcome. A report about somebody under 18 is always decided by itself.
  * @throws AppError as {@link decideReport}; `invalid_input` for reports that are no case
  */
 export async function decideCase(
@@ -325,7 +323,7 @@ export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto
   return (await readAppealRows(deps, viewer, false)).map(toAppealDto);
 }
 
-/** An appeal with the report that its action answered. Not part of the API. */
+/** With the report that its action answered. Not part of the API. */
 export type DeskAppealDto = AppealDto & { report_id: string | null };
 
 /**
@@ -363,8 +361,8 @@ function toAppealDto(row: AdminAppealRow): AppealDto {
 }
 
 /**
- * Decides an appeal; an overturned one lifts its action. If another admin may decide it, neither the one who took the
- * action nor one with a part in the member's case does (docs/rules.md#own-case).
+ * An overturned appeal lifts its action. Neither the admin who took the action nor one with a part in the member's case
+ * decides, if there is another (docs/rules.md#own-case).
  * @throws AppError `forbidden` unless admin, `appeal_not_found`, `already_decided`, `other_admin_required`
  */
 export async function decideAppeal(

@@ -7,7 +7,7 @@ import { invalidField } from "~/core/shared/errors";
 import { newId } from "~/core/shared/random";
 import { type AuditEntry, readAudit } from "~/db/moderation/audit";
 
-/** The audit row for a look or an action of the viewer. @param action such as `list_reports` */
+/** @param action such as `list_reports` */
 export function auditOf(
   deps: Pick<Deps, "clock">,
   viewer: Pick<Viewer, "memberId">,
@@ -16,7 +16,7 @@ export function auditOf(
   return { id: newId(), adminId: viewer.memberId, action, now: deps.clock.now() };
 }
 
-/** An admin's name. For a deleted account it is a digest, the same on each of its rows; for the command line it is null. */
+/** For a deleted account a digest, the same on each of its rows; for the command line null. */
 export const nameAdmin = ({
   admin_name,
   admin_digest,
@@ -29,7 +29,7 @@ export const nameAdmin = ({
 const FORMER_ADMIN_DIGITS = 12;
 
 /**
- * Admins' looks and actions, newest first; see docs/rules.md#own-case.
+ * What admins read and did, newest first; see docs/rules.md#own-case.
  * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that names no row
  */
 export async function listAudit(

@@ -19,23 +19,25 @@ const evidenceSchema = z.array(
     question: z.string().optional(),
     /** Present on a message that the reporter named. */
     reported: z.literal(true).optional(),
-    /** Present on a message that a report named which was added to this one. */
+    /** Present on a message that a later report named, which was added to this one. */
     quoted: z.literal(true).optional(),
-    /** When its author took a sealed line away; null if it is there. */
+    /** When its author withdrew a sealed line; null if it is still there. */
     withdrawn_at: z.number().nullable().optional(),
   }),
 );
 
-/** A line as a report keeps it; instants in milliseconds since 1970. */
 export type StoredEvidence = z.output<typeof evidenceSchema>[number];
 
-/** The evidence of a report: messages and answers, oldest first, then a sealed line. @throws ZodError for a column that holds anything else */
+/**
+ * Messages and answers, oldest first, then a sealed line.
+ * @throws ZodError for a column that holds anything else
+ */
 export const parseEvidence = (json: string): StoredEvidence[] => parseJson(evidenceSchema, json);
 
 /**
- * Lines as a report keeps them, oldest first: those nearest to the reported message and the newest ones, each group
- * up to {@link EVIDENCE_MAX_BYTES}.
- * @param lines oldest first @param reportedId the message that the reporter named, if any; one of `lines`
+ * Keeps the lines nearest to the reported message and the newest ones, each group up to {@link EVIDENCE_MAX_BYTES}.
+ * @param lines oldest first
+ * @param reportedId the message that the reporter named, if any; one of `lines`
  */
 export function toEvidence(
   lines: ReportedLine[],
@@ -62,12 +64,11 @@ export function toEvidence(
       : all
           .filter((one) => distance(one) <= EVIDENCE_AROUND)
           .sort((one, other) => distance(one) - distance(other));
-  // Each group has its own limit, so that long later messages can't push out the message that a report names.
+  // Each group has its own limit, so that long later messages can't push out the one that a report names.
   const kept = new Set([...takeBytes(nearest), ...takeBytes(all.toReversed())]);
   return all.filter((one) => kept.has(one));
 }
 
-/** The first messages, up to a number of bytes in all. */
 function takeBytes(evidence: StoredEvidence[], most = EVIDENCE_MAX_BYTES): StoredEvidence[] {
   let bytes = 0;
   const end = evidence.findIndex((one) => {
@@ -77,12 +78,12 @@ function takeBytes(evidence: StoredEvidence[], most = EVIDENCE_MAX_BYTES): Store
   return end < 0 ? evidence : evidence.slice(0, end);
 }
 
-/** The most bytes of the evidence of one report and of those added to it; a row of D1 has at most 2 MB. */
+/** For a report and those added to it; a D1 row has at most 2 MB. */
 const TOTAL_BYTES = 6 * EVIDENCE_MAX_BYTES;
 
 const keyOf = ({ kind, message_id }: StoredEvidence) => message_id ?? kind;
 
-/** The evidence of a report with that of one which is added to it. Lines that it has already stay as they were. */
+/** Adds another report's evidence to a report's. Lines that it already has stay as they were. */
 export function addEvidence(json: string, added: StoredEvidence[]): string {
   const known = parseEvidence(json);
   const quoted = new Set(added.flatMap((one) => (one.reported ? [keyOf(one)] : [])));

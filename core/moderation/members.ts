@@ -25,7 +25,7 @@ import { auditOf, nameAdmin } from "./audit";
 import type { MembersQuery } from "./schemas";
 import { toStanding } from "./standing-state";
 
-/** The search text in the form in which names and addresses are stored; null finds all. */
+/** Normalised like stored names and addresses; null finds all. */
 export function toQuery(query: string | undefined): string | null {
   return query?.normalize("NFC").trim() || null;
 }
@@ -57,7 +57,7 @@ export async function listMembers(
 }
 
 /**
- * All that an admin may know of a member, without the position, for which there is {@link revealPosition}.
+ * Everything but the position, for which there is {@link revealPosition}.
  * @throws AppError `forbidden` unless admin, `member_not_found`
  */
 export async function getMember(
@@ -122,8 +122,7 @@ const toMemberReportDto = (row: MemberReportRow): MemberReportDto =>
   });
 
 /**
- * A member's stored position, for an admin who confirmed the password or proved themselves by a passkey within the last
- * hour; each look is audited.
+ * For an admin who confirmed the password or used a passkey within the last hour. Each call is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `member_not_found`
  */
 export async function revealPosition(

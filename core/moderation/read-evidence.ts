@@ -12,24 +12,21 @@ import { inOrder, type ReportedLine, readRevealed, reportedLinesSchema } from ".
 
 type ReadDeps = Pick<Deps, "db" | "conversations" | "records">;
 
-/** A report, or one that adds to it, whose evidence is read. */
+/** A report, or an addition to one, whose evidence is read. */
 export interface Look {
   conversationId: string;
   reporterId: string;
   /** The reported member's id, or its digest. */
   reportedId: string;
-  /** Whether that account is deleted. */
   isLeft: boolean;
-  /** The message that the reporter names, if any. */
   messageId: string | null;
-  /** The report's instant, milliseconds since 1970. */
   at: number;
 }
 
 /**
- * The messages and revealed answers that a report keeps, as of its instant: the last ones, and the named message with
- * those around it, so that no one can hide a message by writing more (docs/rules.md#evidence).
- * @throws AppError `message_not_found` for a message that is not the reported member's in this conversation,
+ * The messages and revealed answers that a report keeps, as they were when it was made: the last ones, and the named
+ * message with those around it, so that nobody can hide a message by writing more (docs/rules.md#evidence).
+ * @throws AppError `message_not_found` for a message that isn't the reported member's in this conversation,
  *   `unavailable`
  */
 export async function readMessages(deps: ReadDeps, look: Look): Promise<ReportedLine[]> {
@@ -47,7 +44,7 @@ export async function readMessages(deps: ReadDeps, look: Look): Promise<Reported
   return lines;
 }
 
-/** Null if the conversation's object has not handed over its last messages. */
+/** Null if the conversation's object hasn't handed over its last messages. */
 async function readKept(
   { db, records }: ReadDeps,
   { conversationId }: Look,
@@ -77,17 +74,16 @@ async function readFromObject(
   return inOrder([...others, ...last.messages, ...answers]);
 }
 
-/** The detail of a job of the kind `evidence`. */
 const evidenceDetail = z.object({
   report: z.string(),
   message: z.string().nullable(),
   at: z.number(),
 });
 
-/** Attempts, because another report may be added to the same one meanwhile. */
+/** Another report may be added to the same one meanwhile. */
 const ATTEMPTS = 3;
 
-/** Reads the evidence of a report whose conversation's object did not answer in time. A message that is none of the partner's is dropped. */
+/** For a report whose conversation's object did not answer in time. A message that isn't the partner's is dropped. */
 export async function fetchEvidence(deps: ReadDeps, { id, conversationId, detail }: JobRow) {
   const { report: reportId, message, at } = parseJson(evidenceDetail, detail);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

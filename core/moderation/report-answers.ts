@@ -14,8 +14,8 @@ import type { AdminReportRow } from "~/db/moderation/admin-reports";
 import { parseEvidence } from "./evidence";
 
 /**
- * A report as an admin sees it, with its evidence if that was read. A lone admin can see a report about themselves; all
- * fields that name the reporter are then removed (docs/rules.md#own-case).
+ * A report as an admin sees it, with its evidence if that was read. Somebody who is the only admin can see a report
+ * about themselves, without the fields that name the reporter (docs/rules.md#own-case).
  */
 export function toReportDto(
   { memberId }: Pick<Viewer, "memberId">,
@@ -73,7 +73,7 @@ function toEvidence(json: string): Required<Pick<AdminReportDto, "evidence" | "q
   };
 }
 
-/** Sends the reporter a notification and a mail with the outcome of a report that has just been resolved. */
+/** Notifies and mails the reporter of a report that was just resolved. */
 export function answerReporter(
   deps: Deps,
   { reporter_id, outcome }: Pick<AdminReportRow, "reporter_id" | "outcome">,
@@ -82,6 +82,5 @@ export function answerReporter(
   mailMember(deps, reporter_id, { template: "report_answered", outcome: outcome ?? "no_breach" });
 }
 
-/** The refusal of a decision on a report that is resolved. */
 export const reportDecided = () =>
   new AppError("already_decided", { message: "This report was resolved meanwhile" });

@@ -22,21 +22,20 @@ import { decryptLine, type ReportedLine, toAddressLine } from "./stored-messages
 
 const RECEIVED = { message: "Thank you. Your report has been received." };
 
-/** The window for a member's reports of a day. */
 const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWindows => ({
   windows: [{ key: `reports:${memberId}`, limit: LIMITS.reports, memberId }],
   now: clock.now(),
 });
 
-/** Attempts, because a report may be resolved, or made in another tab, between the read and the write. */
+/** A report may be resolved, or made in another tab, between the read and the write. */
 const ATTEMPTS = 3;
-/** The longest time that a report waits for the conversation's object. Its messages follow if they take longer. */
+/** How long a report waits for the conversation's object. If that takes longer, the messages follow. */
 const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;
 
-/** The evidence of a report as far as it is there. */
+/** The evidence as far as it could be read. */
 interface Collected {
   evidence: StoredEvidence[];
-  /** What is to be fetched later; null if all is there. */
+  /** To be fetched later; null if nothing is missing. */
   pending: PendingEvidence | null;
 }
 
@@ -61,7 +60,10 @@ async function collect(
   };
 }
 
-/** Adds a report to the open one about the same conversation. @returns false if that has changed meanwhile */
+/**
+ * Adds a report to the open one about the same conversation.
+ * @returns false if that one has changed meanwhile
+ */
 async function addReport(
   deps: Deps,
   open: OpenReport,
@@ -76,11 +78,11 @@ async function addReport(
 }
 
 /**
- * Reports a member that the viewer was ever paired with, blocked or not. The database decides at once; the evidence is
- * as of now, and follows if the conversation's object doesn't answer in time (docs/rules.md#evidence). While the viewer
- * has an open report about a conversation, another report is added to it (docs/rules.md#reports).
+ * Reports a member that the viewer was ever paired with, blocked or not. The evidence is as of now, and follows later
+ * if the conversation's object doesn't answer in time (docs/rules.md#evidence). While the viewer has an open report
+ * about a conversation, another one is added to it (docs/rules.md#reports).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two were ever paired,
- *   `conversation_not_found` for a conversation that is not of the two, `message_not_found`
+ *   `conversation_not_found` for a conversation that isn't of the two, `message_not_found`
  */
 export async function reportMember(
   deps: Deps,
@@ -135,14 +137,14 @@ export async function reportMember(
     }
     assertWithinLimits(states, now);
   }
-  // An account was deleted meanwhile.
+  // The account was deleted meanwhile.
   throw new AppError("profile_not_found");
 }
 
 /**
- * Reports a member who has left, as long as their last messages are kept (docs/rules.md#leaving).
+ * Reports a member who has left, while their last messages are kept (docs/rules.md#leaving).
  * @param input.userId the id that the member had; null if the conversation is named
- * @returns false if there is nothing that may be reported
+ * @returns false if there is nothing to report
  * @throws AppError `message_not_found`, `too_many_requests`
  */
 async function reportLeft(
@@ -191,7 +193,7 @@ async function reportLeft(
   return false;
 }
 
-/** Whether a member may still report a conversation whose other member has left. */
+/** Whether a conversation whose other member has left can still be reported. */
 export async function canReportLeft(
   { db, clock }: Deps,
   { memberId }: Viewer,
@@ -202,9 +204,8 @@ export async function canReportLeft(
 }
 
 /**
- * Reports a conversation whose other member has left (docs/rules.md#leaving).
  * @throws AppError `too_many_requests`, `message_not_found`, `conversation_not_found` once it can't be reported any
- *   more
+ *   more (docs/rules.md#leaving)
  */
 export async function reportLeftConversation(
   deps: Deps,

@@ -19,8 +19,8 @@ import type { ReportsQuery, UpdateReportInput } from "./schemas";
 import { isBarredStanding } from "./standing";
 
 /**
- * The reports, most urgent first, at most 100 (docs/rules.md#reports). The evidence is included only on request,
- * because each look is audited.
+ * The most urgent first, at most 100 (docs/rules.md#reports). Evidence is included only on request, because each read
+ * is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `invalid_input` for a `before`
  *   that is no report
  */
@@ -53,26 +53,26 @@ async function readReports(deps: Deps, viewer: Viewer, query: ReportsQuery, isDe
   return found;
 }
 
-/** The open reports about one member, as one row of the desk. */
+/** The open reports about one member, as one row of the admin pages. */
 export interface CaseRowDto {
-  /** Its reports, most urgent first. */
+  /** The most urgent first. */
   report_ids: string[];
   reported_name: string;
   reason: ReportReason;
   /** The reporter's words, as one line. */
   words: string;
   is_repeat: boolean;
-  /** When the oldest of its reports was made. */
+  /** When the oldest of them was made. */
   since: string;
-  /** Its decision is another admin's (docs/rules.md#own-case). */
+  /** Whether another admin must decide it (docs/rules.md#own-case). */
   is_for_other: boolean;
 }
 
 const CASE_WORDS_MAX = 120;
 
 /**
- * The open reports as cases, of the most urgent hundred: first those with a report past the time limit, the oldest at
- * the top, then the most urgent.
+ * Cases of the hundred most urgent open reports: first those past the time limit, the oldest at the top, then by
+ * urgency.
  * @throws AppError `forbidden` unless admin
  */
 export async function listCases(deps: Deps, viewer: Viewer): Promise<CaseRowDto[]> {
@@ -98,7 +98,7 @@ function toCaseRow(reports: [AdminReportRow, ...AdminReportRow[]]): CaseRowDto {
   };
 }
 
-/** Counts of work that waits for an admin. Not part of the API. */
+/** What waits for an admin. Not part of the API. */
 export interface WaitingDto extends Omit<queries.WaitingRow, "oldest"> {
   oldest: string | null;
 }
@@ -108,7 +108,7 @@ const toWaitingDto = ({ oldest, ...counts }: queries.WaitingRow): WaitingDto => 
   oldest: isoOrNull(oldest),
 });
 
-/** Counts of the work in an admin's menu; null for everyone else, and for an admin whose passkey is missing. */
+/** For an admin's menu; null for everyone else, and for an admin whose passkey is missing. */
 export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingDto | null> {
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;
@@ -122,7 +122,7 @@ export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingD
 }
 
 /**
- * One report with its evidence, audited.
+ * Audited, because it includes the evidence.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function getReport(
@@ -142,7 +142,7 @@ async function readCaseReport(deps: Deps, viewer: Viewer, reportId: string) {
 
 /**
  * Resolves a report, or opens it again. The note stays unless another is given.
- * @param input.onlyOpen for the desk: refuses if another admin has resolved the report meanwhile
+ * @param input.onlyOpen refuses if another admin has resolved the report meanwhile
  * @throws AppError `forbidden` unless admin, `report_not_found`, `other_admin_required`, `already_decided`
  */
 export async function updateReport(
@@ -166,22 +166,22 @@ export async function updateReport(
   if (!row) throw new AppError("report_not_found");
   if (isForOther) throw new AppError("other_admin_required");
   if (!isUpdated) throw reportDecided();
-  // Answers only when the report has just been resolved, not when the note of a resolved report is changed.
+  // Not when the note of a resolved report is changed.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
   return toReportDto(viewer, row);
 }
 
-/** Reports that are read and decided together, and the reported member, who is null after that account is deleted. */
+/** Reports that are decided together. The reported member is null once that account is deleted. */
 interface CaseDto {
-  /** The oldest first; all of them open, or one that is resolved. */
+  /** The oldest first; all open, or one that is resolved. */
   reports: AdminReportDto[];
   member: AdminMemberPageDto | null;
-  /** Its decision is another admin's (docs/rules.md#own-case). */
+  /** Whether another admin must decide it (docs/rules.md#own-case). */
   isForOther: boolean;
 }
 
 /**
- * A report, the other open ones about the same member, and that member; each look is audited.
+ * A report, the other open ones about the same member, and that member. Each call is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function openCase(
@@ -212,7 +212,7 @@ async function findMember(deps: Deps, viewer: Viewer, memberId: string) {
 }
 
 /**
- * A case as a file for a judge outside the product; audited as an export.
+ * A case as a file, for a court for example; audited as an export.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function exportCase(

@@ -15,10 +15,7 @@ import {
 } from "~/core/shared/constants";
 import { optionalId, pageLimit, shortText, textSchema } from "~/core/shared/text";
 
-/**
- * A report about a member (docs/rules.md#reports). Without `conversation_id` it is about the newest conversation of the
- * two members.
- */
+/** Without `conversation_id` it is about the newest conversation of the two members (docs/rules.md#reports). */
 export const reportSchema = z.object({
   reason: z.enum(REPORT_REASONS, {
     error: (issue) =>
@@ -32,12 +29,11 @@ export const reportSchema = z.object({
     multiline: true,
   }).nullish(),
   conversation_id: optionalId("conversation_id"),
-  /** The message that the report is about, if it is about one; the evidence contains it, however old it is. */
+  /** The message that the report is about, if any; the evidence contains it, however old it is. */
   message_id: optionalId("message_id"),
 });
 export type ReportInput = z.output<typeof reportSchema>;
 
-/** An appeal against the action in force (docs/rules.md#appeals). */
 export const appealSchema = z.object({
   text: textSchema({
     min: 1,
@@ -50,7 +46,7 @@ export const appealSchema = z.object({
 export type AppealInput = z.output<typeof appealSchema>;
 
 const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
-/** Text to the member, without a blank that the desk's ready texts leave. */
+/** Refuses a text in which a blank of a template was left. */
 const text = textSchema({
   min: 1,
   max: ACTION_TEXT_MAX_LENGTH,
@@ -66,7 +62,7 @@ const DAYS = `Days must be a whole number from 1 to ${SUSPENSION_MAX_DAYS}`;
 export const actionSchema = z
   .object({
     kind: z.enum(ACTION_KINDS, {
-      // The desk's form begins without a decision.
+      // The form begins without a decision.
       error: ({ input }) =>
         input === "" ? "Please choose a decision" : "Kind must be warn, suspend, ban or lift",
     }),
@@ -86,7 +82,6 @@ export const actionSchema = z
   });
 export type ActionInput = z.output<typeof actionSchema>;
 
-/** Reports of one case that are decided together. */
 export const markedSchema = z
   .array(z.string(), { error: "Please mark a report" })
   .max(CASE_REPORTS_MAX);

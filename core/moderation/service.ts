@@ -9,7 +9,7 @@ import { newId } from "~/core/shared/random";
 import { deleteBlock, insertBlock, listBlocked, readOwnReports } from "~/db/moderation/moderation";
 import { parsePartnerCard } from "~/db/pairing/partner-card";
 
-/** The members that the viewer has blocked, newest block first. */
+/** Newest first. */
 export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]> {
   const { mustVerify } = deps.mail;
   const member = { memberId: viewer.memberId, mustVerify };
@@ -27,8 +27,8 @@ export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]
 }
 
 /**
- * Blocks a member: neither of the two can read or write in their conversations, present or later, and no run pairs the
- * two. The database decides at once. The cron closes a conversation whose object doesn't answer in time.
+ * Neither of the two can read or write in their conversations from now on, and no run pairs them. The cron closes a
+ * conversation whose object doesn't answer in time.
  * @throws AppError `cannot_block_yourself`, `profile_not_found`
  */
 export async function blockMember(
@@ -64,10 +64,7 @@ export async function unblockMember(
   return { message: "This user is no longer blocked" };
 }
 
-/**
- * The viewer's own reports, newest first, without the actions that followed. A report about a member who has left has
- * no name.
- */
+/** Newest first, without the actions that followed. A report about a member who has left has no name. */
 export async function listOwnReports(deps: Deps, viewer: Viewer): Promise<OwnReportDto[]> {
   const rows = await readOwnReports(deps.db, viewer.memberId);
   return rows.map((row) => ({

@@ -4,7 +4,6 @@ import type { StandingRow } from "~/db/moderation/standing";
 
 const STANDING_OF = { warn: "warned", suspend: "suspended", ban: "banned" } as const;
 
-/** A member's standing, and the action that is in force. */
 export interface StandingState {
   standing: Standing;
   action: OwnActionDto | null;

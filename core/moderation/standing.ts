@@ -6,7 +6,7 @@ import { newId } from "~/core/shared/random";
 import { type AppealRow, findAppeals, insertAppeal } from "~/db/moderation/appeals";
 import type { AppealInput } from "./schemas";
 
-/** Whether a standing leaves a member only the exempt calls (docs/rules.md#suspension). */
+/** Whether a member may make only the exempt calls (docs/rules.md#suspension). */
 export function isBarredStanding(standing: Standing): boolean {
   return standing === "suspended" || standing === "banned";
 }
@@ -25,7 +25,7 @@ const toWords = ({ decision, text, answer }: AppealRow): AppealWordsDto => ({
   answer,
 });
 
-/** The viewer's standing with the text of appeals, for the statement's page, to which mails about the standing link. */
+/** With the text of appeals; mails about the standing link to its page. */
 export async function readStatement(deps: Deps, viewer: Viewer): Promise<StatementDto> {
   const { standing, action } = viewer.standing;
   const { current, answered } = await findAppeals(deps.db, viewer.memberId, deps.clock.now());
@@ -38,7 +38,6 @@ export async function readStatement(deps: Deps, viewer: Viewer): Promise<Stateme
   };
 }
 
-/** The viewer's standing (docs/rules.md#moderation). */
 export async function getStanding(deps: Deps, viewer: Viewer): Promise<StandingDto> {
   const { standing, action, appeal } = await readStatement(deps, viewer);
   return { standing, action, appeal };

@@ -14,7 +14,6 @@ const storedMessageSchema = z.object({
 /** Messages of a conversation, stored outside its object. */
 export const storedMessagesSchema = z.array(storedMessageSchema);
 
-/** Messages, revealed answers and a sealed line that are kept for a report. */
 export const reportedLinesSchema = z.array(
   storedMessageSchema.extend({
     question: z.string().optional(),
@@ -26,13 +25,10 @@ export const reportedLinesSchema = z.array(
 /** A message, a revealed answer with its question, or a revealed sealed line. */
 export type ReportedLine = z.output<typeof reportedLinesSchema>[number];
 
-/**
- * The id of an answer in the evidence. It names the side and not the member, because a report outlives the reported
- * member's account (docs/rules.md#evidence).
- */
+/** Names the side and not the member, because a report outlives the reported member's account (docs/rules.md#evidence). */
 const toAnswerId = (level: number, side: "reporter" | "reported") => `question-${level}-${side}`;
 
-/** A revealed sealed line as a report keeps it. @param createdAt the instant at which it was left */
+/** @param createdAt when the line was left */
 export const toAddressLine = (
   authorId: string,
   content: string,
@@ -55,7 +51,7 @@ const keptLine = z.object({
   withdrawn_at: z.number().nullable(),
 });
 
-/** A revealed line as it is kept for a report. @param withdrawnAt when its author took it away; null for one who leaves */
+/** @param withdrawnAt when its author withdrew it; null if the author is leaving */
 export const encryptLine = (
   { records }: Pick<Deps, "records">,
   { address, updated_at }: { address: string; updated_at: number },
@@ -63,7 +59,7 @@ export const encryptLine = (
 ): Promise<string> =>
   records.encrypt(JSON.stringify({ address, left_at: updated_at, withdrawn_at: withdrawnAt }));
 
-/** A kept line of an author, or null if its key is gone. */
+/** Null if the author's key is gone. */
 export async function decryptLine(
   { records }: Pick<Deps, "records">,
   authorId: string,
@@ -75,17 +71,14 @@ export async function decryptLine(
   return toAddressLine(authorId, address, left_at, withdrawn_at);
 }
 
-/** The two sides of a conversation. */
 interface Sides {
   /** The side that reports, or may. */
   memberId: string;
-  /** The other side's id in the result, or the text that replaces it. */
+  /** The other side's id in the result, or a text in its place. */
   partnerId: string;
 }
 
-/**
- * The revealed answers of a conversation, of both sides for each level. Sealed answers are no evidence.
- */
+/** Both sides' answers of each revealed level. Sealed answers are no evidence. */
 export async function readRevealed(
   { conversations }: Pick<Deps, "conversations">,
   conversationId: string,
@@ -107,6 +100,5 @@ export async function readRevealed(
   });
 }
 
-/** Sorts messages and answers by their instants. */
 export const inOrder = (lines: ReportedLine[]): ReportedLine[] =>
   lines.toSorted((one, other) => one.created_at - other.created_at);

@@ -23,20 +23,20 @@ import {
 } from "~/db/operations/admin-lists";
 import { findRunAlarms } from "./run-alarms";
 
-/** A search, an order and a page of a list of the dashboard. Without them the whole list is returned. */
+/** Search, order and page of an admin's list. If absent, the whole list is returned. */
 export interface ListQuery {
   /** Part of a name or e-mail address. */
   query?: string;
   /** A column by its field name, with a leading hyphen for descending; an unknown one is ignored. */
   sort?: string;
-  /** Number of the page, from 1. With it, the list comes in pages of `pageSize`. */
+  /** From 1. With it, the list comes in pages of `pageSize`. */
   page?: number;
   pageSize?: number;
 }
 
 export interface AdminList<Row> {
   rows: Row[];
-  /** The count of all matches, on every page. */
+  /** All matches, not only those of the page. */
   total: number;
   page: number;
   pages: number;
@@ -110,7 +110,7 @@ export async function listAllBlocks(
 }
 
 /**
- * The pairing runs, newest first. They are counts only, so the look is not audited.
+ * Newest first. Counts only, so reading them isn't audited.
  * @throws AppError `forbidden` unless admin
  */
 export async function listRuns(
@@ -137,9 +137,8 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
     duration_ms: row.durationMs,
   });
 
-/** A run for the desk's page. */
 export interface DeskRun extends AdminRunDto {
-  /** The members left out by nights waited, the shortest wait first; null if the run did not keep them. */
+  /** The members left out by nights waited, the shortest wait first; null if the run didn't keep them. */
   waits: { nights: number; members: number }[] | null;
 }
 
@@ -161,10 +160,7 @@ export async function listDeskRuns(
   }));
 }
 
-/**
- * The newest runs with their alarms.
- * @throws AppError `forbidden` unless admin
- */
+/** The newest runs with their alarms. @throws AppError `forbidden` unless admin */
 export async function watchRuns(
   deps: Deps,
   viewer: Viewer,

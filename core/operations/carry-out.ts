@@ -26,10 +26,10 @@ export type JobDeps = Pick<
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;
-/** Time after which no further page is begun; the next cron continues. */
+/** No page is begun after this; the next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
-/** Carries out a job by its kind. @returns false for a job that the next cron must continue */
+/** @returns false for a job that the next cron must continue */
 export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
   if (row.kind === "close_ended") return closeEnded(deps, row);
   if (row.kind === "record") {
@@ -47,17 +47,14 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
   const change = toChange(row);
   if (change.kind === "erase") await keepBeforeErasure(deps, row, change);
   await deps.conversations.apply(change);
-  // An account that was deleted meanwhile has erased the conversation, perhaps before this import reached it.
+  // The account was deleted meanwhile, and its conversation erased, perhaps before this import reached it.
   if (change.kind === "import" && !(await existsPairing(deps.db, change.conversationId))) {
     await deps.conversations.apply({ ...change, kind: "erase" });
   }
   return true;
 }
 
-/**
- * Keeps what is still needed of a conversation. Closes it before the database is queried, which may fail, so that no
- * message is written in between.
- */
+/** Keeps what a report may still need of a conversation. Closes it first, so that no message is written in between. */
 async function keepBeforeErasure(
   deps: JobDeps,
   row: JobRow,
@@ -70,17 +67,14 @@ async function keepBeforeErasure(
   if (keep) await setMessagesAside(deps, conversationId);
 }
 
-/** Fetches the evidence of earlier reports, before the messages are gone. */
+/** Before the messages are gone. */
 async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRow) {
   for (const job of await listJobsOf(deps.db, conversationId ?? "")) {
     if (job.kind === "evidence" && job.id < id) await fetchEvidence(deps, job);
   }
 }
 
-/**
- * Stores a conversation's last messages and revealed answers, encrypted, before it is erased, because the remaining
- * member may report them (docs/rules.md#leaving).
- */
+/** The last messages and revealed answers, encrypted: the remaining member may still report them (docs/rules.md#leaving). */
 async function setMessagesAside(
   { db, conversations, records }: JobDeps,
   conversationId: string,
@@ -95,9 +89,9 @@ async function setMessagesAside(
   await storeLastMessages(db, conversationId, await records.encrypt(lines));
 }
 
-/** Adds a line to the ledger, which has digests for ids. */
+/** The ledger gets digests in place of ids. */
 async function addLine({ records, ledger }: JobDeps, { id, detail }: JobRow): Promise<void> {
-  // Our own, and it is not read but passed on.
+  // We wrote the detail ourselves, and only pass it on.
   const { member, other, addresses = [], ...line } = JSON.parse(detail) as UnkeyedLine;
   await ledger.add({
     ...line,
@@ -144,10 +138,7 @@ function toChange({ id, conversationId, kind, detail }: JobRow): ConversationCha
 
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 
-/**
- * Closes the conversations that a run ended before their time, page by page, and stores its place in the row. If one
- * invocation can't make all calls, the next one continues.
- */
+/** Page by page, storing its place in the row. If one invocation can't make all calls, the next one continues. */
 async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {
   const place = parseJson(placeDetail, detail);
   const { at } = place;

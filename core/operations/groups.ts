@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 
-/** Members of one gender and preference (null: not stated, or any), and the number of them left out, summed over runs. */
+/** Members of one gender and preference (null: not stated, or any), and how many of them were left out, over all runs. */
 export interface Group {
   gender: string | null;
   preferred: string | null;
@@ -9,13 +9,12 @@ export interface Group {
   leftOut: number;
 }
 
-/** A group's name; `others` stands for all groups that are too small to be shown. */
+/** `others` stands for all groups that are too small to be shown. */
 export const groupNameSchema = z.union([
   z.object({ gender: z.string().nullable(), preferred: z.string().nullable() }),
   z.literal("others"),
 ]);
 
-/** A group that may be shown. */
 export const disclosedGroupSchema = z.object({
   name: groupNameSchema,
   members: z.number(),
@@ -24,9 +23,8 @@ export const disclosedGroupSchema = z.object({
 export type DisclosedGroup = z.infer<typeof disclosedGroupSchema>;
 
 /**
- * The groups of at least five members. Smaller groups are merged into `others`. If `others` is still too small, the
- * smallest of the shown groups joins it, because its number would follow from the total. With fewer than five members
- * in all the list is empty.
+ * Groups of fewer than five members are merged into `others`. If `others` is still too small, the smallest shown group
+ * joins it, because its number would follow from the total. With fewer than five members in all the list is empty.
  */
 export function discloseGroups(groups: readonly Group[]): DisclosedGroup[] {
   const sorted = [...groups].sort((one, other) => other.members - one.members);

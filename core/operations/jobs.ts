@@ -16,31 +16,31 @@ import { planRetry } from "./schedule";
 
 /** A Worker may make 10,000 calls in one invocation; a job takes one, or up to three if its object restarts meanwhile. */
 const MAX_JOBS = 2_500;
-/** Jobs taken by one claim: even if each takes its whole time limit, they end well within the lease. */
+/** Jobs per claim: even if each takes its whole time limit, they end well within the lease. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
-/** The time limit of a job that an answer waits for. */
+/** For a job that an answer waits for. */
 const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
 const LEASE_MS = 10 * MS_PER_MINUTE;
-/** Time after which a drain takes no more jobs, because its cron comes every ten minutes. */
+/** No more jobs are taken after this, because the cron comes every ten minutes. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
 
 type Outcome =
   | { row: JobRow; kind: "done" }
-  /** A part of the job is done; the next cron continues it. */
+  /** Partly done; the next cron continues it. */
   | { row: JobRow; kind: "unfinished" }
   | { row: JobRow; kind: "failed"; error: unknown };
 
 /**
- * Carries out jobs; those of one conversation keep their order, because nothing older may follow an erasure. A failed
- * job does not hold up the others, because an object ignores a change that is older than its last.
+ * Jobs of one conversation keep their order, because nothing older may follow an erasure. A failed job doesn't hold up
+ * the others: an object ignores a change that is older than its last.
  */
 async function carryOutAll(
   deps: JobDeps,
   rows: JobRow[],
   limitMs = TIME_LIMIT_MS,
 ): Promise<Outcome[]> {
-  // Jobs without a conversation run alone; only those with one keep their order.
+  // Jobs without a conversation have no order to keep.
   const groups = Map.groupBy(rows, ({ id, conversationId, kind }) =>
     conversationId === null && kind !== "close_ended" ? id : conversationId,
   );
@@ -67,9 +67,9 @@ const idsDone = (outcomes: Outcome[]): number[] =>
   outcomes.filter(({ kind }) => kind === "done").map(({ row }) => row.id);
 
 /**
- * Carries out jobs for an answer that waits for them. Their rows are deleted after the answer; if a row stays, the cron
- * carries the job out again, which changes nothing.
- * @param first jobs that are carried out before the others
+ * For an answer that waits for the jobs. Their rows are deleted after the answer; if a row stays, the cron repeats the
+ * job, which changes nothing.
+ * @param first carried out before the others
  * @returns those that are left for the cron
  */
 export async function runJobs(
@@ -84,8 +84,8 @@ export async function runJobs(
 }
 
 /**
- * {@link runJobs} for an answer that must wait until the objects have carried the jobs out. A line of the ledger is nothing that
- * an answer promises.
+ * {@link runJobs} for an answer that must wait until the objects have carried the jobs out. It doesn't wait for the
+ * ledger.
  * @throws AppError `unavailable`
  */
 export async function requireDone(
@@ -96,7 +96,7 @@ export async function requireDone(
   if (left.some(({ kind }) => kind !== "record")) throw unavailable();
 }
 
-/** Stores a job for the cron, which then ends a conversation's live connections by these sessions. */
+/** The cron then closes the live connections of these sessions. */
 export async function keepEndOfSessions(
   { db, clock }: Pick<Deps, "db" | "clock">,
   conversationId: string,
@@ -107,8 +107,8 @@ export async function keepEndOfSessions(
 }
 
 /**
- * Carries out the jobs that are due, those with the fewest tries first: for the cron, and after a run. A failed job is
- * tried again after a growing pause. In the end it is parked or raises an alarm, as `planRetry` decides.
+ * Carries out due jobs, those with the fewest tries first: for the cron, and after a run. A failed job is retried after
+ * a growing pause, and in the end parked or reported, as `planRetry` decides.
  * @param most jobs; fewer after a run, which needs many of the invocation's calls
  */
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {
@@ -143,7 +143,7 @@ function settle(
   const { id, kind, attempts } = outcome.row;
   const now = clock.now();
   if (outcome.kind === "unfinished") {
-    // Counts as if it had not been tried.
+    // Counts as if it hadn't been tried.
     const row = { id, attempts: 0, nextAttemptAt: now + 1, lastError: null, parkedAt: null };
     return [{ row, isStuck: false }];
   }
@@ -160,7 +160,7 @@ function settle(
   return [{ row, isStuck: plan.outcome === "stuck" }];
 }
 
-/** An error's kind without its message, because the message may quote data. */
+/** Without its message, which may quote data. */
 function describeError(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.name : typeof error;

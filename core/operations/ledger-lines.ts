@@ -6,16 +6,16 @@ export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> 
   /** The same if the line is added again. */
   id: string;
   subject: KeyedDigest;
-  /** Whom a block is about. */
+  /** The blocked member. */
   other?: KeyedDigest;
-  /** Of the mailboxes that a suspension or ban keeps from registering. */
+  /** The mailboxes that a suspension or ban keeps from registering. */
   addresses: KeyedDigest[];
 }
 
-/** The list of {@link LedgerLine}, outside the database. Every method throws when it can't be reached. */
+/** Outside the database. Every method throws when the list can't be reached. */
 export interface DeletionLedger {
   /** Safe to repeat. */
   add(line: LedgerLine): Promise<void>;
-  /** The lines since an instant, in order. */
+  /** Since an instant, in order. */
   list(since: number): Promise<LedgerLine[]>;
 }

@@ -1,4 +1,4 @@
-/** The counts for the operator, with the names of their values and labels in the order in which a dataset stores them. */
+/** The operator's metrics, with their values and labels in the order in which a dataset stores them. */
 const POINTS = {
   answer: { values: ["ms", "failed"], labels: ["kind"] },
   delivery: { values: ["ageMs", "failed"], labels: ["kind"] },
@@ -27,7 +27,8 @@ export function createMetrics({ ANALYTICS }: { ANALYTICS?: AnalyticsEngineDatase
           doubles: names.map((value) => values[value]),
         });
       } catch {
-        // An invocation has a limit of points. The counted work is done, so its answer must not fail because of a point.
+        // An invocation has a limit of points. What was counted is done, so a point that fails must not fail the
+        // answer.
       }
     },
   };

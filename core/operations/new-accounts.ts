@@ -5,7 +5,7 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 import { readNewAccounts } from "~/db/operations/new-accounts";
 
 const NEW_ACCOUNT_DAYS = 7;
-/** Digits of a network's digest that admins see: enough to distinguish two networks. */
+/** Enough to distinguish two networks. */
 const NETWORK_DIGITS = 8;
 
 type Found = Awaited<ReturnType<typeof readNewAccounts>>;
@@ -14,7 +14,7 @@ type Found = Awaited<ReturnType<typeof readNewAccounts>>;
 export type NewAccountsDto = Found & { days: number };
 
 /**
- * Counts of the last days' accounts by mail domain and network, and the members concerned, at most ten of each.
+ * Recent accounts by mail domain and network, and the members concerned, at most ten of each.
  * @throws AppError `forbidden` unless admin
  */
 export async function watchNewAccounts(deps: Deps, viewer: Viewer): Promise<NewAccountsDto> {

@@ -5,7 +5,7 @@ import { toIso } from "~/core/shared/age";
 import { readFailingJobs, sendParkedAgain } from "~/db/operations/jobs";
 import { MOST_TRIES } from "./schedule";
 
-/** A job that needs an operator; its detail is left out, because it may have members' texts. */
+/** A job that needs an operator, without its detail, which may have members' texts. */
 export interface FailingJob {
   id: number;
   kind: string;
@@ -16,10 +16,7 @@ export interface FailingJob {
   parked_at: string | null;
 }
 
-/**
- * The jobs that are parked or stuck, oldest first, 100 at the most.
- * @throws AppError `forbidden` unless admin
- */
+/** Oldest first, at most 100. @throws AppError `forbidden` unless admin */
 export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<FailingJob[]> {
   requireAdmin(viewer);
   const rows = await readFailingJobs(deps.db, MOST_TRIES);
@@ -31,7 +28,7 @@ export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<Faili
 }
 
 /**
- * Sends all parked jobs again: the next cron tries them as if for the first time. Audited.
+ * The next cron tries them as if for the first time. Audited.
  * @returns number of jobs
  * @throws AppError `forbidden` unless admin
  */

@@ -10,9 +10,9 @@ import { barMissing, endRestore, listMembersAfter, readRestore } from "~/db/oper
 import { runJobs } from "./jobs";
 import type { LedgerLine } from "./ledger-lines";
 
-/** Members whose digests are computed in parallel. */
+/** Digests computed in parallel. */
 const PAGE = 2_000;
-/** Replaces the text of a restored decision, because the ledger does not have it. */
+/** The ledger doesn't have the text of a decision. */
 const RESTORED_TEXT =
   "This decision was made before our records were restored from a backup. Its full text is in the e-mail we sent you then.";
 
@@ -22,9 +22,9 @@ interface Member {
 }
 
 /**
- * Does again what `npm run restore` has asked for: every deletion, block, ban and suspension since the copy, and every end of one,
- * in order (docs/operations.md#backup-and-restore). Repeating it changes nothing, so the next cron tries again what failed.
- * Never throws, because a run must not wait for it.
+ * Repeats what has happened since the backup: every deletion, block, ban and suspension, and every end of one, in
+ * order. `npm run restore` requests it (docs/operations.md#backup-and-restore). Repeating it changes nothing, so the
+ * next cron retries what failed. Never throws, because a run must not wait for it.
  */
 export async function applyRestore(deps: Deps): Promise<void> {
   try {
@@ -40,7 +40,7 @@ export async function applyRestore(deps: Deps): Promise<void> {
   }
 }
 
-/** Every account by the digests of its id, because the ledger has no ids. */
+/** By digest, because the ledger has no ids. */
 async function keyMembers({ db, records }: Deps): Promise<Map<string, Member>> {
   const keyed = new Map<string, Member>();
   for (let after = "", page: Member[] = []; ; after = page.at(-1)?.id ?? "") {

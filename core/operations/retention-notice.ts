@@ -1,16 +1,16 @@
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { RETENTION } from "./retention";
 
-/** The person or company that is responsible for the service. */
+/** The controller of the GDPR: who is responsible for the service. */
 export interface Controller {
-  /** Null if the operator has not stated it; the pages then state that it is missing. */
+  /** Null if the operator hasn't stated it; the pages then say that it is missing. */
   name: string | null;
   address: string[];
   privacyEmail: string;
   childSafetyEmail: string;
 }
 
-/** A line of the privacy notice on how long one kind of data is kept. */
+/** How long the privacy notice says that one kind of data is kept. */
 export interface RetentionLine {
   what: string;
   /** Days after the event in `after`; 0 if the data is deleted at that event. */
@@ -19,7 +19,7 @@ export interface RetentionLine {
   why: string;
 }
 
-/** Kinds of data and how long each is kept, from the table that the sweep uses. */
+/** From the table that the sweep uses. */
 export function listRetention(): RetentionLine[] {
   return Object.values(RETENTION).flatMap(({ what, keepMs, after, why }) =>
     what === null ? [] : [{ what, days: keepMs / MS_PER_DAY, after, why }],

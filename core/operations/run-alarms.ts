@@ -4,15 +4,14 @@ import { isRunDue } from "./watch";
 
 const LEFT_OUT_LIMIT = 0.05;
 
-/** Whether a run left out more than 5 %. If the number of members is odd, the one who is always left out isn't counted. */
+/** More than 5 %. If the number of members is odd, the one who is always left out isn't counted. */
 const isLeftOutHigh = ({ members, unmatched }: { members: number; unmatched: number }) =>
   unmatched - (members % 2) > LEFT_OUT_LIMIT * members;
 
 /**
- * Alarms about the pairing runs, as text for an admin; empty when all is well.
- * 'No complete run today' appears from 00:15 UTC on. 'Left out above 5 %' is about the newest published run; if its
- * number of members is odd, the one member who is always left out isn't counted.
- * @param runs in any order @param now milliseconds since 1970
+ * For an admin; empty when all is well. 'No complete run today' appears from 00:15 UTC on; 'Left out above 5 %' is
+ * about the newest published run.
+ * @param runs in any order
  */
 export function findRunAlarms(runs: AdminRunDto[], now: number): string[] {
   const alarms: string[] = [];

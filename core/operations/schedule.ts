@@ -3,15 +3,15 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { JobKind, JobRow } from "~/db/operations/jobs";
 
 /**
- * Tries before a job is parked, a day or so after the first; a job that may not be parked is tried every hour from
+ * Tries before a job is parked, some six hours after the first; a job that may not be parked is tried every hour from
  * then on.
  */
 export const MOST_TRIES = 20;
 const PAUSES = { firstMs: 2 * MS_PER_MINUTE, longestMs: 2 * MS_PER_HOUR };
 
 /**
- * Whether a job that keeps failing may be parked. Jobs that remove data which a member must no longer have are never
- * parked: a conversation after a block, a suspension or an erasure, and what a restore must do again. Nor is a report's evidence.
+ * Jobs that remove data which a member must no longer have are never parked: a conversation after a block, a suspension
+ * or an erasure, and what a restore must repeat. Nor is a report's evidence.
  */
 const IS_PARKABLE: Record<JobKind, boolean> = {
   close: false,
@@ -27,12 +27,12 @@ const IS_PARKABLE: Record<JobKind, boolean> = {
 
 type RetryPlan =
   | { outcome: "retried"; nextAttemptAt: number }
-  /** The job keeps failing and may not be parked, so an operator has to look. */
+  /** May not be parked, so an operator has to look. */
   | { outcome: "stuck"; nextAttemptAt: number }
   | { outcome: "parked" };
 
 /**
- * Decides whether a job whose try has failed waits, is parked or raises an alarm.
+ * Whether a job whose try has failed is retried, parked or reported to the operator.
  * @param job its attempts include the failed try
  * @param chance at least 0, below 1
  */

@@ -2,12 +2,12 @@ import type { Deps } from "~/core/deps";
 import { deleteExpired } from "~/db/operations/maintenance";
 import { type Retained, retentionCutoffs } from "./retention";
 
-/** Most statements per rule and sweep; the next cron deletes the rest. */
+/** Per rule and sweep; the next cron deletes the rest. */
 const MAX_STATEMENTS = 100;
 
 /**
- * Deletes data past its time by the table of `retention.ts`, rule by rule, in statements of bounded size. If a rule
- * fails, the error is logged and the other rules still run.
+ * Deletes by the table of `retention.ts`, in statements of bounded size. If a rule fails, the error is logged and the
+ * others still run.
  */
 export async function sweepExpired(
   deps: Pick<Deps, "db" | "clock" | "logger">,

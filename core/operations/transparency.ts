@@ -20,7 +20,7 @@ import {
   groupNameSchema,
 } from "./groups";
 
-/** A day's run; null if the run had so few members that its numbers would reveal something about each of them. */
+/** Null if the run had so few members that its numbers would reveal something about each of them. */
 const dayNumbersSchema = z.object({
   run: z
     .object({
@@ -43,27 +43,27 @@ type DayNumbers = z.infer<typeof dayNumbersSchema>;
 const monthNumbersSchema = z.object({
   reports: z.record(z.string(), z.number()),
   actions: z.record(z.string(), z.number()),
-  /** Milliseconds; null if fewer than five reports were answered. */
+  /** Null if fewer than five reports were answered. */
   medianAnswerMs: z.number().nullable(),
-  /** Percentage of the places in the month's runs that had no partner; null without a run that may be shown. */
+  /** Percentage of members without a partner, over the month's runs; null without a run that may be shown. */
   leftOutPercent: z.number().nullable(),
   runs: z.number(),
   provenRuns: z.number(),
-  /** The longest wait in nights, and the wait that 99 of 100 places did not exceed; absent for months before waits were kept. */
+  /** The longest wait in nights, and the 99th percentile; absent for months before waits were kept. */
   waits: z.object({ longest: z.number(), most: z.number() }).nullable().optional(),
   /**
-   * Pairs per thousand that had a language in common; null if these pairs or the other ones are fewer than five; absent
-   * for months before they were counted.
+   * Pairs per thousand that had a language in common; null if fewer than five had one, or fewer than five had none;
+   * absent for months before they were counted.
    */
   sharingPerMille: z.number().nullable().optional(),
-  /** Places in runs by group, with the percentage that had no partner. */
+  /** Members of each group over the month's runs, and the percentage without a partner. */
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
-/** Days that a cron looks back, in case one was missed; the data that a run keeps for it is deleted after a day. */
+/** Days that a cron looks back, in case one was missed. The data that a run keeps for it is deleted after a day. */
 const DAYS_BACK = 2;
-/** Time that a month waits after its end, because reports of its last days are still being answered. */
+/** Reports of a month's last days are still being answered. */
 const MONTH_WAITS_MS = 3 * MS_PER_DAY;
 
 const monthOf = (date: string) => date.slice(0, 7);
@@ -76,8 +76,8 @@ function monthBefore(month: string): string {
 const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`);
 
 /**
- * Computes the numbers that are due: each published run's day, and each month that has been over for three days. Each
- * is computed only once, so that it stays the same when members leave. Never throws, because nothing waits for it.
+ * Computes what is due: each published run's day, and each month that has been over for three days. Each is computed
+ * only once, so that it stays the same when members leave. Never throws, because nothing waits for it.
  */
 export async function computeTransparency(
   deps: Pick<Deps, "db" | "clock" | "logger">,
@@ -152,7 +152,7 @@ async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<Mont
 const toPercent = ({ members, leftOut }: { members: number; leftOut: number }) =>
   members === 0 ? null : Math.round((100 * leftOut) / members);
 
-/** Pairs per thousand, over the runs for which they were counted. */
+/** Over the runs for which languages were counted. */
 function toSharingPerMille(runs: NonNullable<DayNumbers["run"]>[]): number | null {
   let [pairs, shared] = [0, 0];
   for (const { pairs: made, sharing } of runs) {
@@ -180,17 +180,17 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
     .map((sum) => ({ name: sum.name, leftOutPercent: toPercent(sum) ?? 0 }));
 }
 
-/** Content of the public page: months and days, newest first, as they were computed. */
+/** The public page: months and days, newest first. */
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
-  /** A day has no waits and languages, because they would reveal facts about single members. */
+  /** Without waits and languages, which on a single day would reveal facts about single members. */
   days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits" | "sharing"> | null }[];
 }
 
 const MONTHS_SHOWN = 12;
 const DAYS_SHOWN = 14;
 
-/** Open to everyone, because it costs two indexed reads of rows that name no member. */
+/** Public: two indexed reads of rows that name no member. */
 export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transparency> {
   const { months, days } = await readPeriods(db, { months: MONTHS_SHOWN, days: DAYS_SHOWN });
   return {

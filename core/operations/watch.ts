@@ -6,7 +6,7 @@ import { plural } from "~/core/shared/duration";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import { readWatch, type WatchRow, writeWatch } from "~/db/operations/watch";
 
-/** What would wake the operator. Each has a section in docs/operations.md. */
+/** What alerts the operator. Each has a section in docs/operations.md. */
 export const FACTS = ["run", "jobs", "deliveries", "database", "objects"] as const;
 export type Fact = (typeof FACTS)[number];
 
@@ -15,12 +15,12 @@ const RUN_DUE_MS = 15 * MS_PER_MINUTE;
 const JOB_WAIT_MS = 15 * MS_PER_MINUTE;
 /** A platform that takes longer than this to answer counts as failing. */
 const ANSWER_WITHIN_MS = 20 * MS_PER_SECOND;
-/** Two looks are missing. */
+/** Two health checks are missing. */
 const LATE_MS = 25 * MS_PER_MINUTE;
 
 export const isRunDue = (now: number): boolean => now % MS_PER_DAY >= RUN_DUE_MS;
 
-/** A message to the operator about a fact that has turned. It contains counts and dates only. */
+/** Tells the operator that a check has begun to fail, or recovered. Only counts and dates. */
 export interface Alert {
   fact: Fact;
   state: "bad" | "good";
@@ -31,13 +31,13 @@ export interface Alert {
 export interface WatchDeps extends Pick<Deps, "db" | "clock" | "logger"> {
   /** @throws if the Durable Objects don't answer */
   probeObjects(): Promise<unknown>;
-  /** @throws if the alert was not accepted; the next look then sends it again */
+  /** @throws if the alert was not accepted; the next check sends it again */
   tell(alert: Alert): Promise<void>;
 }
 
 /**
- * Looks once at every fact, and tells the operator those that have turned since the last look. What was told is a row of D1:
- * while D1 can't be read, each look tells so.
+ * Runs every check, and alerts the operator of those that have changed since the last time. D1 stores what was sent:
+ * while it can't be read, each run alerts.
  * @returns whether every alert was accepted
  */
 export async function runWatch({ db, clock, logger, ...deps }: WatchDeps): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function runWatch({ db, clock, logger, ...deps }: WatchDeps): Promi
       if (text === null) told.delete(fact);
       else told.add(fact);
     } catch {
-      // The next look sends it again.
+      // The next check sends it again.
       isTold = false;
     }
   }
@@ -99,11 +99,11 @@ const toAlert = (fact: Fact, text: string | null): Alert => ({
 
 export interface Health {
   status: "ok" | "bad" | "down";
-  /** The facts that the last look found bad, and `watch` if that look is too old. */
+  /** The failed checks, and `watch` if the last health check is too old. */
   bad: string[];
 }
 
-/** Whether the database answers, and what the last look found. Never throws. */
+/** Whether the database answers, and what the last health check found. Never throws. */
 export async function checkHealth({ db, clock, logger }: Pick<Deps, "db" | "clock" | "logger">) {
   try {
     const now = clock.now();
