@@ -3,25 +3,22 @@ import { join } from "node:path";
 import { NODE, ROOT, run, runMain, TIED } from "./lib/project.mjs";
 
 const QUIET = "--disable-warning=ExperimentalWarning";
-/**
- * A benchmark that runs in vitest.
- * @param {string} config
- * @param {string[]} filter
- */
-const vitest = (config, ...filter) => [
+/** A benchmark that runs in vitest. @param {string} file */
+const vitest = (file) => [
   join(ROOT, "node_modules/vitest/vitest.mjs"),
   "run",
   "--config",
-  config,
-  ...filter,
+  "bench/vitest.config.ts",
+  file,
 ];
 
 /** @type {Record<string, string[]>} */
 const PROGRAMS = {
   cost: ["bench/cost/cost.mjs"],
-  kills: vitest("bench/kills/vitest.config.ts", "bench/kills/kills"),
+  doors: vitest("bench/doors/doors"),
+  kills: vitest("bench/kills/kills"),
   night: [QUIET, "bench/night/run.ts"],
-  "night-kills": vitest("bench/kills/vitest.config.ts", "bench/kills/night"),
+  "night-kills": vitest("bench/kills/night"),
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
   realtime: ["bench/realtime/run.ts"],

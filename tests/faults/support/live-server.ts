@@ -65,6 +65,11 @@ export class LiveServer {
     return this.#running?.readOutput() ?? "";
   }
 
+  /** Of the process that has started all others. */
+  get pid(): number {
+    return this.#running?.pid ?? 0;
+  }
+
   /** Serves a copy in `stateDirectory` of the database that `prepare.ts` has made. */
   static async open(stateDirectory: string, { isByWrangler = false, secrets }: OpenOptions = {}) {
     const { worker, assets, state, pairs } = inject("prepared");
@@ -99,7 +104,7 @@ export class LiveServer {
 
   /** Kills workerd, the process that has the Worker, its objects and its databases. Resolves when the next one serves. */
   async strike(): Promise<void> {
-    const killed = findWorkerds(this.#running?.pid ?? 0);
+    const killed = findWorkerds(this.pid);
     if (killed.length === 0) throw new Error("no workerd to kill");
     for (const pid of killed) process.kill(pid, "SIGKILL");
     while (killed.some(isAlive)) await pause();

@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-// Those of the rounds, and one for each work that is killed at a step.
+const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+// Those of the kills' rounds, and one for each work that is killed at a step.
 process.env.PAIRS ??= "400";
 
 export default defineConfig({
   root,
   resolve: { alias: { "~": root } },
   test: {
-    name: "bench-kills",
-    include: ["bench/kills/**/*.bench.ts"],
+    name: "bench",
+    include: ["bench/*/*.bench.ts"],
     globalSetup: ["tests/faults/support/prepare.ts"],
     environment: "node",
     testTimeout: 0,
