@@ -8,25 +8,24 @@ import { readGreatestKey } from "~/db/pairing/population";
 import { type Recipient, toMessages } from "./delivery";
 import type { Delivery } from "./delivery-messages";
 
-/** The interval of the cron that calls {@link notifyAbsent}. */
+/** The cron's interval. */
 const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
-/** Members per statement. */
 const PAGE = 500;
-/** Most members notified in one tick: three million a day. The others are notified, and left out, a day later. */
+/** Per tick: three million a day. Any others are notified, and left out, a day later. */
 const MAX_NOTIFIED = 20_000;
-/** Time after which the mail is no longer sent, because its member is back or left out by then. */
+/** Later mail is not sent: its member is back or left out by then. */
 const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 
 type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "logger">;
 
 /**
- * Notifies members who have not been seen for so long that a run of the next day would leave them out. Each tick looks
- * at its own part of the keys, so that each member is looked at once per day, no tick reads many rows, and no index is
- * needed. No member is left out without a notice: if a tick is missed, its members get the notice a day later and are
- * left out a day later. For the same reason members are marked after the queue has their notices; a call that dies in
- * between sends them again a day later. A tick that comes twice does nothing the second time.
- * @param tick.at the tick's own time, milliseconds since 1970
+ * Notifies members who have not been seen for so long that tomorrow's run would leave them out. Each tick takes its own
+ * part of the keys, so that each member is checked once per day, no tick reads many rows, and no index is needed.
+ * Nobody is left out without a notice: after a missed tick both come a day later. Members are marked only once the
+ * queue has their notices; a call that dies in between sends them again a day later. A tick that comes twice does
+ * nothing the second time.
+ * @param tick.at the tick's own time
  * @throws Error when the queue can't be reached
  */
 export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): Promise<void> {

@@ -3,20 +3,18 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
 import type { AvailabilityColumns } from "~/db/notices/availability";
 
-/** A viewer's availability for the runs. */
 export interface Availability extends AvailabilityDto {
   /** Today's run left the viewer out because they had been away; from now on they take part again. */
   isBack: boolean;
 }
 
-/** @param now milliseconds since 1970 */
 export function toAvailability(row: AvailabilityColumns, now: number): Availability {
   const today = toUtcDate(now);
   const { paused_from: from, paused_until: until, absence_told_on: toldOn } = row;
   const isOver = until !== null && until <= today;
   const pause = from === null || isOver ? { from: null, until: null } : { from, until };
   const seenOn = row.last_seen_on ?? today;
-  // The row was not touched after the notice, or was touched today; a later touch removes the notice.
+  // The row was last touched before the notice or today; a later touch removes the notice.
   const isBack = toldOn !== null && toldOn < today && (seenOn <= toldOn || seenOn === today);
   return { paused: pause.from !== null, ...pause, isBack };
 }

@@ -7,7 +7,7 @@ import type { DeliveryOutcome } from "./mailer";
 import { type MailReader, NOTICES, writeLetter } from "./templates";
 import { makeUnsubscribeUrl } from "./unsubscribe";
 
-/** Sends a mail of the queue, unless it is no longer useful. */
+/** A mail that is no longer useful is dropped. */
 export async function deliverMail(
   deps: DeliveryDeps,
   { goodUntil, ...delivery }: MailDelivery,
@@ -30,7 +30,7 @@ export async function deliverMail(
   });
 }
 
-/** The reason why the next draw leaves a reader out, from their row only (docs/rules.md#day-off). */
+/** Why the next draw leaves a reader out, from their row only (docs/rules.md#day-off). */
 function readAbsence(
   { action_kind: kind, action_until: until, ...row }: ReaderRow,
   { now, awaitsVerification }: { now: number; awaitsVerification: boolean },
@@ -47,7 +47,7 @@ function readAbsence(
   return readDrawState(facts, now).next.absence;
 }
 
-/** Writes a mail and sends it. A notice, which a member can do without, also contains the address that ends mails of its kind. */
+/** A notice that a member can do without has an unsubscribe link. */
 export async function sendLetter(
   deps: DeliveryDeps,
   { id, memberId, to, name, mail }: Omit<MailDelivery, "kind" | "goodUntil">,

@@ -16,20 +16,20 @@ import type { PushSender } from "./push-sender";
 import { quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
-/** The longest that a message of the queue may wait; longer quiet hours are waited for in several steps. */
+/** A queue message can't be delayed longer; longer quiet hours take several delays. */
 const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
-/** The pause before failed devices are tried again, if their push service names none. */
+/** Before failed devices are retried, if their push service names no pause. */
 const AGAIN_SECONDS = 15;
-/** Devices whose outcomes are noted together: as many are sent to twice if a consumer dies in between. */
+/** Devices whose outcomes are stored together. If a consumer dies before that, as many get the notice twice. */
 const NOTED_TOGETHER = 20;
-/** Most parallel calls. */
+/** Parallel calls. */
 const AT_ONCE = 6;
 
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 const drop = (reason: string) => ({ status: "dropped", reason }) as const;
 
 type Sent = Awaited<ReturnType<PushSender["send"]>>;
-/** Result of one device's notification; in quiet hours it waits. */
+/** One device's notification; in quiet hours it waits. */
 type Attempt =
   | Sent
   | { kind: "dropped"; reason: string }
@@ -43,12 +43,13 @@ interface Device {
 type Attempted = Device & { attempt: Attempt };
 
 /**
- * Sends notices to the devices of their members, unless they are no longer wanted or no longer true. Devices that fail are put
- * back into the queue as a message of their own, those of members in quiet hours as another. If there is no device, the
- * notice of an opened envelope comes by mail.
+ * Sends notices to their members' devices, unless they are no longer wanted or no longer true. Failed devices go back
+ * into the queue as one message, those of members in quiet hours as another. The notice of an opened envelope goes by
+ * mail if there is no device.
  *
- * Quiet hours delay a notice, because it is still useful if it is true in the morning, and a member who sleeps at midnight UTC
- * would otherwise never be notified of an introduction. A notice whose conversation is over by then is dropped.
+ * Quiet hours only delay a notice: if it is still true in the morning, it is still useful. A member who sleeps at
+ * midnight UTC would otherwise never be notified of an introduction. A notice whose conversation is over by then is
+ * dropped.
  */
 export async function deliverNotices(
   deps: Deps,
@@ -89,7 +90,7 @@ export async function deliverNotices(
   return summarize(attempted, mailed);
 }
 
-/** Adds a mail to the queue for each member who is to hear of an opened envelope and has no device. */
+/** For members who have no device. */
 async function mailEnvelopes(
   deps: Deps,
   to: Recipient[],
@@ -154,7 +155,7 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
     { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
     {
       payload: toPayload(notice, text, { origin: deps.mail.origin, unread: facts.unread }),
-      // A newer notification replaces an older one that the browser has not fetched.
+      // Replaces an older notification that the browser hasn't fetched.
       topic: notice.kind,
       urgency: URGENCY[notice.kind],
       ttlSeconds: Math.max(1, Math.floor((goodUntil - now) / MS_PER_SECOND)),
@@ -162,7 +163,7 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
   );
 }
 
-/** Facts for the text of a notification; null for a message that the member has read or has in sight. */
+/** Null for a message that the member has read or is looking at. */
 async function readFacts(
   deps: Deps,
   notice: Notice,
@@ -176,7 +177,7 @@ async function readFacts(
 
 /**
  * The declarative form (WebKit's, `web_push: 8030`): Safari shows it without a service worker, and our service worker
- * reads the same form in every other browser. An address without an origin is relative to our service worker's.
+ * reads the same form in every other browser. A relative URL is resolved against our service worker's.
  */
 function toPayload(
   { kind }: Notice,
@@ -192,7 +193,7 @@ function toPayload(
 }
 
 /**
- * Stores which devices have their notice, which fail and which are gone. An error is only logged, because a new try of the whole
+ * Stores which devices have their notice, which fail and which are gone. An error is only logged: retrying the whole
  * message would send all its notifications a second time.
  */
 async function note(deps: Deps, attempted: Attempted[]): Promise<void> {
@@ -227,13 +228,16 @@ async function note(deps: Deps, attempted: Attempted[]): Promise<void> {
 
 const isFailed = ({ attempt }: Attempted) => attempt.kind === "later" || attempt.kind === "failed";
 
-/** Seconds that the push service asks to wait; null if it names none. */
+/** Null if the push service names no pause. */
 const pauseOf = (attempt: Attempt): number | null =>
   attempt.kind === "later" && attempt.retryAfterMs !== null
     ? Math.ceil(attempt.retryAfterMs / MS_PER_SECOND)
     : null;
 
-/** Every device has failed in the same way, so that the queue can try the message again as it is. @throws the error of a call */
+/**
+ * Every device has failed in the same way, so the queue can retry the message as it is.
+ * @throws the error of a call
+ */
 function retryAll([first]: Attempted[]): DeliveryOutcome {
   if (first?.attempt.kind === "failed") throw first.attempt.error;
   if (first?.attempt.kind !== "later") return drop("gone");
@@ -252,7 +256,7 @@ async function putBack(
   });
 }
 
-/** A refusal of any device counts for the message, because it is the same for all devices of a service. */
+/** A refusal is the same for all devices of a service, so one counts for the message. */
 function summarize(attempted: Attempted[], mailed: number): DeliveryOutcome {
   const refused = attempted.find(({ attempt }) => attempt.kind === "refused")?.attempt;
   if (refused?.kind === "refused") return drop(refused.reason);

@@ -13,8 +13,8 @@ import type { DeliveryOutcome } from "./mailer";
 const UNWANTED: DeliveryOutcome = { status: "dropped", reason: "unwanted" };
 
 /**
- * Sends the mail that calls a member back, unless it is no longer wanted or no longer true (docs/rules.md#reminders).
- * It contains no name, because mailboxes are shared and a mail outlives the account of the member that it would name.
+ * Unless the mail is no longer wanted or no longer true (docs/rules.md#reminders). It has no name: mailboxes are
+ * shared, and a mail outlives the account that it would name.
  */
 export async function deliverReminder(
   deps: DeliveryDeps,
@@ -33,8 +33,8 @@ async function deliverWaiting(
   const found = await findReminded(deps.db, ask);
   if (!found) return UNWANTED;
   const unseen = await deps.conversations.findUnseen(conversationId, memberId);
-  // Marked before the mail is sent: if two messages of the queue are delivered, only one sends the mail, and none does
-  // if the database's answer is lost.
+  // Marked before the mail is sent: of two deliveries only one sends it, and none does if the database's answer is
+  // lost.
   if (!(await markReminded(deps.db, ask))) return UNWANTED;
   const outcome = await sendLetter(deps, {
     id: `reminder-${memberId}-${date}`,

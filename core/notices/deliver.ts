@@ -21,9 +21,9 @@ const HANDLERS: Handlers = {
 };
 
 /**
- * Carries out one message of the queue. Safe to repeat.
- * @param body as received; a body that is no {@link Delivery} is dropped
- * @throws any unexpected error; the message must then be tried again
+ * Safe to repeat.
+ * @param body as received; anything but a {@link Delivery} is dropped
+ * @throws any unexpected error; the message must then be retried
  */
 export async function deliver(
   deps: DeliveryDeps,

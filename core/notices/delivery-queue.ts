@@ -1,9 +1,8 @@
 import type { Delivery } from "./delivery-messages";
 
-/** The platform's limit of messages in one call. */
+/** The platform's limit per call. */
 const BATCH_MESSAGES = 100;
 
-/** The producer's side of the queue. */
 export function createDeliveryQueue(queue: Queue) {
   return {
     async add(deliveries: Delivery[], { delaySeconds } = { delaySeconds: 0 }): Promise<void> {

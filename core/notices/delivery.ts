@@ -2,14 +2,14 @@ import { z } from "zod";
 import { noticeSchema } from "./notices";
 
 /*
- * The queue's messages for notifications. They contain no data of members except ids. The content is read when a
- * notification is sent, so that it is true then and a device that was signed out meanwhile gets nothing.
+ * Queue messages for notifications hold ids only. The content is read when a notification is sent, so that it is true
+ * then, and a device that was signed out meanwhile gets nothing.
  */
 
-/** Most members in one message, which are read by one statement. */
+/** They are read by one statement. */
 const MEMBERS_PER_MESSAGE = 100;
 
-/** Notices to members, on all their devices; or on some, where others have theirs already. */
+/** To all of a member's devices, or to some if the others have theirs already. */
 export const noticesDeliverySchema = z.object({
   kind: z.literal("notices"),
   to: z.array(z.tuple([z.string(), noticeSchema])),
@@ -17,10 +17,9 @@ export const noticesDeliverySchema = z.object({
 });
 export type NoticesDelivery = z.infer<typeof noticesDeliverySchema>;
 
-/** A member and their notice. */
 export type Recipient = NoticesDelivery["to"][number];
 
-/** Messages of the queue with up to a hundred members each. */
+/** Up to a hundred members each. */
 export function toMessages(recipients: Recipient[]): NoticesDelivery[] {
   const messages: NoticesDelivery[] = [];
   for (let i = 0; i < recipients.length; i += MEMBERS_PER_MESSAGE) {
@@ -35,7 +34,7 @@ export const reminderDeliverySchema = z.object({
   memberId: z.string(),
   conversationId: z.string(),
   about: z.enum(["introduction", "envelope"]),
-  /** Date of the run, `YYYY-MM-DD`. A member gets one such mail per date. */
+  /** Of the run, `YYYY-MM-DD`. A member gets one such mail per date. */
   date: z.string(),
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;

@@ -9,16 +9,15 @@ import { type Recipient, toMessages } from "./delivery";
 
 /** Members per page; their messages together stay below the 256 kB that the queue takes in one call. */
 const PAGE = 1_500;
-/** Time after which no further page is begun; the next cron continues. */
+/** No page is begun after this; the next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 const member = z.string().default("");
 
-/** A notice to many members, with the last one that is in the queue. Instants are milliseconds since 1970. */
+/** A notice to many members; `after` is the last one already queued. */
 export const fanOutSchema = z.discriminatedUnion("about", [
-  /** All members of a run. */
   z.object({ about: z.literal("introduction"), runId: z.string(), after: member }),
-  /** All members whose conversation ends at an instant. */
+  /** All members whose conversation ends at this instant. */
   z.object({ about: z.literal("last_hour"), expiresAt: z.int(), after: member }),
   /** All members whose sealed addresses were opened at a midnight. `after` is when a line was left, and its row. */
   z.object({
@@ -29,24 +28,21 @@ export const fanOutSchema = z.discriminatedUnion("about", [
 ]);
 export type FanOut = z.infer<typeof fanOutSchema>;
 
-/** Introductions to all members of a run; stored when the run is published. */
+/** Stored when the run is published. */
 export const introductionsOf = (runId: string): FanOut => ({
   about: "introduction",
   runId,
   after: "",
 });
 
-/** Notices to all members whose sealed addresses a midnight has opened. @param endedAt that midnight */
+/** @param endedAt the midnight that opened the envelopes */
 export const envelopesOf = (endedAt: number): FanOut => ({
   about: "envelope",
   endedAt,
   after: [0, 0],
 });
 
-/**
- * Stores the job that notifies members whose conversation ends at the next 00:00 UTC. It is stored once, even if the
- * cron comes twice.
- */
+/** For conversations that end at the next 00:00 UTC. Stored once, even if the cron comes twice. */
 export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
   if (!push) return;
   const now = clock.now();
@@ -60,8 +56,8 @@ export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push
 }
 
 /**
- * Puts the members of a fan-out into the queue, a hundred in each message, and stores its place after each page. A page that is
- * queued twice is sent once, because the consumer notes which devices have their notice.
+ * Queues the members page by page, a hundred per message, and stores its place after each page. A page that is queued
+ * twice is sent once, because the consumer stores which devices have their notice.
  * @returns false if the next cron must continue
  */
 export async function fanOut(
@@ -69,7 +65,7 @@ export async function fanOut(
   job: { id: number; delivery: FanOut },
 ): Promise<boolean> {
   let { delivery } = job;
-  // Opened envelopes are sent by mail if there are no keys for notifications.
+  // Without push, opened envelopes still go by mail.
   if (!push && delivery.about !== "envelope") return true;
   const endsAt = clock.now() + PAGING_MS;
   while (clock.now() < endsAt) {

@@ -1,21 +1,21 @@
 import { BRAND } from "~/core/shared/brand";
 import { escapeHtml } from "~/core/shared/escape-html";
 
-/** The content of a mail, from which its two forms are made. It is plain text: markup in it is shown as text. */
+/** The content of a mail, for its two forms. It is plain text: markup in it is shown as text. */
 export interface Letter {
   subject: string;
-  /** Text that a mailbox shows beside the subject. */
+  /** Shown beside the subject in a list of mails. */
   preheader: string;
   heading: string;
   /** Null if the address may not be the member's. */
   name: string | null;
   paragraphs: string[];
-  /** A quotation of another person, set apart. */
+  /** What another person wrote, set apart. */
   quote?: string;
   action?: { label: string; url: string };
-  /** Paragraphs below the action. */
+  /** Below the action. */
   closing?: string[];
-  /** Reason for the mail, and an address to write to. */
+  /** Why the mail was sent, and an address to write to. */
   footer: string;
   unsubscribeUrl?: string;
 }
@@ -23,16 +23,15 @@ export interface Letter {
 /** Characters that change the direction of the text after them, and control characters except line breaks. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/gu;
 
-/** Removes the characters that would change the direction of the text after them. */
 const tame = (text: string) => text.replace(TURNING, "");
 const show = (text: string) => escapeHtml(tame(text));
 
-/** A text that a person wrote, isolated so that it has its own direction. */
+/** What a person wrote, isolated so that it has its own direction. */
 const isolate = (text: string) => `<bdi>${show(text)}</bdi>`;
 
 const greet = (name: string) => `Dear ${name},`;
 
-/** The mail as plain text. Lines are not wrapped, because mail programs wrap them. */
+/** Lines aren't wrapped, because mail programs wrap them. */
 export function toText(letter: Letter): string {
   const { name, paragraphs, quote, action, closing = [], footer, unsubscribeUrl } = letter;
   const blocks = [
@@ -50,7 +49,7 @@ export function toText(letter: Letter): string {
 
 /*
  * Mail programs support little CSS and load no fonts. The colours are those of app/styles/tokens.css, inline for the
- * light scheme and by class for the dark one. Nothing is loaded from a server, so no server can learn that a mail was
+ * light scheme and by class for the dark one. Nothing is loaded from a server, so no server learns that a mail was
  * read.
  */
 const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
@@ -81,7 +80,7 @@ ${text(`If the button doesn’t work, open this address:<br><a class="muted" hre
 const toQuote = (quote: string) =>
   `<blockquote class="ink quote" style="margin:0 0 20px;padding:0 0 0 18px;border-left:2px solid #a3213a;color:#1b1c2a;font:19px/1.5 ${SERIF};overflow-wrap:anywhere" dir="auto">${isolate(quote).replaceAll("\n", "<br>")}</blockquote>`;
 
-/** The mail as an HTML page: one column, light and dark, with nothing to load. */
+/** One column, light and dark, with nothing to load. */
 export function toHtml(letter: Letter): string {
   const { name, paragraphs, quote, action, closing = [], footer, unsubscribeUrl } = letter;
   const body = [

@@ -14,11 +14,11 @@ interface LocalMail {
   text: string;
   html: string;
   headers: Record<string, string>;
-  /** ISO instant. */
+  /** ISO 8601. */
   writtenAt: string;
 }
 
-/** The mails of a local server, newest first; null for any other server, because it keeps none. */
+/** Newest first; null on any other server, which keeps none. */
 export async function readLocalOutbox({
   db,
   mail,

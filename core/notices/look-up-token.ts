@@ -5,8 +5,8 @@ import { findMailToken } from "~/db/accounts/mail-tokens";
 import { requestWindows } from "./mail-limits";
 
 /**
- * Reads the stored row of a link's secret; this does not use the link up.
- * @param address of the client; the look-up counts for it
+ * Doesn't use the link up.
+ * @param address of the client, whose limit counts the call
  * @throws AppError `too_many_requests`
  */
 export async function lookUpToken(deps: Deps, address: string, token: string) {

@@ -4,14 +4,11 @@ import { LIMITS, type Limit } from "~/core/shared/constants";
 import { mailboxOf } from "~/core/shared/mailbox";
 import type { RateWindow } from "~/db/accounts/rate-window";
 
-/**
- * The window of mails to one address that anyone can request (docs/rules.md#mails). It counts by a keyed digest, also
- * for an address without a member.
- */
+/** For mails that anyone can request (docs/rules.md#mails). Counts by a keyed digest, also for an address without a member. */
 export const mailboxWindow = (deps: TokenDeps, email: string) =>
   windowOf(deps, "mail", email, LIMITS.mailsOfAddress);
 
-/** The window of all other mails to one address. */
+/** For all other mails to the address. */
 export const noticeWindow = (deps: TokenDeps, email: string) =>
   windowOf(deps, "notice", email, LIMITS.noticesOfAddress);
 
@@ -26,7 +23,7 @@ async function windowOf(
   return { key: `${name}:${await digestEmail(deps, mailboxOf(email))}`, limit, memberId: null };
 }
 
-/** The windows of a client that requests mails or uses their links; none for a loopback address. */
+/** For a client that requests mails or uses their links; none for a loopback address. */
 export function requestWindows(deps: Deps, address: string): Promise<RateWindow[]> {
   const limits = { address: LIMITS.mailRequests, network: LIMITS.mailRequestsOfNetwork };
   return addressWindows(deps, address, "mail-request", limits);

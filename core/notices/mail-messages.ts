@@ -3,10 +3,7 @@ import { ACTION_KINDS, REPORT_REASONS } from "~/core/shared/constants";
 
 const token = z.string().regex(/^[\w-]{43}$/);
 
-/**
- * The mails of the product, each with the values that its text needs. Links are made from the token and the product's
- * own address.
- */
+/** The mails, each with the values that its text needs. Links are made from the token and the site's origin. */
 export const mailSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify_email"), token }),
   z.object({ template: z.literal("reset_password"), token }),
@@ -20,7 +17,7 @@ export const mailSchema = z.discriminatedUnion("template", [
     action: z.enum(ACTION_KINDS),
     reason: z.enum(REPORT_REASONS),
     text: z.string(),
-    /** ISO instant; null without an end. */
+    /** ISO 8601; null if it has no end. */
     until: z.string().nullable(),
   }),
   z.object({
@@ -45,25 +42,19 @@ export type MailTemplate = MailContent["template"];
 
 export const mailDeliverySchema = z.object({
   kind: z.literal("mail"),
-  /** Identifies the mail at the provider, so that a mail that is delivered twice is sent once. */
+  /** A provider that knows it sends the mail only once. */
   id: z.string(),
   memberId: z.string(),
   to: z.string(),
-  /**
-   * Used in the greeting; null if the address may not be the member's, so that no mail contains a name that a stranger
-   * invented.
-   */
+  /** For the greeting; null if the address may not be the member's, so that no mail has a name that a stranger invented. */
   name: z.string().nullable(),
-  /** The mail is not sent after this instant, milliseconds since 1970; null without an end. */
+  /** Not sent after this instant; null if it has no end. */
   goodUntil: z.number().nullable(),
   mail: mailSchema,
 });
 export type MailDelivery = z.infer<typeof mailDeliverySchema>;
 
-/**
- * A request for a new password, for any address: its member is looked up when the queue delivers the message
- * (docs/rules.md#mails).
- */
+/** For any address: its member is looked up when the queue delivers the message (docs/rules.md#mails). */
 export const recoveryDeliverySchema = z.object({
   kind: z.literal("recovery"),
   /** Identifies the request, which counts once however often it is delivered, and its mail. */
@@ -71,7 +62,6 @@ export const recoveryDeliverySchema = z.object({
   email: z.string(),
   /** The link's secret, stored nowhere else. */
   token,
-  /** Milliseconds since 1970. */
   askedAt: z.number(),
 });
 export type RecoveryDelivery = z.infer<typeof recoveryDeliverySchema>;

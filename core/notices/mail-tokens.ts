@@ -18,10 +18,7 @@ export const mailTokenSchema = z
   .trim()
   .max(200, { error: "This is no token of ours" });
 
-/**
- * A new secret for a link, and its stored half.
- * @returns `token` for the mail only: it must not be stored or logged
- */
+/** @returns `token` for the mail only: it must not be stored or logged */
 export async function newMailToken(
   { clock }: Pick<Deps, "clock">,
   purpose: MailPurpose,
@@ -30,7 +27,7 @@ export async function newMailToken(
   return { token, stored: await toStoredToken(token, purpose, clock.now()) };
 }
 
-/** The stored half of a link: a digest of its secret. @param createdAt milliseconds since 1970 */
+/** Stored links have only a digest of the secret. */
 export async function toStoredToken(
   token: string,
   purpose: MailPurpose,

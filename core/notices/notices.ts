@@ -4,7 +4,7 @@ import { isolate } from "~/core/shared/isolate";
 import type { NoticeKind } from "~/core/shared/notifications";
 import { clockOffset, clockTime, type MemberClock } from "~/core/shared/timezones";
 
-/** Text of a notice about an account's event (`account`), as its member reads it. */
+/** How a notice about an account's event (`account`) reads. */
 const ACCOUNT_WORDS = {
   password_changed: "Your password was changed.",
   email_changed: "Your e-mail address was changed.",
@@ -15,14 +15,14 @@ type AccountEvent = keyof typeof ACCOUNT_WORDS;
 
 const conversationId = z.string();
 
-/** A notice to a member (docs/rules.md#notices). Its text is written when it is sent, from the facts of that moment. */
+/** A notice's text is written when it is sent, from the facts of that moment (docs/rules.md#notices). */
 export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),
   z.strictObject({ kind: z.literal("last_hour"), conversationId }),
   z.strictObject({ kind: z.literal("envelope"), conversationId }),
   z.strictObject({ kind: z.literal("report_answer") }),
-  /** Warns a member that runs leave them out from tomorrow on, because they have not been seen. */
+  /** Warns a member who hasn't been seen that runs leave them out from tomorrow on. */
   z.strictObject({ kind: z.literal("absence") }),
   z.strictObject({
     kind: z.literal("account"),
@@ -31,7 +31,7 @@ export const noticeSchema = z.discriminatedUnion("kind", [
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** Urgency of each kind for the push service (RFC 8030 §5.3). */
+/** For the push service (RFC 8030 §5.3). */
 export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
   introduction: "normal",
   message: "high",
@@ -42,41 +42,38 @@ export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
   account: "high",
 };
 
-/** Time that a push service keeps a notice without a conversation, for a browser that is off. */
+/** How long a push service keeps a notice without a conversation, for a browser that is off. */
 export const KEEP_MS = 3 * MS_PER_DAY;
 
-/** Facts from which the text is written. */
 interface NoticeFacts {
   /** Null for a notice without a conversation. */
   partnerName: string | null;
   /** Number of unread messages, and the last one's text if the member allows it to be shown. */
   unread: number;
   words: string | null;
-  /** The conversation's end, milliseconds since 1970; null without a conversation. */
+  /** Null without a conversation. */
   expiresAt: number | null;
-  /** The member's clock. */
   clock: MemberClock;
 }
 
-/** Text of a notification, and the page that a click on it opens. */
+/** The text, and the page that a click opens. */
 interface NoticeText {
   title: string;
   body: string;
   path: string;
 }
 
-/** Most code points of a message that a notification shows. */
+/** Code points of a message that a notification shows. */
 const WORDS_MAX = 240;
 
-/** The conversation that a notice is about; null for none. */
+/** Null if the notice is about no conversation. */
 export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
-/** Whether a device gets the notice once per conversation, which the product notes. */
+/** A device gets such a notice once per conversation; the database remembers which it got. */
 export const isOnce = ({ kind }: Notice): boolean =>
   kind === "introduction" || kind === "last_hour" || kind === "envelope";
 
-/** The product's text for a notice. */
 export function toText(
   notice: Notice,
   { partnerName, unread, words, expiresAt, clock }: NoticeFacts,
@@ -128,7 +125,7 @@ export function toText(
   }
 }
 
-/** The time by the member's clock. Empty if the clock shows midnight too, or is unknown. */
+/** The time by the member's clock. Empty if that is midnight too, or the clock is unknown. */
 function inOwnTime(clock: MemberClock, midnight: number | null): string {
   if (midnight === null || clockOffset(clock, midnight) === 0) return "";
   return `, ${clockTime(clock, midnight)} your time`;

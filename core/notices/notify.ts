@@ -1,12 +1,12 @@
 import type { Deps } from "~/core/deps";
 import type { Notice } from "./notices";
 
-/** Delay of a message's notification. A member who opens the conversation within it, as after switching apps, is not notified. */
+/** A member who opens the conversation within this time, as after switching apps, isn't notified. */
 const MESSAGE_DELAY_SECONDS = 3;
 
 /**
- * Notifies a member on each of their devices, if they want notices of this kind and outside their quiet hours. Costs
- * one message of the queue. Never throws, because the action must not fail when the queue can't be reached.
+ * On each of the member's devices, if they want notices of this kind, and outside their quiet hours. Costs one queue
+ * message. Never throws, because the action must not fail when the queue can't be reached.
  */
 export async function notify(
   deps: Pick<Deps, "deliveries" | "push" | "logger">,

@@ -7,16 +7,15 @@ import { type Pause, updatePause } from "~/db/notices/availability";
 import { dateAfter } from "./availability";
 import { type AvailabilityInput, UNTIL_WORDS } from "./pause-schemas";
 
-/** The runs that the viewer sits out. */
 export function getAvailability({ availability }: Viewer): AvailabilityDto {
   const { paused, from, until } = availability;
   return { paused, from, until };
 }
 
 /**
- * Sets or ends the viewer's pause, which keeps them out of runs but does not end an open conversation. 'Tomorrow'
- * covers only the next midnight's run. Any other pause begins now, and also covers a run that an admin starts today.
- * @throws AppError `invalid_input` for an end that is not after today, or is more than a year ahead
+ * A pause keeps the viewer out of runs but doesn't end an open conversation. 'Tomorrow' covers only the next midnight's
+ * run. Any other pause begins now, and also covers a run that an admin starts today.
+ * @throws AppError `invalid_input` for an end that isn't after today, or is more than a year ahead
  */
 export async function updateAvailability(
   deps: Deps,

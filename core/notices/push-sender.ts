@@ -2,7 +2,7 @@ import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 import { isPushEndpoint } from "./push-services";
 
-/** A browser as its push service knows it; the keys are base64url (RFC 8291). */
+/** The keys are base64url (RFC 8291). */
 interface PushTarget {
   endpoint: string;
   p256dh: string;
@@ -15,20 +15,19 @@ interface PushMessage {
   /** A newer message of the same topic replaces one that still waits (RFC 8030 §5.4). */
   topic: string;
   urgency: "low" | "normal" | "high";
-  /** Seconds for which the push service keeps the message for a browser that is off. */
+  /** How long the push service keeps the message for a browser that is off. */
   ttlSeconds: number;
 }
 
 export type PushOutcome =
   | { kind: "delivered" }
-  /** The browser has ended its subscription, or the endpoint does not exist. */
+  /** The browser has ended its subscription, or the endpoint doesn't exist. */
   | { kind: "gone" }
-  /** A new try would be refused again. */
+  /** A retry would be refused again. */
   | { kind: "refused"; reason: string }
-  /** `retryAfterMs`: the pause that the service named; null if it named none. */
+  /** `retryAfterMs`: the pause that the service asked for; null if it named none. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };
 
-/** The keys that sign notifications, and further settings of push services. */
 export interface PushConfig {
   publicKey: string;
   privateKey: string;
@@ -43,8 +42,8 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const encoder = new TextEncoder();
 
 /**
- * Sends notifications to browsers' push services (RFC 8030), encrypted for the browser (RFC 8291, `aes128gcm`) and
- * signed as ours (RFC 8292).
+ * Sends to browsers' push services (RFC 8030), encrypted for the browser (RFC 8291, `aes128gcm`) and signed with our
+ * key (RFC 8292).
  */
 export function createPushSender(config: PushConfig) {
   const { publicKey, privateKey, subject, testService } = config;
@@ -58,7 +57,7 @@ export function createPushSender(config: PushConfig) {
       // Checked again, because the allowed endpoints may have changed since this one was stored.
       if (!isPushEndpoint(endpoint, testService)) return { kind: "gone" };
       const subscription = {
-        // The library signs for https only, but the service of a test on this machine uses http.
+        // The library signs for https only, but a test's service uses http.
         endpoint: endpoint.replace(/^http:/, "https:"),
         expirationTime: null,
         keys: { p256dh, auth },
@@ -71,7 +70,7 @@ export function createPushSender(config: PushConfig) {
       const body = await encryptNotification(subscription, encoder.encode(payload)).catch(
         () => null,
       );
-      // The keys are not a point of the curve, so nothing can be sent to this device, now or later.
+      // The keys are not a point of the curve: nothing can ever be sent to this device.
       if (!body) return { kind: "gone" };
       try {
         const response = await fetch(endpoint, {
@@ -110,7 +109,7 @@ function toOutcome({ ok, status, headers }: Response): PushOutcome {
   return { kind: "refused", reason };
 }
 
-/** Reads a header of seconds or a date (RFC 9110 §10.2.3) as milliseconds from now; null without a usable header. */
+/** Seconds or a date (RFC 9110 §10.2.3), as milliseconds from now; null if unusable. */
 function readRetryAfter(value: string | null): number | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * MS_PER_SECOND;

@@ -1,6 +1,6 @@
 /**
- * The push services of the browsers: Chrome and its relatives, Firefox, Safari, Edge. Other addresses are refused,
- * because an endpoint comes from a member and we call it: any address would let the member send requests through us.
+ * Chrome and its relatives, Firefox, Safari, Edge. An endpoint comes from a member and we call it: if any address were
+ * allowed, members could send requests through us.
  */
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];
@@ -8,11 +8,11 @@ const PARENTS = [".push.apple.com", ".notify.windows.com"];
 export const ENDPOINT_MAX_LENGTH = 2_048;
 
 /**
- * Whether an endpoint belongs to a browser's push service: by https, at the default port, without a user name.
+ * By https, at the default port, without a user name.
  * @param testService the origin of a push service on this machine, which only tests have
  */
 export function isPushEndpoint(endpoint: string, testService: string | null = null): boolean {
-  // Other characters are refused, because another parser might find a different host in the address.
+  // Another parser might find a different host in an address with other characters.
   if (endpoint.length > ENDPOINT_MAX_LENGTH || !/^[\x21-\x5b\x5d-\x7e]+$/.test(endpoint))
     return false;
   if (!URL.canParse(endpoint)) return false;

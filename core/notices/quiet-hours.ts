@@ -10,9 +10,8 @@ export interface QuietHours {
 }
 
 /**
- * The rest of the quiet hours by a member's clock; 0 outside them.
- * @param now milliseconds since 1970
- * @returns milliseconds, at most a day and the length of a clock change
+ * What is left of the quiet hours by a member's clock; 0 outside them.
+ * @returns milliseconds, at most a day and a clock change
  */
 export function quietLeft(
   { quiet_from: from, quiet_to: to }: QuietHours,
@@ -25,16 +24,14 @@ export function quietLeft(
   return isQuiet ? nextClockTime(clock, to, now) - now : 0;
 }
 
-/** Time before a conversation's end in which no member is called back to it, because the next conversation is near. */
+/** In these last hours of a conversation nobody is called back to it, because the next one is near. */
 const LATE_MS = 3 * MS_PER_HOUR;
 
-/** Whether a conversation that ends at the next midnight UTC is that close to its end. @param now milliseconds since 1970 */
 export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
 
 /**
- * The time at which a member is called back next (docs/rules.md#reminders): the end of the quiet hours, or 08:00 if
- * there are none. If that is in the last hours before midnight UTC, it is that midnight.
- * @param now milliseconds since 1970; the result is in the same unit and later
+ * When a member is called back next (docs/rules.md#reminders): at the end of the quiet hours, or at 08:00 if there are
+ * none. If that is in the last hours before midnight UTC, at that midnight.
  */
 export function nextMorning(
   { quiet_to }: Pick<QuietHours, "quiet_to">,

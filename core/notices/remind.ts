@@ -7,18 +7,17 @@ import type { ReminderDelivery } from "./delivery";
 import { isLate, nextMorning, quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
-/** Members per page: each page takes two statements and five calls to the queue. */
+/** Each page takes two statements and five calls to the queue. */
 const PAGE = 500;
-/** Time after which no further page is begun, because the cron comes every ten minutes and continues with the rest. */
+/** No page is begun after this, because the cron comes every ten minutes and continues. */
 const PAGING_MS = 2 * MS_PER_MINUTE;
 
 type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
 
 /**
- * Calls back members by mail if their morning has come and their conversation waits (docs/rules.md#reminders). Each
- * gets a message of the queue, which is checked again when it is sent. Nothing happens before today's run is published.
- * A page's mails are queued before its members are moved to their next morning. A call that dies in between queues them
- * again, but each mail is still sent once.
+ * Queues a mail to members whose morning has come and whose conversation waits (docs/rules.md#reminders). The consumer
+ * checks both again. Nothing happens before today's run is published. A page's mails are queued before its members are
+ * moved to their next morning; a call that dies in between queues them again, but each mail is still sent once.
  * @throws Error when the queue can't be reached
  */
 export async function remindWaiting(deps: RemindDeps): Promise<void> {

@@ -9,10 +9,9 @@ const timeSchema = z
   .nullable();
 const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
 
-/** Whether a mail calls the member back (docs/rules.md#reminders). */
 const remindersSchema = z.object({ reminders: flag("reminders") });
 
-/** A field that is left out keeps its value. */
+/** An absent field keeps its value. */
 export const updateNotificationsSchema = z
   .object({
     introduction: flag("introduction"),
@@ -41,7 +40,7 @@ export type UpdateNotificationsInput = z.output<typeof updateNotificationsSchema
 
 const KEYS = "keys must be those of a push subscription";
 
-/** A subscription in the form of `PushSubscription.toJSON()`, and the label by which the member recognises the device. */
+/** The shape of `PushSubscription.toJSON()`, and the label by which the member recognises the device. */
 export const subscribeSchema = z.object({
   endpoint: z
     .string({ error: "endpoint is required" })

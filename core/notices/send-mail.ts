@@ -6,21 +6,20 @@ import { noticeWindow } from "./mail-limits";
 import type { MailContent } from "./mail-messages";
 import { DECISIONS } from "./templates";
 
-/** Recipient of a mail. */
 interface Recipient {
   memberId: string;
   email: string;
-  /** Used in the greeting; null if the address may not be the member's. */
+  /** For the greeting; null if the address may not be the member's. */
   name: string | null;
 }
 
 type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "clock" | "logger" | "tokens">;
 
 /**
- * Puts a mail into the queue, if mail is configured. A mail with a link was counted when its link was stored. Any other
- * mail is counted here, and is not sent if its mailbox's window is full, unless it is a decision. Never throws, because
- * a failed mail must not make the member's action fail, and a member who misses a mail can request it again.
- * @param goodForMs lifetime of a link; after it the mail is not sent any more
+ * Queues a mail, if mail is configured. A mail with a link was counted when its link was stored. Any other mail is
+ * counted here, and dropped if its mailbox's window is full, unless it is a decision. Never throws: a failed mail must
+ * not fail the member's action, and a member who misses a mail can request it again.
+ * @param goodForMs lifetime of a link; after it the mail isn't sent any more
  */
 export async function sendMail(
   deps: MailDeps,
@@ -44,15 +43,15 @@ export async function sendMail(
   }
 }
 
-/** Whether the window of a mailbox had room for one more mail. */
+/** Whether the mailbox's window had room. */
 async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
   const windows = { windows: [await noticeWindow(deps, email)], now: deps.clock.now() };
   return (await countIfRoom(deps.db, windows)).counted;
 }
 
 /**
- * Sends a mail to a member, after the answer. An address that was never verified gets only decisions, because it may
- * belong to a stranger. Never throws.
+ * After the answer. An address that was never verified gets only decisions, because it may belong to a stranger. Never
+ * throws.
  */
 export function mailMember(
   deps: MailDeps & Pick<Deps, "defer">,
@@ -75,7 +74,7 @@ export function mailMember(
   );
 }
 
-/** Sends a mail about a member to the support address, after the answer. Never throws. */
+/** After the answer. Never throws. */
 export function mailSupport(
   deps: MailDeps & Pick<Deps, "defer">,
   memberId: string,

@@ -22,13 +22,12 @@ import {
   toSubscriptionDto,
 } from "./settings-dto";
 
-/** The viewer's notices, quiet hours and devices. */
 export async function getNotifications(deps: Deps, viewer: Viewer): Promise<NotificationsDto> {
   return toDto(deps, viewer, await readNotifications(deps.db, viewer.memberId));
 }
 
 /**
- * Changes the settings; a field that is left out keeps its value. Quiet hours that end when they begin count as none.
+ * An absent field keeps its value. Quiet hours that end when they begin count as none.
  * @throws AppError `unauthenticated` when the account is gone
  */
 export async function updateNotifications(
@@ -48,7 +47,7 @@ export async function updateNotifications(
   return toDto(deps, viewer, saved);
 }
 
-/** A choice about reminders in its stored form; the first reminder comes on the next morning. */
+/** The first reminder comes on the next morning. */
 async function decide(
   { db, clock }: Deps,
   { memberId, clock: ownClock }: Viewer,
@@ -63,7 +62,7 @@ async function decide(
   return { isOn, now, dueAt: nextMorning(hours, ownClock, now) };
 }
 
-/** Whether the page asks the viewer if we may send mails on days when an introduction waits. */
+/** Whether to ask if we may send mails on days when an introduction waits. */
 export async function asksForReminders(
   { db, mail }: Deps,
   { memberId }: Pick<Viewer, "memberId">,
@@ -86,8 +85,8 @@ function toDto(
 }
 
 /**
- * Stores a browser of the viewer's. The same endpoint is the same device, also if another member had it before: a
- * browser has one subscription, which belongs to the member who signed in last.
+ * The same endpoint is the same device, also if another member had it before: a browser has one subscription, which
+ * belongs to the member who signed in last.
  * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without keys;
  *   `unauthenticated` when the account is gone
  */
@@ -113,7 +112,7 @@ export async function subscribe(
   return toSubscriptionDto(stored, viewer.sessionId);
 }
 
-/** Removes one of the viewer's devices. Nothing happens if the device does not exist or belongs to another member. */
+/** Nothing happens if the device doesn't exist or belongs to another member. */
 export async function unsubscribe(
   deps: Deps,
   viewer: Viewer,

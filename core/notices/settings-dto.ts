@@ -9,7 +9,7 @@ import {
 import type { NotificationSettingsRow, PushSubscriptionRow } from "~/db/notices/notifications";
 import type { UpdateNotificationsInput } from "./schemas";
 
-/** Settings before the first change: all notices, without a message's text, and quiet hours at night. */
+/** Before the first change: all notices, without a message's text, and quiet hours at night. */
 export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
   introduction: 1,
   message: 1,
@@ -41,7 +41,6 @@ export function toSettingsDto(row: NotificationSettingsRow): NotificationSetting
   };
 }
 
-/** The columns of the given settings. */
 export function toSettingsRow({
   quiet_from,
   quiet_to,
@@ -59,7 +58,7 @@ export function toSettingsRow({
   return row;
 }
 
-/** @param sessionId the viewer's own session */
+/** @param sessionId the viewer's own */
 export function toSubscriptionDto(
   row: Pick<PushSubscriptionRow, "id" | "session_id" | "label" | "created_at" | "last_success_at">,
   sessionId: string,

@@ -9,21 +9,20 @@ import { clockOffset, clockTime, type MemberClock, nameClock } from "~/core/shar
 import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./mail-messages";
 
-/** Names and addresses of the deployment that every mail may use. */
+/** What every mail may name. */
 interface MailPlace {
-  /** Origin of the product's address: `https://` and a host. */
+  /** Of the site, such as `https://example.org`. */
   origin: string;
   supportEmail: string;
 }
 
-/** The reader of a mail. */
 export interface MailReader {
   clock: MemberClock;
-  /** The reason why the next draw leaves the reader out; null if it does not. */
+  /** Why the next draw leaves the reader out; null if it doesn't. */
   absence: Absence | null;
 }
 
-/** Mails that are not about the account itself: a member can do without them. */
+/** Not about the account itself: a member can do without them. */
 export const NOTICES: ReadonlySet<MailTemplate> = new Set([
   "report_answered",
   "absence",
@@ -41,9 +40,8 @@ type Templates = {
 };
 
 /**
- * Decisions, which only admins make. An address that was never verified gets only these and the links that were
- * requested for it, because otherwise an account could fill a stranger's mailbox. Decisions are sent even if the
- * mailbox's window is full.
+ * Only admins make them. An address that was never verified gets only these and the links that were requested for it,
+ * because otherwise an account could fill a stranger's mailbox. They are sent even if the mailbox's window is full.
  */
 export const DECISIONS: ReadonlySet<MailTemplate> = new Set([
   "statement",
@@ -57,14 +55,14 @@ const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** An instant by the reader's clock, with the clock's name: 'December 24, 2026, 11:00 am (Europe/Stockholm)'. */
+/** By the reader's clock, with its name: 'December 24, 2026, 11:00 am (Europe/Stockholm)'. */
 function inWords(instant: string, clock: MemberClock): string {
   const at = Date.parse(instant);
   const day = DAY.format(at + clockOffset(clock, at) * MS_PER_MINUTE);
   return `${day}, ${clockTime(clock, at)} (${nameClock(clock)})`;
 }
 
-/** The pages' sentence on whether the next draw has the reader. */
+/** As on the pages: whether the reader is in the next draw. */
 const inNextDraw = ({ absence }: MailReader) =>
   absence === null ? "You are in the next draw, at midnight UTC." : ABSENCE_WORDS[absence];
 
@@ -260,10 +258,10 @@ const TEMPLATES: Templates = {
   }),
 };
 
-/** Reader of a mail whose text needs neither clock nor draw. */
+/** For a mail whose text needs neither clock nor draw. */
 const ANYONE: MailReader = { clock: { timezone: null, zone: null }, absence: null };
 
-/** Writes the text of a mail. Pure. @param name for the greeting */
+/** @param name for the greeting */
 export function writeLetter(
   mail: MailContent,
   {

@@ -2,7 +2,7 @@ import type { RecordPurpose } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { endMails, endReminders } from "~/db/notices/mail";
 
-/** The mails that a link can end: reminders, or all mails that are not about the account itself. */
+/** Reminders, or all mails that aren't about the account itself. */
 type Mails = "notices" | "reminders";
 
 const PURPOSES: Record<Mails, RecordPurpose> = {
@@ -10,7 +10,7 @@ const PURPOSES: Record<Mails, RecordPurpose> = {
   reminders: "unsubscribe_reminders",
 };
 
-/** The address behind 'No more mails like this one'. It names the member, and only the server can make it. */
+/** The link of 'No more mails like this one'. It names the member, and only the server can make it. */
 export async function makeUnsubscribeUrl(
   { records, mail }: Pick<Deps, "records" | "mail">,
   memberId: string,
@@ -21,7 +21,7 @@ export async function makeUnsubscribeUrl(
 }
 
 /**
- * Ends the mails that a link is for. Safe to repeat.
+ * Safe to repeat.
  * @param token of the mail's link
  * @returns whether the link is one of ours; also true if its member's account is gone
  */
@@ -32,7 +32,7 @@ export async function unsubscribe(
   const [memberId = "", keyId, digest, ...more] = token.split(".");
   const isOf = async (mails: Mails) => {
     const known = await deps.records.digests(PURPOSES[mails], memberId);
-    // The comparison is not constant-time: the digest is the result of a keyed hash, which can't be guessed part by part.
+    // Not constant-time: a keyed digest can't be guessed part by part.
     return more.length === 0 && known.some((one) => one.keyId === keyId && one.digest === digest);
   };
   const member = { memberId, now: deps.clock.now() };
