@@ -10,17 +10,15 @@ export function isCalendarDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value;
 }
 
-/** The UTC date of an instant, `YYYY-MM-DD`. @param instant milliseconds since 1970 */
 export function toUtcDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** An instant as the API writes it (docs/rules.md#shapes): ISO 8601, UTC, milliseconds. @param instant milliseconds since 1970 */
+/** As the API writes an instant (docs/rules.md#shapes): ISO 8601, UTC, milliseconds. */
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** {@link toIso} of a stored instant that may be null. */
 export const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** Cuts a date with a time part to the date (docs/rules.md#adults). */
@@ -34,7 +32,6 @@ export function ageOn(dateOfBirth: string, date: string): number {
   return date.slice(5) >= dateOfBirth.slice(5) ? years : years - 1;
 }
 
-/** {@link ageOn} for a stored value; null if the value is missing or invalid. */
 export function ageOrNull(dateOfBirth: string | null | undefined, date: string): number | null {
   return dateOfBirth && isCalendarDate(dateOfBirth) ? ageOn(dateOfBirth, date) : null;
 }
@@ -44,7 +41,6 @@ export function birthYearDate(age: number | null, date: string): string | null {
   return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;
 }
 
-/** @param instant milliseconds since 1970 */
 export function addMonths(instant: number, months: number): number {
   const date = new Date(instant);
   return date.setUTCMonth(date.getUTCMonth() + months);

@@ -1,3 +1,3 @@
-/** The colours of all pages; 'system' uses the device's own choice. */
+/** 'system' follows the device. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

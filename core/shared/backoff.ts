@@ -1,8 +1,8 @@
 /**
- * Milliseconds to wait before the next try: random, evenly between 0 and a bound that doubles with each try ("full
- * jitter" in AWS's "Exponential Backoff And Jitter"), so that clients that failed together don't come back together.
+ * Milliseconds before the next try: random between 0 and a limit that doubles with each try ("full jitter" in AWS's
+ * "Exponential Backoff And Jitter"), so that clients that failed together don't come back together.
  * @param tries so far, at least 1
- * @param bounds `firstMs` after the first try, `longestMs` at the most
+ * @param bounds `firstMs` after the first try, `longestMs` at most
  * @param chance at least 0, below 1
  */
 export function pauseWithJitter(

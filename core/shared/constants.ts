@@ -9,7 +9,7 @@ export const EXPIRY_REDIRECT_GRACE_MS = 900_000;
 /** Interval of the expiry check on the conversation screen, and of the poll on the conversations home. */
 export const POLL_INTERVAL_MS = 60_000;
 export const TOAST_DURATION_MS = 5_000;
-/** Windows in which a message of identical content counts as the same message (docs/rules.md#sending). */
+/** Within this time a message of identical content counts as the same one (docs/rules.md#sending). */
 export const LOCAL_DUPLICATE_WINDOW_MS = 5_000;
 export const SOCKET_DUPLICATE_WINDOW_MS = 10_000;
 
@@ -36,7 +36,6 @@ export const PASSWORD_MIN_LENGTH = 6;
 /** bcrypt reads only 72 bytes, so a longer password is refused, never cut. */
 export const PASSWORD_MAX_BYTES = 72;
 export const BIO_MAX_LENGTH = 1_000;
-/** Languages that a member may name. */
 export const LANGUAGES_MAX = 5;
 export const LOCATION_MAX_LENGTH = 120;
 export const MESSAGE_MAX_LENGTH = 2_000;
@@ -44,16 +43,16 @@ export const REPORT_DETAILS_MAX_LENGTH = 1_000;
 export const CLIENT_ID_MAX_LENGTH = 64;
 export const ADDRESS_MAX_LENGTH = 200;
 export const ANSWER_MAX_LENGTH = 500;
-/** Time before a conversation's end at which its page opens the card of the sealed address by itself. */
+/** This long before the end, a conversation's page opens the card of the sealed address by itself. */
 export const ADDRESS_REMINDER_MS = 3 * MS_PER_HOUR;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;
-/** Largest answer of the messages call when no page is asked for (docs/rules.md#messages). */
+/** Most messages in one answer when no page is asked for (docs/rules.md#messages). */
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
-/** Messages that are sealed when a report names an older message: this message and those before it. */
+/** Messages that are kept when a report names an older message: this message and those before it. */
 export const EVIDENCE_AROUND = 25;
 /** Largest evidence of a report: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
@@ -65,7 +64,7 @@ export const RECENT_PAIR_DAYS = 30;
 
 /** Whole days without a visit after which a member is left out of runs, until the next visit. */
 export const ABSENCE_DAYS = 14;
-/** Longest pause with an end; a pause until further notice has none. */
+/** A pause until further notice has no end. */
 export const PAUSE_MAX_DAYS = 365;
 
 /** Days that a warning stays in a member's standing (docs/rules.md#moderation). */
@@ -80,38 +79,36 @@ export const LEFT_REPORT_DAYS = 180;
 export const LEFT_CONVERSATION_DAYS = 7;
 
 export const SESSION_DAYS = 30;
-/** A session that is unused for this long ends. Its use is noted once per day, so it can end up to a day earlier. */
+/** The last use is stored once per day, so an unused session can end up to a day earlier. */
 export const SESSION_IDLE_DAYS = 7;
 export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
-/** Time for which a confirmed password is not requested again. */
+/** Within this time a confirmed password isn't asked for again. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
-/** Time for which an admin's proof, by passkey or password, opens evidence in the same session: a working day. */
+/** Within this time an admin's passkey or password opens evidence in the same session: a working day. */
 export const EVIDENCE_CONFIRMATION_MS = 12 * MS_PER_HOUR;
-/** Time within which an authenticator must answer a challenge. */
+/** Time for an authenticator to answer. */
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;
-/** Length in Unicode code points. */
 export const PASSKEY_NAME_MAX_LENGTH = 40;
 /**
- * Days that a copy of the database is kept. It is a duty of the operator (docs/operations.md) and a promise to members
- * in the privacy notice.
+ * How long a backup of the database is kept: a duty of the operator (docs/operations.md), and a promise to members in
+ * the privacy notice.
  */
 export const BACKUP_DAYS = 90;
-/** Days of D1's own history, from which the database can be restored. */
+/** D1 can be restored to any moment of these days. */
 export const TIME_TRAVEL_DAYS = 30;
-/** Days that a deletion stays in the ledger: as long as a copy from before the deletion may be restored. */
+/** A deletion stays in the ledger for as long as a backup from before it may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
-/** Time within which support and the desk aim to answer. */
+/** Time within which support and admins aim to answer. */
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
-/** The most reports that the desk reads and decides together. */
+/** Reports that are read and decided together, at most. */
 export const CASE_REPORTS_MAX = 20;
-/** Lifetimes of the links in mails. */
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
-/** Time after which an unverified address can be registered again. */
+/** After this an unverified address can be registered again. */
 export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
-/** Number of events in a window from which on a proof of work is required: far below the limit, and above what members reach. */
+/** Events in a window from which on a proof of work is required: far below the limit, and more than members reach. */
 export const PROOF_AFTER = {
   registrations: 5,
   registrationsOfNetwork: 10,
@@ -122,7 +119,7 @@ export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Longest path of a page. The time of the framework's matching grows with the square of a path's slashes. */
 export const MAX_PATH_LENGTH = 512;
-/** Longest address of a page with its query: three searches of 200 characters, each of which takes nine when it is encoded. */
+/** Longest URL of a page with its query: three searches of 200 characters, each up to nine when encoded. */
 export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
@@ -134,7 +131,6 @@ const TOO_MANY_TODAY = "You have sent as many messages as a day allows.";
 /** At most `limit` events within `windowMs`. */
 export interface Limit {
   limit: number;
-  /** Milliseconds. */
   windowMs: number;
   /** First sentence of the refusal; the time at which to try again follows. */
   refusal: string;
@@ -159,25 +155,25 @@ export const LIMITS = {
   passkeyChallenges: atMost(60, 10 * MS_PER_MINUTE, "Too many sign-ins from this address."),
   registrations: atMost(20, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
   registrationsOfNetwork: atMost(200, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
-  /** Per mailbox address: mails that anyone can request, by however many clients. */
+  /** Mails that anyone can request for one mailbox, from however many clients. */
   mailsOfAddress: atMost(
     3,
     MS_PER_HOUR,
     "We have sent as many e-mails to this address as an hour allows.",
   ),
-  /** Per mailbox address: mails about an account, whatever it does. Above this only decisions are sent. */
+  /** Mails about the accounts of one mailbox. Above this only decisions are sent. */
   noticesOfAddress: atMost(
     30,
     MS_PER_DAY,
     "We have sent as many e-mails to this address as a day allows.",
   ),
-  /** Per client: requests for mails that anyone can request, and uses of their links. */
+  /** Mails that one client requests, and links that it uses. */
   mailRequests: atMost(60, MS_PER_HOUR, TOO_MANY_MAILS),
   mailRequestsOfNetwork: atMost(600, MS_PER_HOUR, TOO_MANY_MAILS),
   emailChanges: atMost(5, MS_PER_DAY, "You have asked for another address many times today."),
   messagesPerSecond: atMost(12, MS_PER_SECOND, TOO_MANY_MESSAGES),
   messagesPerMinute: atMost(60, MS_PER_MINUTE, TOO_MANY_MESSAGES),
-  /** This limit and the next count per member, conversation and UTC day; the next one counts bytes of UTF-8. */
+  /** This and the next one are per member, conversation and UTC day; the next one counts bytes of UTF-8. */
   messagesPerDay: atMost(2_000, MS_PER_DAY, TOO_MANY_TODAY),
   messageBytesPerDay: atMost(2_000_000, MS_PER_DAY, TOO_MANY_TODAY),
   answers: atMost(30, MS_PER_HOUR, "You have answered many times this hour."),
@@ -197,9 +193,9 @@ export const LIMITS = {
 };
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
-/** Most connections of a member that have joined no conversation (docs/rules.md#limits). */
+/** Connections of a member that haven't joined a conversation (docs/rules.md#limits). */
 export const MAX_CONNECTIONS_OUTSIDE = 30;
-/** Message to a connection above these limits, by join_error or connect_error. */
+/** By join_error or connect_error. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
@@ -218,15 +214,11 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** States of a report: an admin resolves it and can open it again. */
 export const REPORT_STATUSES = ["open", "resolved"] as const;
 
-/** A smaller count of members is not shown exactly, because it could identify a member (docs/rules.md#why-no-match). */
+/** A smaller count is not shown exactly, because it could identify a member (docs/rules.md#why-no-match). */
 export const MIN_DISCLOSED_COUNT = 5;
-/**
- * Members of a run that 'Why no match' counts. In a larger run this many are drawn at random, and their counts stand
- * for all members (docs/rules.md#why-no-match).
- */
+/** In a larger run 'Why no match' counts a random sample of this size, and scales it up (docs/rules.md#why-no-match). */
 export const WHY_SAMPLE_MEMBERS = 10_000;
 export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 
@@ -235,14 +227,13 @@ export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
 /**
- * Actions that their member learns of: the member gets a mail, can read and export them, and they are counted in
- * public. Any other kind is internal to admins.
+ * Actions that their member learns of: by mail, in the statement and the export. They are counted in public. Any other
+ * kind is internal to admins.
  */
 export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 export const STANDINGS = ["good", "warned", "suspended", "banned"] as const;
 
-/** Lengths in Unicode code points (docs/rules.md#text). */
 export const ACTION_TEXT_MAX_LENGTH = 1_000;
 export const ADMIN_NOTE_MAX_LENGTH = 2_000;
 export const APPEAL_MAX_LENGTH = 2_000;

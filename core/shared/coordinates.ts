@@ -1,5 +1,3 @@
-/** Coordinates: how they are written, found in a text, and shown to others. Safe in the browser. */
-
 export interface Coordinates {
   /** Degrees, −90 to 90. */
   latitude: number;
@@ -7,7 +5,7 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** The location text if no place name is known: 'Location at {lat 4dp}, {lon 4dp}' (docs/rules.md#places). */
+/** The location if no place name is known: 'Location at {lat 4dp}, {lon 4dp}' (docs/rules.md#places). */
 export function formatCoordinatesText({ latitude, longitude }: Coordinates): string {
   return `Location at ${formatDegrees(latitude)}, ${formatDegrees(longitude)}`;
 }
@@ -23,14 +21,13 @@ const STORED_DECIMALS = 1;
 /** Decimals that the browser sends: precise enough to round from, too coarse to find a house. */
 const SENT_DECIMALS = 2;
 
-/** Degrees as they are stored and shown, to one decimal. Null stays null. */
+/** Null stays null. */
 export function roundDegrees(degrees: number): number;
 export function roundDegrees(degrees: number | null): number | null;
 export function roundDegrees(degrees: number | null): number | null {
   return degrees === null ? null : round(degrees, STORED_DECIMALS);
 }
 
-/** A position as the browser sends it, to two decimals. */
 export function roundForSending({ latitude, longitude }: Coordinates): Coordinates {
   return { latitude: round(latitude, SENT_DECIMALS), longitude: round(longitude, SENT_DECIMALS) };
 }
@@ -95,7 +92,7 @@ export function locationForOthers(location: string | null | undefined): string |
   return !text || containsCoordinates(text) ? null : text;
 }
 
-/** Writes characters that look alike in one way: plain digits, lower case, one degree sign, one minus, nothing invisible. */
+/** Plain digits, lower case, one degree sign, one minus, nothing invisible. */
 function toPlainText(text: string): string {
   // Done before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
   const normalized = text.replace(/[º˚]/gu, "°").normalize("NFKC");

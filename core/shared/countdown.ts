@@ -17,12 +17,12 @@ export function formatCountdown(remainingMs: number): string {
   return `in ${plural(hours, "hour")}`;
 }
 
-/** The next 00:00 UTC (docs/rules.md#midnight) strictly after an instant; both in milliseconds since 1970. */
+/** The next 00:00 UTC (docs/rules.md#midnight) strictly after an instant. */
 export function nextMidnightUtc(instant: number): number {
   return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
 }
 
-/** The 00:00 UTC at which an instant's date began; both in milliseconds since 1970. */
+/** The 00:00 UTC at which an instant's date began. */
 export const lastMidnightUtc = (instant: number) => nextMidnightUtc(instant) - MS_PER_DAY;
 
 /** Share of the conversation's day that is left, 0 to 1, for the ring. */

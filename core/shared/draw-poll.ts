@@ -1,9 +1,9 @@
 import { MS_PER_MINUTE, MS_PER_SECOND } from "./constants";
 
 /*
- * Times at which a page polls whether tonight's run is published, and then loads. They are spread, because thousands of
- * pages know midnight and must not poll or load together (docs/rules.md#midnight). All times are in milliseconds;
- * `chance` is a random number from 0 to 1 of the page's own.
+ * When a page polls whether tonight's run is published, and then loads. Spread, because thousands of pages know
+ * midnight and must not poll or load together (docs/rules.md#midnight). All times are in milliseconds; `chance` is the
+ * page's own random number from 0 to 1.
  */
 
 /** The answer of `GET /draw.json`, the same for each client. */
@@ -13,7 +13,7 @@ export interface DrawAnswer {
   spread_s: number;
 }
 
-/** Time for which an isolate of the server keeps the answer that the run is not published. */
+/** How long an isolate of the server keeps the answer that the run is not published. */
 export const DRAW_ANSWER_KEPT_MS = 2 * MS_PER_SECOND;
 
 const SHORTEST_MS = 3 * MS_PER_SECOND;
@@ -23,29 +23,29 @@ const GROWTH = 1 / 30;
 /** The pauses of two pages differ by up to a fifth. */
 const JITTER = 0.1;
 
-/** Most pages that load per second, and the longest time that a page waits for its turn. */
+/** Most pages that load per second, and the longest wait of a page. */
 const LOADS_PER_SECOND = 200;
 const LONGEST_SPREAD_S = 600;
 
-/** @param pages number of pages that may be open */
+/** @param pages that may be open */
 export const spreadFor = (pages: number) =>
   Math.min(LONGEST_SPREAD_S, Math.ceil(pages / LOADS_PER_SECOND));
 
-/** The pause before a page's first poll, at midnight or when the page comes into sight again. */
+/** At midnight, or when the page becomes visible again. */
 export const pauseBeforeFirst = (chance: number) => chance * SHORTEST_MS;
 
-/** The pause before the next poll, after an answer of no or none. */
+/** After an answer of no, or no answer. */
 export function pauseBeforeNext(sinceMidnight: number, chance: number): number {
   const even = Math.max(SHORTEST_MS, sinceMidnight * GROWTH);
   return Math.min(LONGEST_MS, even * (1 - JITTER + 2 * JITTER * chance));
 }
 
-/** Time that a poll and a load take. */
+/** What a poll and a load take. */
 const ANSWERS_MS = MS_PER_SECOND;
 
 /**
- * The pause before a page loads after the run is published: a random share of the spread, minus the time over which the
- * pauses between polls and the answers kept by isolates have already spread the pages.
+ * After the run is published: a random share of the spread, minus the time over which the pauses between polls and the
+ * isolates' kept answers have already spread the pages.
  */
 export function pauseBeforeLoad(spreadS: number, sinceMidnight: number, chance: number): number {
   const spread = pauseBeforeNext(sinceMidnight, 1) + DRAW_ANSWER_KEPT_MS + ANSWERS_MS;

@@ -17,28 +17,24 @@ interface PauseDates {
   until: string | null;
 }
 
-/** The facts of a member's day as the database has them. */
 export interface DayFacts {
-  /** The open pairing: its end, milliseconds since 1970, and whether the partner has opened it. */
   pairing: { expiresAt: number; isPartnerHere: boolean } | null;
-  /** A run of today's date is published. */
   isDrawn: boolean;
-  /** Today's newest run left the member out. */
   isLeftOut: boolean;
-  /** Nights that left the member out since their newest pairing, whether or not they count towards the wait (docs/rules.md#waits). */
+  /**
+   * Nights without a partner since the member's newest pairing, whether or not they count towards the wait
+   * (docs/rules.md#waits).
+   */
   nightsOut: number;
-  /** Facts of the early end of today's pairing; null if it did not end early. */
+  /** Null if today's pairing didn't end early. */
   end: { isOwnBlock: boolean; goesFirst: boolean } | null;
 }
 
-/**
- * All facts that {@link readDrawState} uses, as of one moment. They are sent to the browser, which evaluates them again
- * as its clock advances.
- */
+/** What {@link readDrawState} uses. Sent to the browser, which evaluates it again as its clock advances. */
 export interface DrawFacts extends DayFacts {
   /** Milliseconds since 1970. */
   readAt: number;
-  /** The end of a suspension, milliseconds since 1970; `never` for a ban; null in good standing. */
+  /** When a suspension ends; `never` for a ban; null in good standing. */
   barredUntil: number | "never" | null;
   awaitsVerification: boolean;
   dob: string | null;
@@ -47,7 +43,7 @@ export interface DrawFacts extends DayFacts {
   isBack: boolean;
 }
 
-/** Reasons why a run leaves a member out. */
+/** Why a run leaves a member out. */
 export type Absence =
   | "suspended"
   | "banned"
@@ -62,7 +58,7 @@ export type DrawDay =
   | { is: "paired"; isPartnerHere: boolean }
   | { is: "left_out" }
   /**
-   * The member may know only that it ended if the cause is a block by the partner, a suspension or a deletion
+   * After a block by the partner, a suspension or a deletion the member may know only that it ended
    * (docs/rules.md#partner).
    */
   | { is: "ended_early"; isOwnBlock: boolean; goesFirst: boolean }
@@ -73,10 +69,9 @@ export type DrawDay =
 
 export interface DrawState {
   today: DrawDay;
-  /** Nights that left the member out since their newest pairing. */
   nightsOut: number;
   next: {
-    /** The run's date, `YYYY-MM-DD`, and its midnight, milliseconds since 1970. */
+    /** The run's date, `YYYY-MM-DD`, and its midnight. */
     date: string;
     at: number;
     /** Null for a member who takes part. */
@@ -84,19 +79,18 @@ export interface DrawState {
   };
 }
 
-/** Time after midnight for which an unpublished run counts as being made. */
+/** After midnight an unpublished run counts as being made for this long. */
 const DRAWING_MS = MS_PER_HOUR;
 
-/** Whether an instant is in the hour after a midnight UTC. @param now milliseconds since 1970 */
+/** Whether an instant is in the hour after a midnight UTC. */
 export const isDrawHour = (now: number) => now % MS_PER_DAY < DRAWING_MS;
 
-/** Time after midnight from which a run that is still being made counts as late. */
+/** After this a run that is still being made counts as late. */
 const LATE_MS = 3 * MS_PER_MINUTE;
 
-/** Whether a run that isn't published at an instant is late. @param now milliseconds since 1970 */
 export const isDrawLate = (now: number) => now % MS_PER_DAY >= LATE_MS;
 
-/** The facts of a day when nothing is known yet. */
+/** When nothing is known yet. */
 export const EMPTY_DAY: DayFacts = {
   pairing: null,
   isDrawn: false,
@@ -106,9 +100,9 @@ export const EMPTY_DAY: DayFacts = {
 };
 
 /**
- * A member's draw state: what today is for them, and whether the next run has them. All pages use it
- * (docs/rules.md#day-off, docs/rules.md#midnight).
- * @param now milliseconds since 1970; facts of an earlier date are not used for today
+ * What today is to a member, and whether the next run has them. All pages use it (docs/rules.md#day-off,
+ * docs/rules.md#midnight).
+ * @param now facts of an earlier date are not used for today
  */
 export function readDrawState(read: DrawFacts, now: number): DrawState {
   const date = toUtcDate(now);
@@ -131,7 +125,7 @@ function readToday(facts: DrawFacts, now: number): DrawDay {
   return { is: isAwaited ? "drawing" : "none" };
 }
 
-/** The reason why the run of an instant's date leaves a member out; null if it does not. */
+/** Why the run of an instant's date leaves a member out; null if it doesn't. */
 function absenceOn(facts: DrawFacts, instant: number): Absence | null {
   const date = toUtcDate(instant);
   const { barredUntil, pause } = facts;
@@ -147,7 +141,6 @@ function absenceOn(facts: DrawFacts, instant: number): Absence | null {
   return pause.from === date && pause.until === dayAfter ? "skips" : "paused";
 }
 
-/** Whether a pause holds on a pairing date. */
 function isSatOut({ from, until }: PauseDates, date: string): boolean {
   return from !== null && from <= date && (until === null || until > date);
 }

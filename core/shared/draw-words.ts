@@ -2,11 +2,11 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, MINIMUM_AGE_YEARS } from "./con
 import type { Absence, DrawState } from "./draw-state";
 
 /*
- * A sentence for each state of `draw-state.ts`. Every page, mail and answer that names a state takes its sentence from here
- * (docs/rules.md#day-off).
+ * The sentences for the states of `draw-state.ts`. Every page, mail and answer that names a state takes its sentence
+ * from here (docs/rules.md#day-off).
  */
 
-/** The reason why the next draw leaves a member out, and what they can do about it. */
+/** Why the next draw leaves a member out, and what they can do about it. */
 export const ABSENCE_WORDS: Record<Absence, string> = {
   suspended: "Your account is suspended. It takes no part in the draw.",
   banned: "Your account is banned. It takes no part in the draw.",
@@ -24,11 +24,11 @@ export const DAY_OFF = "You're the special one today!";
 /** Used after a block by the partner, a suspension and a deletion: a member may know no more (docs/rules.md#partner). */
 const ENDED_EARLY = "Today’s conversation has ended early.";
 
-/** Whether a member is suspended or banned: their text is about nothing else. */
+/** A suspended or banned member is told about nothing else. */
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 
-/** Sentence about today; null if there is a conversation, or nothing is known yet. */
+/** Null if there is a conversation, or nothing is known yet. */
 export function dayWords(state: Pick<DrawState, "today" | "next">): string | null {
   const { today } = state;
   if (isBarred(state)) return null;
@@ -47,7 +47,7 @@ export function dayWords(state: Pick<DrawState, "today" | "next">): string | nul
   }
 }
 
-/** Sentence on how long a member without a conversation has been left out; null for a member who was not. */
+/** How long a member without a conversation has been left out; null for one who was not. */
 export function waitWords(state: Pick<DrawState, "today" | "nightsOut" | "next">): string | null {
   const { today, nightsOut } = state;
   const hadPartner = today.is === "paired" || today.is === "ended_early";
@@ -57,14 +57,14 @@ export function waitWords(state: Pick<DrawState, "today" | "nightsOut" | "next">
     : `It is night ${nightsOut} without a partner since your last introduction.`;
 }
 
-/** Sentence on whether the member is in the next draw, and whether they go first. */
+/** Whether the member is in the next draw, and whether they go first. */
 export function nextWords({ today, next }: Pick<DrawState, "today" | "next">): string {
   if (next.absence !== null) return ABSENCE_WORDS[next.absence];
   const goesFirst = today.is === "left_out" || (today.is === "ended_early" && today.goesFirst);
   return goesFirst ? "You go first in the next draw." : "You’re in the draw.";
 }
 
-/** All sentences together, for an answer without a page; null if there is a conversation. */
+/** For an answer without a page; null if there is a conversation. */
 export function standingWords(state: DrawState): string | null {
   if (state.today.is === "paired") return null;
   const day = dayWords(state) ?? `${NONE_YET}.`;

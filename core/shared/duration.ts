@@ -12,8 +12,8 @@ export const plural = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * A span as text, such as '30 minutes', '48 hours' or '90 days', so that no text repeats a constant's number. Spans of
- * up to two days are in hours.
+ * '30 minutes', '48 hours' or '90 days', so that no text repeats a constant's number. Spans of up to two days are in
+ * hours.
  * @param ms a whole number of seconds, in milliseconds
  */
 export function formatDuration(ms: number): string {

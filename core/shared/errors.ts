@@ -1,8 +1,8 @@
 const refusal = (status: number, message: string) => ({ status, message });
 
 /**
- * The table of all refusals: a code has a status and a message (docs/rules.md#errors). The API and the pages each
- * translate an AppError in one place; no other code writes a status or a message.
+ * Every refusal: its code, status and message (docs/rules.md#errors). The API and the pages each translate an AppError
+ * in one place; no other code writes a status or a message.
  */
 export const ERRORS = {
   invalid_input: refusal(400, "The request is not valid"),
@@ -74,7 +74,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One failed field, as in the envelope of a 400. `path` is the field's name. */
+/** An entry of a 400's `errors`. `path` is the field's name. */
 export interface FieldError {
   path: string;
   message: string;
@@ -85,9 +85,9 @@ interface ErrorDetails {
   message?: string;
   /** Only with `invalid_input`. */
   errors?: FieldError[];
-  /** Seconds after which a new try is useful, for `too_many_requests` and `unavailable`. */
+  /** After this a retry is useful; for `too_many_requests` and `unavailable`. */
   retryAfterSeconds?: number;
-  /** Further fields of the envelope, such as `isBlocked`. */
+  /** More fields of the body, such as `isBlocked`. */
   extra?: Record<string, unknown>;
 }
 
@@ -103,8 +103,8 @@ export class AppError extends Error implements Refusal {
   readonly details: ErrorDetails;
 
   /**
-   * Makes an error of either copy of this class an instance of the other: the pages' build has a copy besides the
-   * Worker's, and the services throw the Worker's.
+   * The pages' build has its own copy of this class, and the services throw the Worker's: an error of either copy is an
+   * instance of both.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError" && "code" in value;
@@ -122,25 +122,23 @@ export class AppError extends Error implements Refusal {
   }
 }
 
-/** A 400 about one field. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError("invalid_input", { errors: [{ path, message }] });
 }
 
-/** The refusal of an address that may not be registered; it names the support address. */
+/** Names the support address. */
 export const registrationRefused = (supportEmail: string) =>
   new AppError("registration_refused", {
     message: `${ERRORS.registration_refused.message}. If you think it should be, write to ${supportEmail}.`,
   });
 
-/** A 503 for a part that does not answer now. */
 export function unavailable(): AppError {
   return new AppError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
 }
 
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
-/** A 429 with the time at which to try again (docs/rules.md#errors). */
+/** With the time at which to try again (docs/rules.md#errors). */
 export function tooMany(what: string, retryAfterMs: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new AppError("too_many_requests", {

@@ -6,6 +6,6 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Escapes a text so that HTML shows it as it is, between tags or in a quoted attribute. */
+/** For text between tags or in a quoted attribute. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

@@ -9,10 +9,10 @@ const NAMES: ReadonlyMap<unknown, string> = new Map(
   LANGUAGES.map(({ code, name }) => [code, name]),
 );
 
-/** Whether a list has only listed codes, each once, letter for letter. */
+/** Only listed codes, each once, letter for letter. */
 export const areLanguages = (codes: readonly unknown[]): boolean =>
   new Set(codes).size === codes.length && codes.every((code) => NAMES.has(code));
 
-/** Stored codes with their names; a code that is no longer listed is its own name. */
+/** A code that is no longer listed is its own name. */
 export const nameLanguages = (codes: readonly string[]): LanguageDto[] =>
   codes.map((code) => ({ code, name: NAMES.get(code) ?? code }));

@@ -1,4 +1,4 @@
-/** Entries of the log: `<area>.<what happened>`. */
+/** `<area>.<what happened>`. */
 export type LogEvent =
   | "auth.email_change_asked"
   | "auth.email_changed"
@@ -58,7 +58,7 @@ export type LogEvent =
   | "watch.failed"
   | "watch.untold";
 
-/** A structured log, one event per line. It must not contain personal data. */
+/** One event per line. It must not contain personal data. */
 export interface Logger {
   info(event: LogEvent, fields?: Record<string, unknown>): void;
   warn(event: LogEvent, fields?: Record<string, unknown>): void;

@@ -7,22 +7,21 @@
 const HOST_NAME =
   /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?=[\d-]*[a-z])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
-/** The ASCII form of a domain (UTS 46), or null if it is no host name. */
+/** UTS 46; null if it is no host name. */
 function toAsciiDomain(domain: string): string | null {
-  // What a URL would take as the end of its host or decode.
+  // A URL would end its host at these, or decode them.
   if (/[\s/?#%:@\\[\]]/u.test(domain) || !URL.canParse(`http://${domain}`)) return null;
   const { hostname } = new URL(`http://${domain}`);
   return HOST_NAME.test(hostname) ? hostname : null;
 }
 
-/** Whether an address has a host name as its domain. */
 export function hasHostName(email: string): boolean {
   return HOST_NAME.test(email.slice(email.lastIndexOf("@") + 1));
 }
 
 /**
- * An e-mail address as it is stored and compared: in lower case and NFC, and its domain in ASCII, so that both
- * spellings of an international domain are one account.
+ * As it is stored and compared: in lower case and NFC, and its domain in ASCII, so that both spellings of an
+ * international domain are one account.
  */
 export function normalizeEmail(email: string): string {
   // The order matters: lower-casing can produce letters that NFC then joins into one ('J̌' to 'ǰ').

@@ -1,4 +1,4 @@
-/** Kinds of notices to a member who is away; each can be switched off. Safe in the browser. */
+/** Notices to a member who is away; each can be switched off. */
 const NOTICE_KINDS = [
   "introduction",
   "message",
@@ -10,20 +10,19 @@ const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Most devices of a member; when there are more, the oldest are removed. */
+/** When a member has more, the oldest are removed. */
 export const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
 
-/** Default quiet hours in the member's time, `HH:MM`, from the first to the second. */
+/** `HH:MM` in the member's time. */
 export const QUIET_FROM_DEFAULT = "22:00";
 export const QUIET_TO_DEFAULT = "08:00";
 
-/** Minutes since midnight at a time `HH:MM`. */
 export function minutesOfTime(time: string): number {
   const [hours, minutes] = time.split(":").map(Number);
   return (hours ?? 0) * 60 + (minutes ?? 0);
 }
 
-/** The time `HH:MM` of minutes since midnight, 0 to 1439. */
+/** @param minutes 0 to 1439 */
 export function timeOfMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return `${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;

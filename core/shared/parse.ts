@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError } from "./errors";
 
 /**
- * Parses an input by its schema. Unknown fields are ignored.
+ * Unknown fields are ignored.
  * @throws AppError `invalid_input` with one entry per failed field; its message is the first (docs/rules.md#errors)
  */
 export function parseInput<Schema extends z.ZodType>(
@@ -23,7 +23,7 @@ export function tryParseInput<Schema extends z.ZodType>(
   return parsed.success ? parsed.data : toInvalidInput(parsed.error);
 }
 
-/** The refusal of an input that a schema didn't accept, with the first error of each field. */
+/** Has the first error of each field. */
 export function toInvalidInput({ issues }: z.ZodError): AppError {
   const errors = issues.map((issue) => ({
     path: issue.path.map(String).join("."),
@@ -35,7 +35,7 @@ export function toInvalidInput({ issues }: z.ZodError): AppError {
 }
 
 /**
- * Parses JSON by its schema, such as a column that we wrote ourselves.
+ * For text that we wrote ourselves, such as a column.
  * @throws SyntaxError or ZodError for any other text
  */
 export function parseJson<Schema extends z.ZodType>(

@@ -1,6 +1,6 @@
 import { BACKUP_DAYS, EVIDENCE_MESSAGES, LEFT_CONVERSATION_DAYS } from "./constants";
 
-/** Promises of the product, one sentence each, used by pages, dialogs and mails. */
+/** One sentence each, for pages, dialogs and mails. */
 export const PROMISES = {
   deletion:
     "Deleting your account removes your profile, your preferences and all your conversations at once, also for those you talked to.",
@@ -14,5 +14,5 @@ export const PROMISES = {
   blockSeen: "They will see that you closed the conversation.",
 } as const;
 
-/** Answer to a deletion (docs/rules.md#failures). The landing page recognises a deletion by it. */
+/** The landing page recognises a deletion by it (docs/rules.md#failures). */
 export const ACCOUNT_DELETED = "Your account has been successfully deleted";

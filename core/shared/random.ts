@@ -1,6 +1,6 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** An id: 128 random bits in 26 characters of Crockford's base 32, lower case. */
+/** 128 random bits in 26 characters of Crockford's base 32, lower case. */
 export function newId(): string {
   let id = "";
   // Five bits of each byte choose one of 32 letters, so no letter is more likely than another.
@@ -8,7 +8,7 @@ export function newId(): string {
   return id;
 }
 
-/** A secret for a link or a challenge: 256 random bits in base64url. */
+/** For a link or a challenge: 256 random bits in base64url. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const base64 = btoa(String.fromCharCode(...bytes));

@@ -1,18 +1,13 @@
 import type { Limit } from "./constants";
 import { tooMany } from "./errors";
 
-/** State of a window. */
 export interface WindowState {
   count: number;
-  /** The instant at which the window began, or its oldest event happened; milliseconds since 1970, null while it is empty. */
+  /** When the window began, or its oldest event happened; null while it is empty. */
   startedAt: number | null;
 }
 
-/**
- * Throws when a window has no room for one more event.
- * @param now milliseconds since 1970
- * @throws AppError `too_many_requests`, with the time at which there is room again
- */
+/** @throws AppError `too_many_requests`, with the time at which there is room again */
 export function assertWithinLimit(limit: Limit, state: WindowState, now: number): void {
   if (state.count < limit.limit) return;
   // The later of two simultaneous requests may have begun the window.
@@ -20,7 +15,7 @@ export function assertWithinLimit(limit: Limit, state: WindowState, now: number)
   throw tooMany(limit.refusal, startedAt + limit.windowMs - now);
 }
 
-/** {@link assertWithinLimit} for several windows of one event: reports the window that stays full the longest. */
+/** For several windows of one event: reports the one that stays full the longest. */
 export function assertWithinLimits(
   windows: { limit: Limit; state: WindowState }[],
   now: number,

@@ -1,6 +1,5 @@
 import type { ReportReason } from "./constants";
 
-/** The reasons of reports and actions as text. */
 export const REASON_WORDS: Record<ReportReason, string> = {
   harassment: "Harassment or threats",
   spam: "Spam or a scam",

@@ -1,4 +1,4 @@
-/** Style of dates, hours and distances in the reader's region, with English names. */
+/** Dates, hours and distances as in the reader's region, with English names. */
 export interface RegionStyle {
   /** True for '21 November', false for 'November 21'. */
   isDayFirst: boolean;

@@ -2,19 +2,17 @@ import { z } from "zod";
 import { countCodePoints, missing, normalizeText, plainText, tooShort } from "./code-points";
 import { PASSWORD_MAX_BYTES } from "./constants";
 
-// The policy of our pages forbids eval. Without this setting zod tries eval, and the browser reports it.
+// Our CSP forbids eval. Without this setting zod tries it, and the browser reports it.
 z.config({ jitless: true });
 
 interface TextOptions {
   min?: number;
   max: number;
-  /** The field's name in a message, such as 'Name'. */
   label: string;
   /** Message for a value that is missing or empty. */
   required?: string;
-  /** Whether line breaks and tabs may occur. */
   multiline?: boolean;
-  /** Refuses a text with invisible, direction-changing or control characters; else control characters are removed. */
+  /** Refuses a text with invisible, direction-changing or control characters; otherwise control characters are removed. */
   noInvisible?: boolean;
   /** Refuses a text without any visible character. */
   needsVisible?: boolean;
@@ -31,34 +29,36 @@ const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d1
 const MARKS = /\p{M}/gu;
 /** More marks in a row than any language writes (UAX 15, Stream-Safe Text); NFC takes quadratic time to sort them. */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
-/** The limit of a text that has none of its own, in code points. */
+/** In code points, for a text that has no limit of its own. */
 const OTHER_MAX = 200;
 
-/** Whether a text is so long that nothing but its length is looked at (docs/rules.md#text). */
+/** So long that only its length is checked (docs/rules.md#text). */
 const isFarTooLong = (text: string, max: number) => text.length > 4 * max + 64;
 
-/** Whether a text has an invisible or direction-changing character that no script and no emoji needs. */
+/** Invisible or direction-changing characters that no script and no emoji needs. */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(JOINERS, ""));
 }
 
-/** A text of any length, unchanged. @param other the message for a value that is no text */
+/** Of any length, unchanged. @param other the message for a value that is no text */
 export const givenText = (required: string, other: string) =>
   z.string({ error: ({ input }) => (input === undefined ? required : other) });
 
-/** A text of at most 200 characters that is only compared, such as an id. @param label its name in the message */
+/**
+ * At most 200 characters that are only compared, such as an id.
+ * @param label its name in the message
+ */
 export const shortText = (label: string) =>
   z
     .string({ error: `${label} must be text` })
     .max(OTHER_MAX, { error: `${label} must be at most ${OTHER_MAX} characters`, abort: true });
 
-/** The id of a thing that a call may name; null and undefined for none. @param field its name in the message */
+/** Null and undefined if absent. @param field its name in the message */
 export const optionalId = (field: string) =>
   shortText(field)
     .min(1, { error: `${field} must not be empty` })
     .nullish();
 
-/** The number of entries that a query may request for a page. */
 export function pageLimit(max: number) {
   const error = `limit must be 1 to ${max}`;
   return z
@@ -70,8 +70,8 @@ export function pageLimit(max: number) {
 }
 
 /**
- * A text field: trimmed, NFC, bounded in code points, free of lone surrogates and control characters. The order of the
- * checks bounds the work by the field's limit, whatever is sent (docs/rules.md#text).
+ * Trimmed, NFC, limited in code points, free of lone surrogates and control characters. The order of the checks limits
+ * the work by the field's limit, whatever is sent (docs/rules.md#text).
  */
 export function textSchema({
   min = 0,
@@ -103,8 +103,7 @@ export function textSchema({
         : "",
     ].filter((fault) => fault !== "");
   };
-  // One function instead of a chain of refinements, because the overhead of each refinement takes longer per message
-  // than its check.
+  // One function instead of a chain of refinements: a refinement's overhead takes longer per message than its check.
   return givenText(required, `${label} must be text`)
     .check((field) => {
       const { value, issues } = field;
@@ -117,13 +116,13 @@ export function textSchema({
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** A text that is only compared or looked up, and so is not changed. */
+/** Only compared or looked up, and so not changed. */
 export const requiredText = (label: string) =>
   z.string({ error: missing(label) }).min(1, { error: missing(label) });
 
 /**
- * Whether bcrypt can distinguish a password from every other. bcrypt reads only 72 bytes, repeats its key with a zero
- * between (so 'x' and 'x NUL x' are equal to it), and receives lone surrogates as U+FFFD.
+ * bcrypt reads only 72 bytes, repeats its key with a zero between (so 'x' and 'x NUL x' are equal to it), and gets lone
+ * surrogates as U+FFFD.
  */
 export function isHashablePassword(password: string): boolean {
   return (

@@ -1,11 +1,9 @@
-/** The work took longer than its time limit. */
 export class TimeLimitError extends Error {
   override name = "TimeLimitError";
 }
 
 /**
- * Awaits some work for `ms` milliseconds at most. The work itself continues after that, because a call to a Durable
- * Object can't be cancelled.
+ * The work itself continues after that, because a call to a Durable Object can't be cancelled.
  * @throws TimeLimitError
  */
 export async function withTimeLimit<Answer>(work: Promise<Answer>, ms: number): Promise<Answer> {

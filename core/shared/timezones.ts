@@ -1,9 +1,6 @@
-/**
- * The fixed timezones of the product: 38 offsets written `UTC±HH:MM` with a hyphen-minus
- * (docs/rules.md#timezones). Safe in the browser.
- */
+/** The 38 fixed offsets of the product, written `UTC±HH:MM` with a hyphen-minus (docs/rules.md#timezones). */
 
-// Imported by file path, because `tools/geo.ts` runs this module without a build.
+// Imported by file path: `tools/geo.ts` runs this module without a build.
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants.ts";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "./region-style.ts";
 
@@ -52,7 +49,7 @@ export type Timezone = (typeof OPTIONS)[number][0];
 
 interface TimezoneOption {
   value: Timezone;
-  /** The text on screen: the value and cities that have this offset in winter, 'UTC+01:00 (Berlin, Lagos)'. */
+  /** With cities that have this offset in winter: 'UTC+01:00 (Berlin, Lagos)'. */
   label: string;
 }
 
@@ -69,17 +66,16 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   TIMEZONE_OPTIONS.map(({ value, label }) => [value, label]),
 );
 
-/** True for one of the 38 values, letter for letter; any other is refused with 400 (docs/rules.md#timezones). */
+/** Letter for letter (docs/rules.md#timezones). */
 export function isTimezone(value: unknown): value is Timezone {
   return typeof value === "string" && LABELS.has(value);
 }
 
-/** A stored value as it is shown: an unknown or missing one is UTC+00:00. */
+/** An unknown or missing value is shown as UTC+00:00. */
 export function timezoneOrDefault(value: string | null | undefined): Timezone {
   return isTimezone(value) ? value : DEFAULT_TIMEZONE;
 }
 
-/** The label of a stored value; that of UTC+00:00 for an unknown or missing one. */
 export function timezoneLabel(value: string | null | undefined): string {
   const known = timezoneOrDefault(value);
   return LABELS.get(known) ?? known;
@@ -96,7 +92,7 @@ export function timezoneOfOffset(minutes: number): Timezone | null {
 
 /** Formats are kept, because creating one takes a hundred times as long as using it. */
 const OFFSET_FORMATS = new Map<string, Intl.DateTimeFormat>();
-/** More than the number of zones. Only odd spellings of zone names, which Intl accepts in any case, can exceed it. */
+/** More than there are zones. Only odd spellings of zone names, which Intl accepts in any case, can exceed it. */
 const OFFSET_FORMATS_MAX = 1_000;
 
 function offsetFormat(zone: string): Intl.DateTimeFormat {
@@ -108,11 +104,7 @@ function offsetFormat(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/**
- * The offset that an IANA zone keeps at an instant, in minutes east of UTC; null for a zone that
- * this runtime does not know.
- * @param instant milliseconds since 1970
- */
+/** Minutes east of UTC; null for a zone that this runtime doesn't know. */
 export function zoneOffsetMinutes(zone: string, instant: number): number | null {
   let text: string | undefined;
   try {
@@ -134,11 +126,10 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 const ZONE_NAME_MAX_LENGTH = 64;
 
-/** Whether a text that anyone may have written names a zone of the time zone database that this runtime knows. */
+/** @param text from anyone, so it may be no name at all */
 export const isZoneName = (text: string): boolean =>
   text.length <= ZONE_NAME_MAX_LENGTH && ZONE_NAME.test(text) && isKnownZone(text);
 
-/** Whether this runtime knows an IANA zone. */
 export function isKnownZone(zone: string): boolean {
   try {
     return offsetFormat(zone) !== undefined;
@@ -152,7 +143,6 @@ export function isKnownZone(zone: string): boolean {
  * (Newfoundland, Chatham), the zone's standard offset; else UTC+00:00. In the browser, with
  * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset'
  * (docs/rules.md#location-capture).
- * @param instant milliseconds since 1970
  */
 export function timezoneOfZone(zone: string, instant: number): Timezone {
   const current = zoneOffsetMinutes(zone, instant);
@@ -167,7 +157,7 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
   return timezoneOfOffset(Math.min(...winters)) ?? DEFAULT_TIMEZONE;
 }
 
-/** The one of the 38 that is nearest to an offset, the earlier of two. @param minutes east of UTC */
+/** The earlier of two that are equally near. @param minutes east of UTC */
 export function nearestTimezone(minutes: number): Timezone {
   const distanceOf = (value: Timezone) => Math.abs((offsetOfTimezone(value) ?? 0) - minutes);
   return OPTIONS.map(([value]) => value).reduce((best, value) =>
@@ -175,7 +165,7 @@ export function nearestTimezone(minutes: number): Timezone {
   );
 }
 
-/** Minutes east of UTC of a stored value; null for a missing or unknown one. */
+/** Minutes east of UTC; null for a missing or unknown value. */
 export function offsetOfTimezone(value: string | null): number | null {
   const match = isTimezone(value) ? /^UTC([+-])(\d{2}):(\d{2})$/.exec(value) : null;
   if (!match) return null;
@@ -183,42 +173,39 @@ export function offsetOfTimezone(value: string | null): number | null {
   return match[1] === "-" ? -minutes : minutes;
 }
 
-/** The two facts that a member's clock follows (docs/rules.md#clock). */
+/** What a member's clock follows (docs/rules.md#clock). */
 export interface MemberClock {
-  /** The profile's timezone, `UTC±HH:MM`. */
+  /** The profile's, `UTC±HH:MM`. */
   timezone: string | null;
   /** The IANA zone of the browser that the member used last; null before it is known. */
   zone: string | null;
 }
 
 /**
- * Minutes by which a member's clock is ahead of UTC at an instant. The browser's zone decides if it is known, because
- * it follows clock changes and journeys; else the profile's offset; 0 if neither is known (docs/rules.md#clock).
- * @param instant milliseconds since 1970
+ * Minutes ahead of UTC. The browser's zone decides if it is known, because it follows clock changes and journeys; else
+ * the profile's offset; 0 if neither is known (docs/rules.md#clock).
  */
 export function clockOffset({ timezone, zone }: MemberClock, instant: number): number {
   const current = zone === null ? null : zoneOffsetMinutes(zone, instant);
   return current ?? offsetOfTimezone(timezone) ?? 0;
 }
 
-/** The zone's name, such as 'Europe/Stockholm', or the profile's offset if no zone is known. */
+/** Such as 'Europe/Stockholm', or the profile's offset if no zone is known. */
 export const nameClock = ({ timezone, zone }: MemberClock): string =>
   zone?.replaceAll("_", " ") ?? timezoneOrDefault(timezone);
 
 const MINUTES_PER_DAY = MS_PER_DAY / MS_PER_MINUTE;
 
-/** The minute of the day that a member's clock shows, 0 to 1439. @param instant milliseconds since 1970 */
+/** 0 to 1439. */
 export function clockMinute(clock: MemberClock, instant: number): number {
   const local = Math.floor(instant / MS_PER_MINUTE) + clockOffset(clock, instant);
   return ((local % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY;
 }
 
 /**
- * The next instant later than `after` at which a member's clock shows a minute of the day. If a clock change skips the
- * minute, the instant is later by the length of the change; if it repeats the minute, the first instant counts.
+ * The next time after `after` at which a member's clock shows a minute of the day. If a clock change skips the minute,
+ * the result is later by the length of the change; if it repeats the minute, the first one counts.
  * @param minute 0 to 1439
- * @param after milliseconds since 1970
- * @returns milliseconds since 1970
  */
 export function nextClockTime(clock: MemberClock, minute: number, after: number): number {
   const today = Math.floor((after + clockOffset(clock, after) * MS_PER_MINUTE) / MS_PER_DAY);
@@ -229,10 +216,7 @@ export function nextClockTime(clock: MemberClock, minute: number, after: number)
   }
 }
 
-/**
- * The instant at which a clock shows a date and time. @param shown the date and time as milliseconds since 1970, as if
- * the clock showed UTC
- */
+/** @param shown the date and time as milliseconds since 1970, as if the clock showed UTC */
 function instantOf(clock: MemberClock, shown: number): number {
   const offsets = [-MS_PER_DAY, MS_PER_DAY].map((way) => clockOffset(clock, shown + way));
   const candidates = offsets.map((offset) => shown - offset * MS_PER_MINUTE);
@@ -240,11 +224,7 @@ function instantOf(clock: MemberClock, shown: number): number {
   return meets.length > 0 ? Math.min(...meets) : Math.max(...candidates);
 }
 
-/**
- * The time on a clock at an instant, such as '5:45 am', '05:45' or 'midnight'. Where no request tells the reader's
- * region, as in a mail, it is 12-hour.
- * @param instant milliseconds since 1970
- */
+/** '5:45 am', '05:45' or 'midnight'. Where no request tells the reader's region, as in a mail, it is 12-hour. */
 export function clockTime(
   clock: MemberClock,
   instant: number,

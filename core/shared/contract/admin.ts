@@ -13,20 +13,18 @@ import {
 
 /** A message as it was when it was reported. */
 export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
-  /** The question that a revealed answer belongs to. */
   question: text.optional(),
   /** Present on the message that the reporter named. */
   reported: z.literal(true).optional(),
 });
 
-/** A revealed sealed line of the reported member. */
 export const evidenceAddressSchema = z.strictObject({
   kind: z.literal("address"),
   message_id: z.null(),
   sender_id: text,
   content: text,
   created_at: instant,
-  /** When its author took it away. */
+  /** When its author withdrew it. */
   withdrawn_at: instant.nullable(),
 });
 
@@ -35,7 +33,7 @@ export type EvidenceAddressDto = z.infer<typeof evidenceAddressSchema>;
 
 export const adminReportSchema = z.strictObject({
   report_id: text,
-  /** Null, like all fields that name the reporter, in a report about the lone admin who reads it. */
+  /** Null, like all fields that name the reporter, if the only admin reads a report about themselves. */
   reporter_id: optionalText,
   reporter_name: optionalText,
   /** A digest after that account is deleted. */
@@ -46,11 +44,11 @@ export const adminReportSchema = z.strictObject({
   is_repeat: z.boolean(),
   details: optionalText,
   conversation_id: optionalText,
-  /** Only on request, because each look is audited. */
+  /** Only on request, because each read is audited. */
   evidence: z.array(z.union([evidenceMessageSchema, evidenceAddressSchema])).optional(),
-  /** Messages that reports named which were added to this one; sent with the evidence. */
+  /** Messages that later reports named, which were added to this one; sent with the evidence. */
   quotes: z.array(z.strictObject({ message_id: text, at: instant, content: text })).optional(),
-  /** Whether messages still follow, because the conversation did not answer in time. */
+  /** Whether messages still follow, because the conversation didn't answer in time. */
   evidence_pending: z.boolean(),
   status: z.enum(REPORT_STATUSES),
   /** Null while the report is open. */
@@ -114,7 +112,6 @@ export const adminRunSchema = z.strictObject({
   proven_maximum: z.boolean(),
   started_at: instant,
   published_at: instant.nullable(),
-  /** Milliseconds. */
   duration_ms: z.int().nullable(),
 });
 export type AdminRunDto = z.infer<typeof adminRunSchema>;

@@ -11,7 +11,7 @@ export const messageSchema = z.strictObject({
   created_at: instant,
   sent_at: instant,
   is_read: z.boolean(),
-  /** The sender's own key of the message, when it was sent with one. */
+  /** The sender's idempotency key; null if the message was sent without one. */
   client_id: optionalText,
 });
 export type MessageDto = z.infer<typeof messageSchema>;
@@ -22,7 +22,7 @@ export const blockStatusSchema = z.strictObject({
 });
 export type BlockStatusDto = z.infer<typeof blockStatusSchema>;
 
-/** State of a conversation on its card. Not part of the API. */
+/** Not part of the API. */
 export interface ConversationSummaryDto {
   unread: number;
   lastLine: { content: string; sender_id: string; created_at: string } | null;
@@ -38,14 +38,14 @@ export interface ConversationDto {
   partner: PartnerDto;
 }
 
-/** Reason why a conversation closes while clients are connected to it (docs/rules.md#events). */
+/** Why a conversation closes while clients are connected (docs/rules.md#events). */
 export type CloseReason = "expired" | "blocked" | "ended";
 
-/** The sealed addresses of a conversation (docs/rules.md#sealed-addresses): `theirs` is null and `revealed` false until the reveal. */
+/** Until the reveal `theirs` is null and `revealed` false (docs/rules.md#sealed-addresses). */
 export const addressesSchema = z.strictObject({
   mine: optionalText,
   theirs: optionalText,
-  /** The instant from which on a line may be left. */
+  /** From then on a line may be left. */
   opensAt: instant,
   revealed: z.boolean(),
 });
@@ -61,8 +61,8 @@ export const questionSchema = z.strictObject({
 });
 export type QuestionDto = z.infer<typeof questionSchema>;
 
-/** A question as the conversation's page shows it. Not part of the API. */
+/** Not part of the API. */
 export interface ShownQuestion extends QuestionDto {
-  /** An instant; null before the reveal. */
+  /** Null before the reveal. */
   revealed_at: string | null;
 }

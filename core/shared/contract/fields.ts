@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { GENDERS } from "../constants";
 
-/** An instant as the contract writes it: ISO 8601, UTC, milliseconds. */
+/** ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
-/** A calendar date, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export const date = z.iso.date();
 export const text = z.string();
 export const optionalText = text.nullable();

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { toIso } from "../age";
 
-/** A shape's fields as rows have them: instants (the fields `…_at`) may be milliseconds since 1970. */
+/** In a row, instants (the fields `…_at`) may be milliseconds since 1970. */
 type Stored<Dto> = {
   [Name in keyof Dto]: Name extends `${string}_at` ? Dto[Name] | number : Dto[Name];
 };
 
 /**
- * Makes an answer of a shape from a row. It has only the shape's fields, so a new column is in no answer until a shape
- * names it. Instants in milliseconds become ISO 8601.
+ * An answer of a shape from a row: only the shape's fields, so a new column is in no answer until a shape names it.
+ * Instants become ISO 8601.
  */
 export function inShape<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,

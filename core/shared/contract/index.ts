@@ -1,8 +1,7 @@
 /**
- * Shapes that cross a boundary (docs/rules.md#shapes): a zod schema for each, and the type that follows from it. The
- * schemas type the API's calls, generate the OpenAPI document, and check each answer in the tests. Schemas of input are
- * beside their use cases (`core/<area>/schemas.ts`). `app/` imports only the types, so that zod stays out of the first
- * page's bundle.
+ * Shapes that cross a boundary (docs/rules.md#shapes): zod schemas and their types. The schemas type the API's calls,
+ * generate the OpenAPI document, and check each answer in the tests. Schemas of input are beside their use cases
+ * (`core/<area>/schemas.ts`). `app/` imports only the types, so that zod stays out of the first page's bundle.
  */
 export * from "./admin";
 export * from "./conversations";

@@ -25,7 +25,7 @@ export const memberSchema = z.strictObject({
   avatar_url: optionalText,
   location: optionalText,
   bio: optionalText,
-  /** Codes, in the member's order. */
+  /** Language codes, in the member's order. */
   languages: z.array(text),
   timezone: optionalText,
   latitude: optionalDegrees,
@@ -33,13 +33,13 @@ export const memberSchema = z.strictObject({
   distance_preference: optionalInteger,
   minimum_age_preference: optionalInteger,
   maximum_age_preference: optionalInteger,
-  /** Until when no account is introduced that is newer than the wish; null if none is in force. */
+  /** Until then no account is introduced that is newer than the wish; null if none is in force. */
   newcomers_away_until: instant.nullable(),
   is_admin: z.boolean(),
 });
 export type MemberDto = z.infer<typeof memberSchema>;
 
-/** Codes of the languages that both members of a pairing named when they were paired, in the viewer's order. */
+/** Languages that both members named when they were paired, in the viewer's order. */
 const sharedLanguages = z.array(text);
 
 /**
@@ -76,7 +76,6 @@ export const keptSchema = memberSchema
   })
   .extend({ shared_languages: sharedLanguages });
 
-/** A member that the viewer has blocked. */
 export const blockSchema = z.strictObject({
   block_id: text,
   user_id: text,
@@ -86,14 +85,14 @@ export const blockSchema = z.strictObject({
 });
 export type BlockDto = z.infer<typeof blockSchema>;
 
-/** Place name and timezone at a point; the timezone is null where no place is near. */
+/** The timezone is null where no known place is near. */
 export const placeSchema = z.strictObject({ location: text, timezone: optionalText });
 
-/** A language that a profile may name; its name is in the language itself. */
+/** The name is in the language itself. */
 export const languageSchema = z.strictObject({ code: text, name: text });
 export type LanguageDto = z.infer<typeof languageSchema>;
 
-/** A city of the search; coordinates in decimal degrees. */
+/** Coordinates in decimal degrees. */
 export const citySchema = z.strictObject({
   location: text,
   timezone: optionalText,
@@ -121,7 +120,6 @@ export const sessionSchema = z.strictObject({
 });
 export type SessionDto = z.infer<typeof sessionSchema>;
 
-/** The own e-mail address. */
 export const emailStateSchema = z.strictObject({
   email: text,
   verified: z.boolean(),
@@ -131,7 +129,6 @@ export const emailStateSchema = z.strictObject({
   pairing_waits: z.boolean(),
   /** Whether mails that are not about the account are sent. */
   wants_notices: z.boolean(),
-  /** A change of address that is not confirmed yet. */
   pending: z
     .strictObject({
       email: text,
@@ -148,27 +145,24 @@ export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,
   registered_at: instant,
-  /** Facts that decide in which runs the member takes part; null if not set. */
+  /** What decides in which runs the member takes part; null if not set. */
   availability: z.strictObject({
     paused_from: date.nullable(),
     paused_until: date.nullable(),
     last_seen_on: date.nullable(),
     absence_told_on: date.nullable(),
   }),
-  /** The instant at which a mail was proven to reach the member. */
+  /** When a mail was proven to reach the member. */
   email_verified_at: instant.nullable(),
   /** The IANA zone of the browser that the member used last. */
   zone: optionalText,
   /** Whether mails that are not about the account are sent. */
   wants_notices: z.boolean(),
-  /**
-   * Reminders: whether they are on, the date of the newest, and how many in a row were without a visit; null before the
-   * member chose.
-   */
+  /** Null before the member chose. `unanswered` counts the mails in a row without a visit. */
   reminders: z
     .strictObject({ on: z.boolean(), sent_on: date.nullable(), unanswered: z.int() })
     .nullable(),
-  /** Versions of the text on gender and preference that the member was shown, agreed to or took back (GDPR Art. 9). */
+  /** Versions of the text on gender and preference that the member was shown, agreed to or withdrew (GDPR Art. 9). */
   consents: z.array(
     z.strictObject({
       kind: z.enum(["given", "notified", "withdrawn"]),
@@ -208,7 +202,6 @@ export const exportSchema = z.strictObject({
       expiry_date: instant,
       partner_name: text,
       opened_by_you: z.boolean(),
-      /** Whether it is among the member's favourites. */
       favourite: z.boolean(),
       messages: z.array(
         z.strictObject({
@@ -251,7 +244,6 @@ export const exportSchema = z.strictObject({
       resolved_at: instant.nullable(),
     }),
   ),
-  /** Decisions of admins about the member. */
   actions: z.array(ownActionSchema),
   appeals: z.array(
     z.strictObject({
@@ -265,11 +257,10 @@ export const exportSchema = z.strictObject({
 });
 export type ExportDto = z.infer<typeof exportSchema>;
 
-/** A passkey of the member, as the pages show it. */
 export interface PasskeyDto {
   passkey_id: string;
   name: string;
-  /** Whether the passkey's keeper has copies of it on other devices. */
+  /** Whether the passkey is synced to other devices. */
   is_backed_up: boolean;
   created_at: string;
   last_used_at: string | null;

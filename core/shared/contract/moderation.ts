@@ -4,7 +4,7 @@ import { instant, optionalText, text } from "./fields";
 
 const reason = z.enum(REPORT_REASONS);
 
-/** An action as its member sees it (docs/rules.md#moderation). */
+/** As its member sees it (docs/rules.md#moderation). */
 export const ownActionSchema = z.strictObject({
   kind: z.enum(ACTION_KINDS),
   reason,
@@ -30,21 +30,20 @@ export const standingSchema = z.strictObject({
 });
 export type StandingDto = z.infer<typeof standingSchema>;
 
-/** An appeal and its result, for its member. */
 export interface AppealWordsDto {
   state: "open" | "upheld" | "overturned";
   text: string;
   answer: string | null;
 }
 
-/** The page's statement of reasons: {@link standingSchema} and the text of appeals. Not part of the API. */
+/** {@link standingSchema} and the text of appeals. Not part of the API. */
 export interface StatementDto extends StandingDto {
   words: AppealWordsDto | null;
   /** The newest answer to an appeal, if another action is in force by now. */
   earlier: AppealWordsDto | null;
 }
 
-/** A report as its reporter sees it. */
+/** As its reporter sees it. */
 export const ownReportSchema = z.strictObject({
   report_id: text,
   /** Null after that account is deleted, and so is the name. */
@@ -66,7 +65,7 @@ export const adminMemberSchema = z.strictObject({
 });
 export type AdminMemberDto = z.infer<typeof adminMemberSchema>;
 
-/** An action as admins see it. */
+/** As admins see it. */
 export const adminActionSchema = z.strictObject({
   ...actionSchema.shape,
   note: optionalText,
@@ -77,7 +76,6 @@ export const adminActionSchema = z.strictObject({
 });
 export type AdminActionDto = z.infer<typeof adminActionSchema>;
 
-/** A report in the list of one member's reports. */
 export const memberReportSchema = z.strictObject({
   report_id: text,
   user_id: text,
@@ -103,7 +101,7 @@ export const adminMemberPageSchema = z.strictObject({
   location: optionalText,
   bio: optionalText,
   standing,
-  /** The other accounts whose addresses are of the same mailbox. */
+  /** Other accounts of the same mailbox. */
   same_mailbox: z.array(namedSchema),
   actions: z.array(adminActionSchema),
   reports_about: z.array(memberReportSchema),
@@ -136,7 +134,7 @@ export const appealSchema = z.strictObject({
 });
 export type AppealDto = z.infer<typeof appealSchema>;
 
-/** A row of the audit. Not part of the API. */
+/** Not part of the API. */
 export interface AuditRowDto {
   id: string;
   adminName: string | null;

@@ -3,7 +3,6 @@ import { instant, text } from "./fields";
 
 const time = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
 
-/** The member's choice of notices and of quiet hours. */
 export const notificationSettingsSchema = z.strictObject({
   introduction: z.boolean(),
   message: z.boolean(),
@@ -14,13 +13,12 @@ export const notificationSettingsSchema = z.strictObject({
   account: z.boolean(),
   /** Whether a locked screen may show a message's text. */
   show_words: z.boolean(),
-  /** Start of the quiet hours in the member's own time; this and the end are null if there are none. */
+  /** In the member's own time; this and the end are null if there are no quiet hours. */
   quiet_from: time.nullable(),
   quiet_to: time.nullable(),
 });
 export type NotificationSettingsDto = z.infer<typeof notificationSettingsSchema>;
 
-/** A browser that takes notifications. */
 export const pushSubscriptionSchema = z.strictObject({
   subscription_id: text,
   label: text,

@@ -45,7 +45,7 @@ export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
 export type DisclosedCount = z.infer<typeof disclosedCount>;
 
-/** Counts of members that each preference excluded; null unless today's run left the viewer out. */
+/** Members that each preference excluded; null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
   /** Rounded to the nearest ten. In a run of more than 10,000 members every count is rounded to two digits too. */
@@ -61,7 +61,6 @@ export const whyNoMatchSchema = z.strictObject({
 });
 export type WhyNoMatchDto = z.infer<typeof whyNoMatchSchema>;
 
-/** Result of a triggered run. */
 export const runResultSchema = z.strictObject({
   message: text,
   pairs: z.int(),
