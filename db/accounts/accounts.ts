@@ -26,15 +26,11 @@ import {
   type SignedInFrom,
 } from "./sessions";
 
-/** An e-mail address of a new account. */
 interface EmailToRegister {
   email: string;
-  /** Keyed digests of the address, one for each secret that is still in use. */
+  /** One keyed digest for each secret that is still in use. */
   emailDigests: string[];
-  /**
-   * An account that was made at this instant or before gives its address up if the address was never verified. Milliseconds
-   * since 1970; null if addresses aren't verified.
-   */
+  /** An account that was made by then gives its address up if it was never verified; null if addresses aren't verified. */
   heldUntil: number | null;
 }
 
@@ -48,7 +44,6 @@ const isClaimable = (email: string, heldUntil: number) =>
         and members.took_part = 0
         and not exists(select 1 from member_actions a where a.member_id = members.id)`;
 
-/** Finds out whether an e-mail is taken or banned, and reads the windows of registrations. */
 export async function findRegistrationState(
   db: Database,
   { email, emailDigests, heldUntil }: EmailToRegister,
@@ -77,11 +72,11 @@ interface NewMember
 }
 
 /**
- * Stores a member with a first session, in one transaction. Deletes an older account whose e-mail can be claimed. Stores
- * nothing if the e-mail is taken or banned, or if the client's address has used up its registrations, even if several calls
- * arrive simultaneously.
+ * Stores a member and a first session in one transaction, and deletes an older account whose e-mail can be claimed.
+ * Stores nothing if the e-mail is taken or banned, or if the client's address has used up its registrations, even if
+ * several calls arrive simultaneously.
  * @param windows none for a client that is not limited
- * @returns no row when nothing was stored, and the windows as they were before
+ * @returns no row when nothing was stored, and the windows before this call
  */
 export async function insertMember(
   db: Database,
@@ -99,7 +94,7 @@ export async function insertMember(
   const isStoredMember = sql`exists(select 1 from members where id = ${member.id})`;
   const { states, found } = await runBatch(db, {
     states: rates.selectWindows(windows),
-    // The ledger records this deletion, like every other one (`deleteMember`).
+    // This deletion is recorded in the ledger, like every other one (`deleteMember`).
     recorded:
       claim &&
       sql`insert into jobs (kind, detail, created_at)
@@ -124,13 +119,13 @@ export async function insertMember(
 
 interface PasswordChange extends EndedSessions {
   updated: boolean;
-  /** The windows as they were before. */
+  /** Before this call. */
   states: rates.WindowStates;
 }
 
 /**
- * Sets a new password and ends every session except the caller's own. Does so only if that session is still alive, the
- * stored hash is still `oldHash`, and the windows of failures have room.
+ * Ends every session except the caller's own. Changes nothing unless that session is alive, the stored hash is still
+ * `oldHash`, and the windows of failures have room.
  * @param change.renewed a session that replaces the caller's one, which then ends too
  */
 export async function updatePassword(
@@ -155,7 +150,7 @@ export async function updatePassword(
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
     reset: resetFailures(failures, changed),
     failed: countFailure(failures, sql`not ${changed}`),
-    // A thief of the mailbox or of a session may have requested these links.
+    // Someone with access to the mailbox or a session may have requested these links.
     links: sql`delete from mail_tokens
         where member_id = ${memberId} and purpose <> 'verify_email' and ${changed}`,
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed}

@@ -2,7 +2,6 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { consents } from "~/db/schema";
 
-/** A consent to be stored: its kind, and the version of its text. */
 export type NewConsent = Pick<typeof consents.$inferSelect, "kind" | "version">;
 
 /** Statement: adds a row for an existing member, if a condition holds. */
@@ -14,11 +13,10 @@ export const insertConsent = (
 ) => sql`insert into consents (member_id, kind, version, created_at)
     select id, ${kind}, ${version}, ${now} from members where id = ${memberId} and ${condition}`;
 
-/** The kind of a member's newest row. */
 export const newestKind = (memberId: string) =>
   sql`(select kind from consents where member_id = ${memberId} order by sequence desc limit 1)`;
 
-/** Finds a member's newest row; undefined for a member who registered before consents were stored. */
+/** Undefined for a member who registered before consents were stored. */
 export const findConsent = (db: Database, memberId: string) =>
   db
     .select()
@@ -28,7 +26,7 @@ export const findConsent = (db: Database, memberId: string) =>
     .limit(1)
     .get();
 
-/** Adds a row unless the newest one is the same. A withdrawal also empties gender and preference in the same transaction. */
+/** Nothing changes if the newest row is the same. A withdrawal also empties gender and preference in the same transaction. */
 export async function storeConsent(
   db: Database,
   memberId: string,

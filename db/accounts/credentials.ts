@@ -3,12 +3,11 @@ import { type Database, runBatch } from "~/db/client";
 import { type MemberRow, memberColumns } from "./member-row";
 import * as rates from "./rate-window";
 
-/** A member with the hash of the password, as a sign-in needs it. */
 export interface CredentialsRow extends MemberRow {
   password_hash: string;
 }
 
-/** The windows of failed sign-ins. A password is verified only if `windows` have room. */
+/** A password is verified only if `windows` have room. */
 export interface FailureWindows extends rates.RateWindows {
   /** The window that a success empties. */
   reset: rates.RateWindow;
@@ -21,7 +20,6 @@ export interface FailureWindows extends rates.RateWindows {
   isKnownNetwork: SQL;
 }
 
-/** All windows in which a failed sign-in counts. */
 export const windowsOfFailure = ({ windows, ofEmail, now }: FailureWindows): rates.RateWindows => ({
   windows: [...windows, ofEmail],
   now,
@@ -44,7 +42,7 @@ export const isKnownNetwork = (email: string, networkDigest: string) =>
   sql`exists(select 1 from members k join member_networks n on n.member_id = k.id
       where k.email = ${email} and n.network_digest = ${networkDigest})`;
 
-/** Counts a wrong password. @returns the windows as they were before */
+/** @returns the windows before this failure */
 export async function storeFailure(
   db: Database,
   failures: FailureWindows,
@@ -57,7 +55,7 @@ export async function storeFailure(
   return rates.toStates(all, states);
 }
 
-/** Finds the member of an e-mail, and the windows that a sign-in checks before it verifies the password. */
+/** With the windows that a sign-in checks before it verifies the password. */
 export async function findCredentials(
   db: Database,
   email: string,

@@ -23,14 +23,13 @@ export const isRefusedEmail = (digests: string[], now: number): SQL =>
 
 interface Leaving {
   memberId: string;
-  /** The digest of the member's id, which replaces the id from now on. */
+  /** Replaces the member's id from now on. */
   subject: Keyed;
-  /** The present e-mail address. */
   address: Keyed;
   mustVerify: boolean;
-  /** The end of the rows that a deletion keeps for longest, milliseconds since 1970. */
+  /** When the rows that a deletion keeps for longest end. */
   until: number;
-  /** The end of open reports about a member who has left. */
+  /** When open reports about the member end. */
   reportsUntil: number;
   now: number;
 }
@@ -40,7 +39,6 @@ const restrictionOf = (memberId: string, now: number) =>
   sql`select iif(kind = 'ban', unixepoch(created_at / 1000, 'unixepoch', '+${sql.raw(String(BAN_MONTHS))} months') * 1000, until) as until
     from member_actions where kind in ('suspend', 'ban') and sequence = ${actionInForce(sql`${memberId}`, now)}`;
 
-/** A member's present address, and whether this server asks for a confirmed one. */
 type Addressed = Pick<Leaving, "memberId" | "address" | "mustVerify" | "now">;
 
 /** Selects the digests of all addresses that a member confirmed in the last 12 months; where none is confirmed, of the present one. */
@@ -67,7 +65,7 @@ export const barNewMailbox = (
 export const freeMailboxes = (memberId: SQL, condition: SQL) =>
   sql`delete from kept_digests where kind = 'ban' and subject_id = ${memberId} and ${condition}`;
 
-/** The instant from which a pair of a date doesn't count as a repeat any more. @param date a column */
+/** From then on a pair of a date is no repeat any more. @param date a column */
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
@@ -150,7 +148,6 @@ export function returnToMember(
   };
 }
 
-/** A member, and whether this server asks for a confirmed address. */
 export interface MemberOfServer {
   memberId: string;
   mustVerify: boolean;
@@ -255,7 +252,6 @@ export const selectLeftMember = (reportId: string, reportedDigest: string) => sq
   where r.id = ${reportId} and r.reported_digest = ${reportedDigest} and r.reported_id is null and r.status = 'open'
   limit 1`;
 
-/** A ban of a member who has left. */
 export interface LeftBan {
   id: string;
   subject: string;

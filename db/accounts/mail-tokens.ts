@@ -17,7 +17,7 @@ import type { StoredRow } from "./stored-row";
 type StoredToken = StoredRow<typeof mailTokens>;
 export type MailPurpose = StoredToken["purpose"];
 
-/** Columns of a new link. Only a digest of its secret is stored. */
+/** Only a digest of the secret is stored. */
 export type NewMailToken = Pick<
   typeof mailTokens.$inferSelect,
   "digest" | "purpose" | "createdAt" | "expiresAt"
@@ -59,9 +59,7 @@ export async function storeResetToken(
   return results.found.rows[0];
 }
 
-/** The purpose and state of a link, and its addressee. */
 export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" | "used_at"> {
-  /** The address that the link is about. */
   token_email: string;
 }
 
@@ -73,7 +71,7 @@ const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
     and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
 
-/** Finds the row of a mail's link without marking it as used, and counts one event for the client. */
+/** Doesn't use the link up, and counts one event for the client. */
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
@@ -91,10 +89,10 @@ export async function findMailToken(
 }
 
 /**
- * Sets a new password by a link, once. It ends every session, passkey and other link of the member. It deletes the
- * counts of failed sign-ins, because another person may have caused them. An admin who had passkeys loses the role until the
- * command line grants it again; otherwise access to the mailbox would be enough to open the desk. It verifies the address,
- * because a client that has the link can read the mails to it.
+ * Sets a new password by a link, once. Every session, passkey and other link of the member ends. Counts of failed
+ * sign-ins are deleted, because another person may have caused them. An admin who had passkeys loses the role until the
+ * command line grants it again; otherwise access to the mailbox would be enough to become admin. The address is
+ * verified, because whoever has the link can read its mails.
  * @param change.auditId id of the audit row, if an admin loses the role
  */
 export async function recoverPassword(
@@ -137,7 +135,7 @@ export async function recoverPassword(
 }
 
 /**
- * Stores a link that verifies a member's own address, if the window has room and the address is not verified.
+ * Stores nothing if the window is full or the address is verified already.
  * @returns `stored` is true if a mail is to be sent
  */
 export async function storeVerifyToken(
@@ -158,7 +156,7 @@ export async function storeVerifyToken(
   return { stored: results.stored.changes === 1, states: rates.toStates(windows, results.states) };
 }
 
-/** Verifies a member's address by a link, once. @returns whether this use did it */
+/** @returns whether this use of the link verified the address */
 export async function verifyEmail(
   db: Database,
   link: { digest: string; memberId: string; emailDigests: string[]; now: number },
@@ -185,7 +183,6 @@ interface ChangeWindows {
   newMailbox: rates.RateWindow;
 }
 
-/** A member who wants another address, and whether that address is taken or banned. */
 interface ChangeRow extends Omit<AddresseeRow, "id"> {
   /** 0 or 1. */
   is_taken: number;
@@ -240,7 +237,7 @@ export async function storeChangeTokens(
   return { row: results.row.rows[0], states: rates.toStates(all, results.states) };
 }
 
-/** Reads a member's address, and the change of address that is not confirmed yet. */
+/** With the change of address that is not confirmed yet, if any. */
 export async function findEmailState(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -275,9 +272,8 @@ export async function confirmHalf(
     memberId: string;
     newEmail: string;
     newEmailDigests: string[];
-    /** Digest of the new address, by the present key. */
     newAddress: { digest: string; keyId: string };
-    /** Digest of the old address and the instant until which it is kept; null if that address was never verified. */
+    /** Null if the old address was never verified. */
     former: { address: { digest: string; keyId: string }; until: number } | null;
     now: number;
   },

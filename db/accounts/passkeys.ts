@@ -18,7 +18,6 @@ import type { StoredRow } from "./stored-row";
 
 type NewChallenge = typeof passkeyChallenges.$inferSelect;
 
-/** The purpose and the session for which a challenge is valid. */
 export type ChallengeScope = Pick<NewChallenge, "purpose" | "sessionId">;
 type StoredPasskey = StoredRow<typeof passkeys>;
 
@@ -30,7 +29,7 @@ const insertChallengeIf = (
 
 export type KnownPasskeyRow = Pick<StoredPasskey, "credential_id" | "transports">;
 
-/** Stores a challenge, the only one of its session and purpose, and returns the member's credentials. */
+/** The only one of its session and purpose. Returns the member's credentials. */
 export async function insertSessionChallenge(
   db: Database,
   challenge: NewChallenge & { sessionId: string },
@@ -46,7 +45,7 @@ export async function insertSessionChallenge(
   return known.rows;
 }
 
-/** Stores a challenge of a visitor, if the windows of their address have room. */
+/** If the windows of the visitor's address have room. */
 export async function insertVisitorChallenge(
   db: Database,
   challenge: NewChallenge,
@@ -63,7 +62,7 @@ export async function insertVisitorChallenge(
   return { inserted: inserted.changes === 1, states: rates.toStates(windows, states) };
 }
 
-/** A passkey with its member, and with the columns that are needed to check a proof. */
+/** With what is needed to check a proof. */
 export interface CredentialRow
   extends MemberRow,
     KnownPasskeyRow,
@@ -71,12 +70,12 @@ export interface CredentialRow
   passkey_id: string;
 }
 
-/** Deletes a challenge, so that it can be taken only once. */
+/** Deleted, so that it can be used only once. */
 const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
   sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
       and session_id is ${sessionId} and expires_at > ${now}`;
 
-/** Takes a challenge and looks up the credential that signed it, of any member. */
+/** Uses a challenge up, and looks up the credential that signed it, of any member. */
 export async function takeChallengeFor(
   db: Database,
   {
@@ -102,8 +101,8 @@ export async function takeChallengeFor(
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
 /**
- * Stores a passkey. The session that made it counts as proven by it. Stores nothing if the credential is known, or the
- * member has {@link MAX_PASSKEYS_PER_MEMBER} passkeys already.
+ * The session that made the passkey counts as confirmed by it. Stores nothing if the credential is known, or the member
+ * has {@link MAX_PASSKEYS_PER_MEMBER} passkeys already.
  * @param audit null unless the member is an admin
  */
 export async function insertPasskey(
@@ -129,10 +128,9 @@ export async function insertPasskey(
   return inserted.changes === 1;
 }
 
-/** The columns of a passkey that a proof changes. */
 export interface PasskeyUse {
   passkeyId: string;
-  /** The stored count when the proof was checked. Of two proofs checked against the same count only one is stored. */
+  /** The counter when the proof was checked. Of two proofs checked against the same counter only one is stored. */
   oldCounter: number;
   counter: number;
   isBackedUp: boolean;
@@ -140,8 +138,8 @@ export interface PasskeyUse {
 }
 
 /**
- * Condition: the proof is stored. Two proofs of the same millisecond and count both meet it; both are good, because each has
- * a challenge of its own.
+ * Condition: the proof is stored. Two proofs of the same millisecond and counter both meet it; both are good, because
+ * each has its own challenge.
  */
 const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
   sql`exists(select 1 from passkeys where id = ${passkeyId} and counter = ${counter} and last_used_at = ${now})`;
@@ -153,7 +151,7 @@ const updateUse = (
   sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
       where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
 
-/** Begins a session after a proof by passkey, if the windows have room and the passkey has not changed since the proof was checked. */
+/** If the windows have room and the passkey hasn't changed since the proof was checked. */
 export async function insertPasskeySession(
   db: Database,
   session: NewSession,
@@ -178,7 +176,6 @@ export async function insertPasskeySession(
   };
 }
 
-/** Stores in a session that a passkey has just proved its member. */
 export async function confirmByPasskey(
   db: Database,
   { sessionId, memberId }: { sessionId: string; memberId: string },
@@ -198,7 +195,7 @@ export async function confirmByPasskey(
   return used.changes === 1 && marked.changes === 1;
 }
 
-/** A member's passkeys, oldest first. */
+/** Oldest first. */
 export const listPasskeys = (db: Database, memberId: string) =>
   db
     .select()

@@ -3,21 +3,19 @@ import { type Limit, MS_PER_DAY } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
-/** A limit without the text of a refusal, because it refuses no member. */
+/** A limit whose events are dropped silently, so it needs no text. */
 type Bound = Omit<Limit, "refusal">;
 
-/** One counter of `rate_windows`: its key and its limit. */
 export interface RateWindow<Its extends Bound = Limit> {
   key: string;
   limit: Its;
-  /** The member that the window belongs to; it is deleted with the account. Null for a window of an address or an e-mail. */
+  /** Deleted with the account; null for a window of an address or an e-mail. */
   memberId: string | null;
 }
 
-/** Windows in which one event counts (in all or in none), and the instant at which it happens. */
+/** One event counts in all of the windows or in none. */
 export interface RateWindows<Its extends Bound = Limit> {
   windows: RateWindow<Its>[];
-  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -78,10 +76,10 @@ export async function claimForDay(db: Database, key: string, now: number): Promi
 /** Condition: the key of a window begins with a text of letters, digits, hyphens and colons. */
 export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}~`}`;
 
-/** Windows as a statement found them, in their order. */
+/** In the order of the windows. */
 export type WindowStates = { limit: Limit; state: WindowState }[];
 
-/** Returns the states of windows, in their order. @param result of {@link selectWindows} */
+/** @param result of {@link selectWindows} */
 export function toStates(
   { windows }: RateWindows,
   result: StatementResult<WindowRow> | undefined,
@@ -96,17 +94,15 @@ export function toStates(
   });
 }
 
-/** Reads the states of windows, in their order. */
 export async function readWindows(db: Database, windows: RateWindows) {
   const statement = selectWindows(windows);
   return statement ? toStates(windows, await runStatement(db, statement)) : [];
 }
 
 /**
- * Counts an event in every window, if all have room. Never counts more events than the limit, even if several arrive
- * simultaneously.
+ * Counts an event in every window, if all have room; never more than the limit, even if several arrive simultaneously.
  * @param others windows that must have room too, and in which the event doesn't count
- * @returns all windows as they were before
+ * @returns all windows before this event
  */
 export async function countIfRoom(db: Database, windows: RateWindows, others: RateWindow[] = []) {
   const all = { ...windows, windows: [...others, ...windows.windows] };

@@ -37,11 +37,11 @@ export interface SessionRow
   session_passkey_confirmed_at: number | null;
   /** 0 or 1 for an admin; 0 for everyone else. */
   has_passkey: number;
-  /** 0 or 1: whether admins must prove themselves by a passkey; 0 for everyone else. */
+  /** 0 or 1: whether admins must confirm their sessions by a passkey; 0 for everyone else. */
   passkey_required: number;
 }
 
-/** The look-ups are made for admins only, because no other member needs a passkey. */
+/** For admins only, because nobody else needs a passkey. */
 const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
     case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
     case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
@@ -68,10 +68,9 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 );
 
 /**
- * Finds the member of a live session, with their standing; undefined once the session is revoked or past its end. Counts one
- * event in the windows, if the session is live and they have room. Reads a conversation in the same round trip, if the call
- * needs one.
- * @param conversationId a conversation to read as the member may see it
+ * The member of a live session, with their standing; undefined once the session is revoked or past its end. Counts one
+ * event in the windows, if the session is live and they have room.
+ * @param conversationId a conversation to read in the same round trip, as the member may see it
  */
 export async function findSession(
   db: Database,
@@ -109,7 +108,7 @@ export async function findSession(
   };
 }
 
-/** Finds the hash of a member's password; null if the account is deleted. */
+/** Null if the account is deleted. */
 export async function findPasswordHash(db: Database, memberId: string): Promise<string | null> {
   const { passwordHash } = members;
   const row = await db.select({ passwordHash }).from(members).where(eq(members.id, memberId)).get();
@@ -124,7 +123,7 @@ export type NewSession = Pick<
 /** A network from which a member signs in, as a keyed digest. */
 export interface SignedInFrom {
   networkDigest: string;
-  /** Digest of an IPv6 network's /48; null for IPv4. */
+  /** Of an IPv6 network's /48; null for IPv4. */
   siteDigest: string | null;
 }
 
@@ -160,8 +159,8 @@ export const trimSessions = (memberId: string) =>
         order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`;
 
 /**
- * Begins a session after a right password, and resets the count of failures. No session begins if a window is full, or if
- * the verified password is not the member's any more. The oldest sessions beyond {@link MAX_SESSIONS_PER_MEMBER} end.
+ * Begins a session after a right password, and resets the count of failures. Does nothing if a window is full, or if
+ * the verified password isn't the member's any more. The oldest sessions beyond {@link MAX_SESSIONS_PER_MEMBER} end.
  */
 export async function insertSession(
   db: Database,
@@ -193,7 +192,6 @@ export async function insertSession(
   };
 }
 
-/** Stores that a session is in use, and moves its end. */
 export async function touchSession(
   db: Database,
   { sessionId, now, expiresAt }: { sessionId: string; now: number; expiresAt: number },
@@ -204,7 +202,7 @@ export async function touchSession(
     .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)));
 }
 
-/** Stores that a member has confirmed the password, unless it was changed meanwhile or a window is full. */
+/** Unless the password was changed meanwhile or a window is full. */
 export async function markReauthenticated(
   db: Database,
   { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
@@ -224,7 +222,7 @@ export async function markReauthenticated(
   return { marked: marked.changes === 1, states: rates.toStates(all, states) };
 }
 
-/** A member's live sessions, newest first. */
+/** Newest first. */
 export const listSessions = (db: Database, ask: { memberId: string; now: number }) =>
   db
     .select()
@@ -238,7 +236,6 @@ export interface EndedSessions {
   conversationIds: string[];
 }
 
-/** Ends every session of a member except one. */
 export async function deleteOtherSessions(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
@@ -250,7 +247,7 @@ export async function deleteOtherSessions(
   return { sessionIds: idsOf(ended), conversationIds: idsOf(open) };
 }
 
-/** Ends a session. Returns the member's open conversations, because their live connections must end too. */
+/** Returns the member's open conversations, because their live connections must end too. */
 export async function deleteSession(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
@@ -262,7 +259,6 @@ export async function deleteSession(
   return { conversationIds: idsOf(open) };
 }
 
-/** Lists the ids of the member's open conversations. */
 export async function listOpenConversationIds(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -270,7 +266,6 @@ export async function listOpenConversationIds(
   return idsOf(await runStatement(db, openConversationIds(memberId, now)));
 }
 
-/** Returns the ids in the result of a statement. */
 export const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
 
 /** Statement: the open conversations of a member. */

@@ -8,11 +8,9 @@ import {
   selectSample,
 } from "./run-snapshots";
 
-/** A day off, with the data of the run's snapshot; see {@link findDayOff}. */
 export interface DayOff {
   /** The member's own line of the snapshot. */
   own: SnapshotLine;
-  /** Number of members in the run. */
   members: number;
   /** The members that are counted, this one included: all of the run, or a sample if they don't fit. */
   sample: SnapshotLine[];
@@ -29,8 +27,9 @@ interface FoundRow {
 }
 
 /**
- * Finds out whether the member has an open pairing, and reads their day off if the run in force left them out. The answer
- * comes from the run's snapshot, so another member can't be located by changing preferences between two requests. It reads five rows for a member that the run left out, even if the run is large.
+ * Whether the member has an open pairing, and their day off if the run in force left them out. Read from the run's
+ * snapshot, so that a change of preferences between two requests can't locate another member. Reads five rows, even if
+ * the run is large.
  */
 export async function findDayOff(
   db: Database,
@@ -52,7 +51,7 @@ export async function findDayOff(
         ${joinSample} and d.member_id is not null
         where ${which} and r.state = 'published' order by r.date desc, r.started_at desc limit 1`,
     );
-  // The run in force (see `runInForce`) is the newest of all, unless a run of a later date was published. Its publication
+  // The run in force (see `runInForce`) is the newest of all, unless a run of a later date was published; that one
   // ended the open pairings of the members that it left out.
   let found = await readRun(sql`r.date >= ${today}`, sql`iif(d.member_id is null, ${isPaired}, 0)`);
   if (found && found.date !== today) found = await readRun(sql`r.date = ${today}`, isPaired);

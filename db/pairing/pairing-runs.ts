@@ -16,7 +16,7 @@ interface RunClaim {
   runKey: string;
   date: string;
   trigger: "cron" | "admin";
-  /** The admin who triggers the run; null for the cron. */
+  /** Null for the cron. */
   adminId: string | null;
   seed: string;
   now: number;
@@ -32,21 +32,19 @@ const isPublishedOn = (date: string) =>
   sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
 
 /*
- * A dead run is a claim whose lease is 0. If its writer still works, it can neither renew the lease nor publish, and another
- * run can use its key. No reader ever sees its rows. They are deleted in statements of bounded size, because one cascade over
- * half a million pairs would block the database for seconds.
+ * An abandoned run is a claim whose lease is 0. If its writer still works, it can neither renew the lease nor publish,
+ * and another run can use its key. No reader ever sees its rows. They are deleted in statements of bounded size,
+ * because one cascade over half a million pairs would block the database for seconds.
  */
 const IS_ALIVE = sql.raw("state = 'claimed' and lease_until > 0");
 const KILL = sql.raw("lease_until = 0, run_key = id");
-/** The most statements that remove dead runs immediately: enough for 20,000 members. The sweep removes the rest. */
+/** Statements that remove abandoned runs immediately: enough for 20,000 members. The sweep removes the rest. */
 const REMOVING_STATEMENTS = 12;
 
 const removeDeadRuns = (db: Database) =>
   deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
 
-/**
- * Claims a run by its unique key. Every claim whose lease has lapsed, of any run, becomes dead and is removed with its rows.
- */
+/** Claims a run by its unique key. Every claim with an expired lease, of any run, is abandoned and removed with its rows. */
 export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutcome> {
   const hasLapsed = sql`${IS_ALIVE} and lease_until <= ${claim.now}`;
   const { lapsed } = await runBatch(db, {
@@ -78,7 +76,7 @@ export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutc
   return { outcome: "in_progress", leaseUntil: found?.lease_until ?? claim.now };
 }
 
-/** Extends the lease of a run whose writer still works. @returns false if the run was taken over */
+/** @returns false if the run was taken over */
 export async function renewLease(
   db: Database,
   { runId, leaseUntil }: RunWrite & { leaseUntil: number },
@@ -89,7 +87,10 @@ export async function renewLease(
   return changes === 1;
 }
 
-/** Removes an unpublished run with its rows. @returns false if the run is dead, removed already, or published */
+/**
+ * Removes an unpublished run with its rows.
+ * @returns false if the run is abandoned, removed already, or published
+ */
 export async function abandonRun(db: Database, runId: string): Promise<boolean> {
   const statement = sql`update pairing_runs set ${KILL} where id = ${runId} and ${IS_ALIVE}`;
   const { changes } = await runStatement(db, statement);
@@ -97,11 +98,11 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
   return changes > 0;
 }
 
-/** The published runs that a run builds on. It may only be published while these are the same. */
+/** The published runs that a run builds on. It may be published only while these are the same. */
 export interface RunBasis {
-  /** The newest published run before it, by date, then time (docs/rules.md#runs). */
+  /** By date, then time (docs/rules.md#runs). */
   previous: PreviousRun | null;
-  /** Number of published runs up to its date. */
+  /** Up to its date. */
   publishedRuns: number;
   /** Whether one of them is of its date. */
   isDateDone: boolean;
@@ -110,7 +111,6 @@ export interface RunBasis {
 const countPublished = (date: string) =>
   sql`(select count(*) from pairing_runs where date <= ${date} and state = 'published')`;
 
-/** Reads the basis of a run that begins now. @param before.startedAt milliseconds since 1970 */
 export async function readBasis(db: Database, before: RunMoment): Promise<RunBasis> {
   const { published, previous } = await runBatch(db, {
     published: sql<{ runs: number; done: number }>`select ${countPublished(before.date)} as runs,
@@ -127,7 +127,7 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
   };
 }
 
-/** A member's rowid, and the instant at which they registered: see the population's queries. */
+/** A member's rowid, and when they registered: see the population's queries. */
 export type MemberKey = [key: number, createdAt: number];
 /** A pair, and whether being left out of the run would count towards the wait of each. */
 export type WrittenPair = [...MemberKey, ...MemberKey, counts: boolean, counts: boolean];
@@ -207,7 +207,6 @@ export async function deleteBlockedPairs(
   });
 }
 
-/** Counts the pairs that a run has now. */
 export async function countPairings(db: Database, { runId }: RunWrite): Promise<number> {
   const statement = sql<{ pairs: number }>`select count(*) as pairs from pairings
         where run_id = ${runId}`;
@@ -224,9 +223,9 @@ interface Publication extends RunWrite {
   since: number;
   /** Statements that share the changes of members' waits ({@link judgeNight}). */
   waitParts: number;
-  /** The delivery for the queue once the run is published, as JSON. */
+  /** The queue's delivery once the run is published, as JSON. */
   announcement: object;
-  /** A further delivery for the queue if the run is the first published one of its date, as JSON; null for none. */
+  /** One more if the run is the first published one of its date, as JSON; null for none. */
   firstAnnouncement: object | null;
   basis: RunBasis;
   repeats: number;
@@ -302,7 +301,6 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
   return { outcome: row.published === run.basis.publishedRuns ? "changed" : "superseded" };
 }
 
-/** The numbers of a run when it was published. */
 export interface PublishedRun {
   pairs: number;
   unmatched: number;
@@ -310,7 +308,7 @@ export interface PublishedRun {
   durationMs: number;
 }
 
-/** Finds the numbers of a published run, for a writer that got no answer to its publication; null if the run isn't published. */
+/** For a writer that got no answer to its publication; null if the run isn't published. */
 export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
   const statement = sql<PublishedRun>`select pairs, unmatched, repeats, duration_ms as durationMs
         from pairing_runs
@@ -323,14 +321,14 @@ type RunTally = Pick<
   "date" | "members" | "pairs" | "proven_maximum"
 >;
 
-/** Finds the number of members in the newest published run of a date; null while none is published. */
+/** Null while no run of the date is published. */
 export async function findDrawnMembers(db: Database, date: string): Promise<number | null> {
   const statement = sql<{ members: number }>`select members from pairing_runs
         where date = ${date} and state = 'published' order by started_at desc limit 1`;
   return (await selectRow(db, statement))?.members ?? null;
 }
 
-/** Finds the newest published run by date, then time; undefined before the first. */
+/** By date, then time; undefined before the first. */
 export async function findNewestTally(db: Database): Promise<RunTally | undefined> {
   const statement = sql<RunTally>`select date, members, pairs, proven_maximum from pairing_runs
         where state = 'published' order by date desc, started_at desc limit 1`;

@@ -12,12 +12,12 @@ type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
 /** The other member of a pairing as they are now. */
 export type PartnerRow = { [Column in PartnerColumn as `partner_${Column}`]: StoredMember[Column] };
 
-/** The columns of {@link PartnerRow}; the partner is `m`. */
+/** The partner is `m`. */
 export const partnerColumns = sql.raw(
   PARTNER_COLUMNS.map((column) => `m.${column} as partner_${column}`).join(", "),
 );
 
-/** Returns the partner's columns of a row, under their own names. */
+/** The partner's columns under their own names. */
 export const partnerOf = (row: PartnerRow) =>
   Object.fromEntries(PARTNER_COLUMNS.map((column) => [column, row[`partner_${column}`]])) as Pick<
     StoredMember,
@@ -31,9 +31,7 @@ export interface PairingRow {
   partner_id: string;
 }
 
-/** An open pairing. */
 interface OpenPairingRow extends PairingRow, PartnerRow {
-  /** See {@link PastRow}. */
   partner_card: string | null;
   partner_timezone: string | null;
   partner_zone: string | null;
@@ -41,27 +39,27 @@ interface OpenPairingRow extends PairingRow, PartnerRow {
   partner_opened: number;
 }
 
-/** A past pairing. It has only the partner's card. */
+/** The partner is only the card of the time. */
 export interface PastRow extends PairingRow {
-  /** The partner as they were when paired; see `partner-card.ts`. */
+  /** See `partner-card.ts`. */
   partner_card: string | null;
   /** 0 or 1. */
   blocked_by_partner: number;
   /** Null until it is counted, see {@link listUncounted}. */
   message_count: number | null;
-  /** 0 or 1: whether its messages are still to be counted. A conversation that neither member opened in time has none. */
+  /** 0 or 1. A conversation that neither member opened in time has no messages to count. */
   is_uncounted: number;
-  /** The beginning of the first message; null until the messages are counted, and if there are none. */
+  /** Null until the messages are counted, and if there are none. */
   first_line: string | null;
   /** 0 or 1: whether the member reported it. */
   is_reported: number;
-  /** 0 or 1: whether it is one of the member's favourites. */
+  /** 0 or 1. */
   is_starred: number;
-  /** 0 or 1: whether both members left a sealed address, and both were revealed at the end. */
+  /** 0 or 1: both members left a sealed address, and both were revealed at the end. */
   has_addresses: number;
 }
 
-/** The run whose day off counts on a date: the newest published run of that date. See docs/rules.md#day-off. */
+/** The run whose days off count on a date: the newest published one of that date (docs/rules.md#day-off). */
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
@@ -86,7 +84,6 @@ function countNightsOut(memberId: string): SQL {
         join pairing_runs r on r.id = t.run_id), ''))`;
 }
 
-/** Whether a run ever left the member out. */
 export async function existsDayOff(db: Database, memberId: string): Promise<boolean> {
   const statement = sql<{ found: number }>`select exists(select 1 from day_offs d
     join pairing_runs r on r.id = d.run_id and r.state = 'published'
@@ -125,7 +122,7 @@ export async function findCurrentPairing(
   };
 }
 
-/** Finds the member's open conversation (docs/rules.md#open). */
+/** See docs/rules.md#open. */
 export async function findOpen(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -143,21 +140,22 @@ export async function findOpen(
 }
 
 interface DayRow {
-  /** Whether a run of the date is published. 0 or 1, like the others. */
+  /** 0 or 1, like the others. */
   is_drawn: number;
-  /** Whether a published run of the date paired the member, also with a partner who has left. */
+  /** Whether a published run of the date paired the member, even with a partner who has left. */
   was_paired: number;
   was_blocked_by_self: number;
-  /** Whether the member goes first in the next run, because they lost their partner of the run in force. */
+  /** Whether the member lost their partner of the run in force, and so goes first in the next one. */
   goes_first: number;
 }
 
-/** Reads the state of today for a member without an open pairing, see `core/shared/draw-state.ts`. */
+/** For a member without an open pairing; see `core/shared/draw-state.ts`. */
 export async function findDay(
   db: Database,
   { memberId, today }: { memberId: string; today: string },
 ): Promise<DayRow> {
-  // A pairing of the date ends after the date has begun. The condition on `expires_at` lets SQLite use the index of member and end.
+  // A pairing of today ends after the day has begun: with `expires_at` in the condition, SQLite uses the index of
+  // member and end.
   const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
     ofEachSide(
       ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
@@ -173,7 +171,7 @@ export async function findDay(
   return row ?? { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
 }
 
-/** Finds the member's pairing of today that their own block has closed. */
+/** The member's pairing of today that their own block has closed. */
 export async function findBlockedPairing(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -193,7 +191,7 @@ export async function findBlockedPairing(
   return selectRow(db, statement);
 }
 
-/** The end of a member's newest conversation with somebody that ended before an instant; null without one. */
+/** Null if there is none. */
 export async function findEarlierEnd(
   db: Database,
   { memberId, partnerId, before }: { memberId: string; partnerId: string; before: number },
@@ -206,18 +204,17 @@ export async function findEarlierEnd(
   return (await selectRow(db, statement))?.ended ?? null;
 }
 
-/** Whether any open pairing exists. */
 export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
   const statement = sql<{ found: number }>`select exists(
       select 1 from unblocked_pairings p where p.expires_at > ${now}) as found`;
   return (await selectRow(db, statement))?.found === 1;
 }
 
-/** Counts open pairings; {@link existsOpenPairing} finds out whether there is any. */
+/** To find out whether there is any, {@link existsOpenPairing} is cheaper. */
 export const countOpenPairings = (db: Database, now: number): Promise<number> =>
   db.$count(unblockedPairings, gt(unblockedPairings.expiresAt, now));
 
-/** Start of a page of the history. */
+/** Cursor of the history. */
 export type PastCursor =
   | { kind: "start" }
   | { kind: "olderThan"; instant: number }
@@ -234,7 +231,7 @@ const isUncounted = sql.raw(
   "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
 );
 
-/** Lists past conversations of a member, newest first, `limit` at most. */
+/** Newest first. */
 export async function listPastPairings(
   db: Database,
   {
@@ -283,7 +280,7 @@ export async function listPastPairings(
   };
 }
 
-/** Lists those of the given conversations that are a member's own, over by an instant, not blocked, and not counted yet. */
+/** The given conversations that are the member's own, over by an instant, not blocked, and not counted yet. */
 export async function listUncounted(
   db: Database,
   { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
@@ -295,7 +292,7 @@ export async function listUncounted(
   return rows.map(({ id }) => id);
 }
 
-/** Stores the number of messages and the first line of conversations that are over, because neither changes any more. */
+/** Of conversations that are over: neither changes any more. */
 export async function storeMessageCounts(
   db: Database,
   counts: { id: string; messages: number; firstLine: string | null }[],
@@ -306,8 +303,8 @@ export async function storeMessageCounts(
 }
 
 /**
- * Makes a published conversation one of a member's favourites, or removes it from them.
- * @returns false if the database has no conversation of the member with that id
+ * Adds to, or removes from, the member's favourites.
+ * @returns false if the member has no published conversation with that id
  */
 export async function updateStar(
   db: Database,

@@ -3,11 +3,11 @@ import { toUtcDate } from "~/core/shared/age";
 import { ABSENCE_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { isBarred } from "~/db/moderation/standing";
 
-/** The values of a run that decide whether a member takes part in it. */
+/** What decides whether a member takes part in a run. */
 export interface RunMoment {
-  /** The pairing date, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   date: string;
-  /** The instant at which the run began, milliseconds since 1970. */
+  /** When the run began. */
   startedAt: number;
   /** Whether only members with a verified e-mail address take part. */
   mustVerify: boolean;
@@ -27,7 +27,7 @@ export const isUnseen = (member: string, { days, now }: { days: number; now: num
   sql`(${sql.raw(`${member}.last_seen_on`)} is not null
     and ${presentOn(member)} < ${toUtcDate(now - days * MS_PER_DAY)})`;
 
-/** The last day that counts as a visit: the day on which the member was last seen, or the end of a pause if that is later. */
+/** The day on which the member was last seen, or the end of a pause if that is later. */
 export const presentOn = (member: string): SQL =>
   sql.raw(`max(${member}.last_seen_on, coalesce(${member}.paused_until, ''))`);
 
@@ -44,11 +44,11 @@ export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMo
     and not ${isAway(member, startedAt)}
     and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
-/** The instant from which a member's account is as old as it is: confirmed for the first time, or registered where that is enough. */
+/** An account's age counts from its first confirmation, or from its registration where that is enough. */
 export const joinedAt = (member: string, { mustVerify }: Pick<RunMoment, "mustVerify">): SQL =>
   sql.raw(mustVerify ? `${member}.email_verified_at` : `${member}.created_at`);
 
-/** The two sides of the pairing `p`: the column of a member's own id, and the columns of the partner. */
+/** For each side of the pairing `p`: the column of the member's own id, and the columns of the partner. */
 const PAIRING_SIDES = [
   {
     own: sql.raw("p.user1_id"),
@@ -66,7 +66,7 @@ const PAIRING_SIDES = [
   },
 ];
 
-/** Joins a query for each side of pairings, because a condition on `user1_id or user2_id` would use no index. */
+/** Joins a query for each side of pairings, because `user1_id = … or user2_id = …` uses no index. */
 export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQL): SQL =>
   sql.join(PAIRING_SIDES.map(toQuery), sql` union all `);
 

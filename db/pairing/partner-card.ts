@@ -6,7 +6,7 @@ import type { Given } from "~/db/client";
 
 const KEPT_COLUMNS = columnsIn(keptSchema);
 
-/** Empty values for fields that an older card doesn't have. */
+/** For fields that an older card doesn't have. */
 const NOTHING = {
   ...Object.fromEntries(Object.keys(keptSchema.shape).map((field) => [field, null])),
   shared_languages: [],
@@ -18,7 +18,7 @@ const cardSchema = z.object(keptSchema.shape);
 /** A member as they were when paired: all that a former partner still sees (docs/rules.md#partner). `age` is in whole years on the pairing date. */
 export type PartnerCard = z.infer<typeof cardSchema>;
 
-/** Parses the card of a pairing; null if it can't be read. */
+/** Null if it can't be read. */
 export function parsePartnerCard(json: string | null | undefined): PartnerCard | null {
   if (!json) return null;
   const card = cardSchema.safeParse({ ...NOTHING, ...JSON.parse(json) });
@@ -39,7 +39,6 @@ export function partnerCardOf(member: string, viewer: string, date: string): str
   return `json_object(${pairs.join(", ")}, 'age', ${age}, 'shared_languages', json((${shared})))`;
 }
 
-/** The partner's card in the pairing `p`. */
 export const partnerCardFor = (memberId: Given<string>): SQL =>
   sql`iif(p.user1_id = ${memberId}, p.user2_card, p.user1_card)`;
 

@@ -6,12 +6,10 @@ import { joinedAt, type RunMoment, takesPart } from "./participation";
 import { waitFor } from "./waits";
 
 /*
- * Queries of the pairing run. They read pages of rows as arrays, and name a member by SQLite's rowid. SQLite reuses the rowid
- * of the newest row once that row is deleted. So statements that write use `createdAt` too, because the two together name no
- * other member.
+ * The pairing run reads pages of rows as arrays, and names a member by SQLite's rowid. SQLite reuses the rowid of the
+ * newest row once that row is deleted, so statements that write compare `createdAt` too.
  */
 
-/** A member for the matching. */
 type CandidateRow = [
   key: number,
   createdAt: number,
@@ -23,7 +21,7 @@ type CandidateRow = [
   latitude: number | null,
   longitude: number | null,
   distance: number | null,
-  /** Number of nights that left the member out, see {@link waitFor}. */
+  /** See {@link waitFor}. */
   waited: number,
   /** 1 if the partner of the previous run never opened the conversation; see {@link readCandidates}. */
   wasUnanswered: number,
@@ -33,11 +31,11 @@ type CandidateRow = [
   languages: string,
   /** See {@link joinedAt}. */
   joinedAt: number,
-  /** The newest such instant that the member accepts; null without a wish in force. */
+  /** The newest `joinedAt` that the member accepts; null without a wish in force. */
   acceptedUntil: number | null,
 ];
 
-/** Reads the greatest key of a member; 0 without members. */
+/** 0 without members. */
 export async function readGreatestKey(db: Database): Promise<number> {
   const rows = await readRows(
     db,
@@ -46,15 +44,14 @@ export async function readGreatestKey(db: Database): Promise<number> {
   return rows[0]?.[0] ?? 0;
 }
 
-/** The run before a run. */
 export interface PreviousRun {
   id: string;
-  /** The regular end of its conversations, milliseconds since 1970. */
+  /** When its conversations end unless they end early. */
   endsAt: number;
 }
 
 /**
- * Reads a page of the members who take part in a run, in the order of their keys. A member was unanswered if they opened the
+ * A page of the members who take part in a run, in the order of their keys. A member was unanswered if they opened the
  * conversation of the previous run and the partner never did. It counts only if the conversation is over, ended at its
  * regular time, and neither member had blocked the other before, not even for a while.
  */
@@ -92,7 +89,7 @@ export interface RunSpeakers {
 
 const SETTLED_DAYS = 14;
 
-/** Counts the adults who take part in a run, and those who name each language. */
+/** Only adults who take part in the run. */
 export async function countSpeakers(db: Database, moment: RunMoment): Promise<RunSpeakers> {
   const { date } = moment;
   const settledBefore = Date.parse(date) - (SETTLED_DAYS - 1) * MS_PER_DAY;
@@ -110,9 +107,8 @@ export async function countSpeakers(db: Database, moment: RunMoment): Promise<Ru
   return { members: all?.members ?? 0, settled: all?.settled ?? 0, speakers };
 }
 
-/** A page of pairs of members. */
 export interface PairsPage {
-  /** Start of the next page; null if this is the last page. */
+  /** Null if this is the last page. */
   nextKey: number | null;
   /** The two keys of each pair, one pair after the other, all separated by spaces. */
   keys: string;
@@ -134,7 +130,7 @@ async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsP
   return { nextKey: count < limit ? null : last, keys: keys ?? "" };
 }
 
-/** Reads a page of blocks: blocker and blocked member. */
+/** Blocker and blocked member. */
 export function readBlocks(
   db: Database,
   page: { afterKey: number; limit: number },
@@ -146,7 +142,7 @@ export function readBlocks(
   return readPairs(db, rows, page.limit);
 }
 
-/** Reads a page of the pairs that published runs made for one date. */
+/** Pairs that published runs made for one date. */
 export function readPairsOfDate(
   db: Database,
   page: { date: string; afterKey: number; limit: number },
@@ -159,7 +155,7 @@ export function readPairsOfDate(
   return readPairs(db, rows, page.limit);
 }
 
-/** Reads a page of pairs of members' earlier accounts that count as repeats on a date. */
+/** Pairs of members' earlier accounts that count as repeats on a date. */
 export function readKeptPairs(
   db: Database,
   page: { date: string; afterKey: number; limit: number },

@@ -3,12 +3,11 @@ import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 import { type Database, runStatement } from "~/db/client";
 import { type RunMoment, takesPart } from "./participation";
 
-/** The run for which a statement writes. */
 export interface RunWrite {
   runId: string;
 }
 
-/** A member's data in a run's snapshot: all values that the compatibility rule reads, with a coarse position. */
+/** What the compatibility rule reads of a member, with a coarse position. */
 export interface SnapshotLine {
   /** SQLite's rowid of the member. */
   key: number;
@@ -24,31 +23,31 @@ export interface SnapshotLine {
   distanceLimit: number | null;
 }
 
-/** Rowids per part: about half a megabyte, and D1 allows two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
+/** A part is a row of about half a megabyte; D1 allows two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
 const KEYS_PER_PART = 10_000;
 
-/** The part with the members that 'Why no match' counts: all, or a sample of them. Each is also in the part of their rowid. */
+/** The part with the members that 'Why no match' counts: all, or a sample. Each is also in the part of their rowid. */
 const SAMPLE_PART = sql.raw("-1");
 
-// It is part of the SQL text, because D1 binds numbers as reals and this must be a division of integers.
+// In the SQL text, because D1 binds numbers as reals and this must be a division of integers.
 const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
 /** Every line begins with a line break, so that a search for {@link LINE_START} finds a member's line. */
 const BREAK = sql.raw("char(10)");
-/** The beginning of the line of the member `m`. */
+/** For the member `m`. */
 const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
-/** The number of parts that one statement writes: 100,000 members in about 0.4 s. */
+/** 100,000 members in about 0.4 s. */
 const PARTS_PER_STATEMENT = 10;
 
-/** Returns the numbers of the parts for members up to a rowid, in groups for one statement each. */
+/** The parts for members up to a rowid, in groups for one statement each. */
 export function snapshotSteps(greatestKey: number): number[][] {
   const parts = Array.from({ length: Math.floor(greatestKey / KEYS_PER_PART) + 1 }, (_, i) => i);
   const starts = parts.filter((part) => part % PARTS_PER_STATEMENT === 0);
   return starts.map((start) => parts.slice(start, start + PARTS_PER_STATEMENT));
 }
 
-/** SQL for the lines of the members `m` in a run's snapshot: all adults who registered before it began and take part. */
+/** SQL for the lines of the members `m`: all adults who registered before the run began and take part. */
 function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
@@ -61,13 +60,16 @@ function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   };
 }
 
-/** Writes parts of a run's snapshot, built in the database from the rows that the run read. @param snapshot.parts of {@link snapshotSteps} */
+/**
+ * Built in the database from the rows that the run read.
+ * @param snapshot.parts of {@link snapshotSteps}
+ */
 export async function insertSnapshot(
   db: Database,
   { runId, parts, ...moment }: RunWrite & RunMoment & { parts: number[] },
 ): Promise<void> {
   const { content, isKnown } = linesOf(moment);
-  // Each part has a subquery of its own, because `group by` would sort all members.
+  // Each part has its own subquery, because `group by` would sort all members.
   const statement = sql`insert into run_snapshots (run_id, part, content)
         select ${runId}, j.value, (select ${content} from members m
           where m.rowid >= j.value * ${DIVISOR} and m.rowid < (j.value + 1) * ${DIVISOR} and ${isKnown})
@@ -75,7 +77,10 @@ export async function insertSnapshot(
   await runStatement(db, statement);
 }
 
-/** Writes the members of a run that 'Why no match' counts. @param sample.keys rowids, at most as many as one row can hold */
+/**
+ * The members that 'Why no match' counts.
+ * @param sample.keys rowids, at most as many as one row can hold
+ */
 export async function insertSample(
   db: Database,
   { runId, keys, ...moment }: RunWrite & RunMoment & { keys: number[] },
@@ -94,7 +99,6 @@ export function ownLine(run: SQL): SQL {
     where s.run_id = ${run} and s.part = m.rowid / ${DIVISOR} and instr(s.content, ${LINE_START}) > 0)`;
 }
 
-/** The members that 'Why no match' counts for a run, as they were read. */
 export interface Sample {
   runId: string;
   /** Bytes of its row. A row only ever loses lines, so a row of the same run and size is the same. */
@@ -103,12 +107,12 @@ export interface Sample {
 }
 
 /**
- * The sample that this isolate has read last. All requests of a day need the same sample, and parsing its 10,000 lines takes
- * most of the time of a request.
+ * The last one that this isolate has read. All requests of a day need the same sample, and parsing its 10,000 lines
+ * takes most of a request's time.
  */
 let newest: Sample = { runId: "", size: 0, lines: [] };
 
-/** Selects the sample of the run `r`, joined as `k` by {@link joinSample}, without its text if the isolate has it. */
+/** Of the run `r`, joined as `k` by {@link joinSample}; without its text if the isolate has it. */
 export function selectSample() {
   const had = newest;
   const isHad = sql`r.id = ${had.runId} and octet_length(k.content) = ${had.size}`;
@@ -147,7 +151,7 @@ function toTextOrNull(values: unknown[], position: number): string | null {
   throw broken(position);
 }
 
-/** Reads a line, a JSON array in the order of {@link insertSnapshot}. It doesn't use zod, because there are 10,000 lines. */
+/** A JSON array in the order of {@link insertSnapshot}. Without zod, because there are 10,000 lines. */
 function toSnapshotLine(line: unknown): SnapshotLine {
   const values: unknown[] = Array.isArray(line) ? line : [];
   return {
@@ -163,7 +167,7 @@ function toSnapshotLine(line: unknown): SnapshotLine {
   };
 }
 
-/** Parses the lines of a row's `content`. @throws Error for a line that is broken */
+/** @throws Error for a broken line */
 export function parseSnapshot(content: string): SnapshotLine[] {
   // JSON escapes line breaks in strings, so every line break is one between two lines.
   const lines: unknown = JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`);

@@ -5,16 +5,17 @@ import { ofEachSide, type RunMoment } from "./participation";
 import type { RunWrite } from "./run-snapshots";
 
 /*
- * A member's wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the last night
- * that changed it. `waited_before` is the wait before that night, because another run of the same date judges the night again.
+ * A member's wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the last
+ * night that changed it. `waited_before` is the wait before that night, in case another run of the same date decides
+ * the night again.
  */
 
 /** The wait of the member row `m` before the night of a date. */
 const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
 
 /**
- * The wait that a run of a date reads. A run by a trigger replaces the earlier run of its date, so neither a pairing of that
- * run nor a later night lowers the wait.
+ * The wait as a run of a date reads it. A triggered run replaces the earlier run of its date, so neither a pairing of
+ * that run nor a later night lowers the wait.
  */
 export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
   sql`case when m.waited_on = ${date} then max(m.waited, m.waited_before)
@@ -40,7 +41,7 @@ export function judgeNight(
     )}`;
   const before = waitBefore(sql`${date}`);
   const hasLaterNight = sql`m.waited_on > ${date}`;
-  // A later night (a run of a date ahead) keeps its effect: the nights that it added are added to the new wait before it.
+  // A later night (a run of a date ahead) keeps its effect: its nights are added to the new wait.
   const becomes = (
     after: SQL,
   ) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
@@ -58,7 +59,7 @@ export function judgeNight(
       Array.from({ length: parts }, (_, part) => [`${name}${part}`, statement(part)]),
     );
   return {
-    // It starts from the members who waited, because nine in ten of a million members are paired and most of them have no wait.
+    // Starts from the members who waited: of a million members nine in ten are paired, and most of them have no wait.
     ...inParts(
       "released",
       (part) => sql`update members as m set ${becomes(sql`0`)}
@@ -109,7 +110,7 @@ export function endDayOfPartners(memberId: string, now: number, condition: SQL) 
   };
 }
 
-/** Lists members left out by an unpublished run, if its writer has not decided yet whether it counts for them. */
+/** Left out by an unpublished run whose writer hasn't decided yet whether it counts for them. */
 export function listUndecided(db: Database, { runId }: RunWrite) {
   return selectRows(
     db,

@@ -46,7 +46,7 @@ const publicColumns = sql.raw(PUBLIC_COLUMNS.map((column) => `m.${column}`).join
 
 export interface PublicProfileRow
   extends Pick<StoredMember, (typeof PUBLIC_COLUMNS)[number] | "dob"> {
-  /** Date of the newest pairing with the viewer; null if the two were never paired. */
+  /** Null if the two were never paired. */
   pairing_date: string | null;
   expires_at: number | null;
   card: string | null;
@@ -56,8 +56,8 @@ export interface PublicProfileRow
 }
 
 /**
- * Reads a member's public columns, and their newest pairing with the viewer.
- * @param ask.audit the audit row of an admin; it is written unless the two are in an open conversation
+ * The member's public columns, and their newest pairing with the viewer.
+ * @param ask.audit written for an admin unless the two are in an open conversation
  */
 export async function findPublicProfile(
   db: Database,
@@ -85,7 +85,7 @@ export async function findPublicProfile(
   return rows.found.rows[0];
 }
 
-/** The profile columns that decide about a change: it may end the member's wait, and some changes are counted. */
+/** What decides about a change: it may end the member's wait, and some changes are counted. */
 const JUDGED = [
   "gender",
   "preferred_match_gender",
@@ -97,21 +97,21 @@ const JUDGED = [
   "longitude",
 ] as const satisfies (keyof MemberChanges)[];
 
-/** A change of a member's row, with the columns as they were when the change was judged. */
+/** Has the columns as they were when the change was judged. */
 interface JudgedChange {
   changes: MemberChanges;
   seen: Pick<MemberRow, (typeof JUDGED)[number]>;
-  /** Windows in which the change counts; it is made only if they have room. */
+  /** The change is made only if these windows have room. */
   counted: rates.RateWindows;
   endsWait: boolean;
-  /** The consent to store if the member sets a gender or preference after they had withdrawn their consent. */
+  /** Stored if the member sets a gender or preference after withdrawing consent. */
   again?: NewConsent | undefined;
 }
 
 /**
- * Makes all changes of a member's row or none, and returns the row as it is then.
- * @returns no row if there is no such member; `updated` is false if another change came between, or if a window of `counted`
- *   is full; `states` has these windows as they were before
+ * Makes all changes or none, and returns the row as it is then.
+ * @returns no row if there is no such member; `updated` is false if another change came between, or if a window of
+ *   `counted` is full; `states` has these windows before this change
  */
 export async function updateMember(
   db: Database,
@@ -168,7 +168,6 @@ export async function storeZone(
   await db.update(members).set({ zone }).where(eq(members.id, memberId));
 }
 
-/** A pairing in the export. */
 interface ExportedPairing {
   id: string;
   pairing_date: string;
@@ -182,7 +181,6 @@ interface ExportedPairing {
 
 type StoredReport = StoredRow<typeof reports>;
 
-/** The row type of each list of the export. Instants are in milliseconds since 1970. */
 interface ExportRow {
   member: MemberRow &
     AvailabilityColumns &
@@ -214,10 +212,9 @@ interface ExportRow {
   pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">;
 }
 
-/** All rows that the database has about a member. */
 export type ExportRows = NonNullable<Awaited<ReturnType<typeof readExport>>>;
 
-/** Reads all rows that the database has about a member, in one transaction; null when there is no such member. */
+/** All rows that the database has about a member, in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
   ask: MemberOfServer & { failureKeys: string; now: number },
@@ -236,7 +233,7 @@ export async function readExport(
         from members m where m.id = ${memberId}`,
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,
-    // The partner's name is the one of their newest pairing, because the member may not see a later name.
+    // The partner's name as of their newest pairing, because the member may not see a later one.
     conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.starred, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), '') as partner_name
         from (${own}) o order by o.expires_at desc, o.id`,
@@ -251,7 +248,7 @@ export async function readExport(
     networks: sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     limits: sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
     seals: selectSealsOf(memberId, now),
-    // Leaves out the note and the admin, because only admins may see them.
+    // Without the note and the admin, which only admins may see.
     actions: sql`select a.kind, a.reason, a.text, a.until, a.created_at, p.text as appeal, p.created_at as appealed_at,
           p.decision, p.answer
         from member_actions a left join appeals p on p.action_id = a.id
@@ -262,7 +259,7 @@ export async function readExport(
         where member_id = ${memberId} order by created_at`,
     notificationSettings: selectSettings(memberId),
     reminders: selectReminder(memberId),
-    // Leaves out the endpoint and its keys, because anyone who has them can send to the browser.
+    // Without the endpoint and its keys: whoever has them can send to the browser.
     pushSubscriptions: sql`select label, created_at, last_success_at from push_subscriptions
         where member_id = ${memberId} order by created_at`,
   });
@@ -284,20 +281,19 @@ const keepOpenReports = (memberId: string, digest: string, now: number) =>
 interface Deletion {
   memberId: string;
   failureKeys: string;
-  /** Digests of the id and of the e-mail address. */
   subject: Keyed;
   address: Keyed;
   mustVerify: boolean;
   lines: LeavingLine[];
   keptUntil: number;
   reportsKeptUntil: number;
-  /** Instant at which the member left; earlier than `now` if the deletion is repeated after a restore. */
+  /** Earlier than `now` if a restore repeats the deletion. */
   leftAt: number;
   now: number;
 }
 
 /**
- * Deletes a member in one transaction; foreign keys delete their rows in every table. Returns the ids of sessions and open
+ * One transaction; foreign keys delete the member's rows in every table. Returns the ids of sessions and open
  * conversations, and the jobs that erase what is outside of the database.
  */
 export async function deleteMember(
@@ -306,7 +302,7 @@ export async function deleteMember(
 ): Promise<{
   sessionIds: string[];
   openConversationIds: string[];
-  /** The job of the ledger. It must be carried out before the others. */
+  /** For the ledger; must be carried out before the others. */
   recorded: JobRow[];
   changes: JobRow[];
 }> {
@@ -320,7 +316,7 @@ export async function deleteMember(
     // An import that still waits would store messages after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
-    // These windows are stored by e-mail, not by member. They are deleted, so that a new account with the address starts without failures.
+    // Stored by e-mail, not by member. Deleted, so that a new account with the address starts without failures.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(deletion.failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     ...keepAdmin(memberId, address.digest),
@@ -342,7 +338,7 @@ export async function deleteMember(
       now,
     }),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
-    // Inserts only if the account exists, so that two simultaneous deletions record one entry.
+    // Only if the account exists, so that two simultaneous deletions record one entry.
     recorded: recordLine(
       { kind: "delete", at: leftAt, member: subject },
       sql`exists(select 1 from members where id = ${memberId})`,
