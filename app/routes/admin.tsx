@@ -11,7 +11,6 @@ import {
 } from "~/app/features/operations/failing-jobs";
 import { BlockList, PairingList } from "~/app/features/operations/lists";
 import { loadAllLists, loadLists } from "~/app/features/operations/load-lists.server";
-import { PREVIEW_INTENT, RUN_FAILED, RUN_INTENT } from "~/app/features/operations/next-run";
 import { Numbers, Waiting } from "~/app/features/operations/today";
 import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -20,7 +19,6 @@ import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { countUse } from "~/core/accounts/session";
 import { sendJobsAgain } from "~/core/operations/parked";
-import { previewTrigger, triggerPairings } from "~/core/pairing/service";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Admin Dashboard" });
 
@@ -32,20 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { deps } = args.context;
   const { viewer } = await requireAdminSession(args.request, args.context);
-  const form = await readForm(args.request, {
-    [PREVIEW_INTENT]: z.object({}),
-    [RUN_INTENT]: z.object({}),
-    [SEND_JOBS_INTENT]: z.object({}),
-  });
-  const isOfJobs = form.intent === SEND_JOBS_INTENT;
+  const form = await readForm(args.request, { [SEND_JOBS_INTENT]: z.object({}) });
   try {
     await countUse(deps, viewer, "adminWrites");
-    if (form.intent === PREVIEW_INTENT) return { preview: await previewTrigger(deps, viewer) };
-    if (form.intent === RUN_INTENT) return { done: (await triggerPairings(deps, viewer)).message };
     await sendJobsAgain(deps, viewer);
     return { done: "Sent again. They are tried within ten minutes." };
   } catch (error) {
-    return refuse(form, toRefusal(error, isOfJobs ? SEND_JOBS_FAILED : RUN_FAILED, args));
+    return refuse(form, toRefusal(error, SEND_JOBS_FAILED, args));
   }
 }
 

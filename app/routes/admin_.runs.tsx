@@ -4,8 +4,6 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import { RunList } from "~/app/features/operations/lists";
 import { listReaders, readRecentRuns } from "~/app/features/operations/load-lists.server";
-import { NextRun } from "~/app/features/operations/next-run";
-import { RunsChart } from "~/app/features/operations/runs-chart";
 import { Alarms } from "~/app/features/operations/today";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -26,14 +24,8 @@ export default function RunsPage() {
   const { runs, recent } = useLoaderData<typeof loader>();
   return (
     <DeskPage title="Runs">
-      <div className="flex flex-col gap-14">
-        <div className="flex flex-col gap-4">
-          <Alarms recent={recent} />
-          {"error" in recent ? null : <RunsChart runs={recent.runs} />}
-        </div>
-        <NextRun />
-        <RunList rows={runs} />
-      </div>
+      <Alarms recent={recent} />
+      <RunList rows={runs} />
     </DeskPage>
   );
 }

@@ -5,20 +5,22 @@ import { Section } from "~/app/components/section";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import { MemberRows } from "~/app/features/moderation/member-rows";
-import { readSearch } from "~/app/features/operations/list-query";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
 import { listMembers } from "~/core/moderation/members";
 import { listReports } from "~/core/moderation/reports";
 import { listPairings } from "~/core/operations/admin-lists";
+import { clip } from "~/core/shared/code-points";
 
 const LIMIT = 10;
+/** The longest text of a search. */
+const MAX_LENGTH = 200;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Search" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
-  const query = readSearch(new URL(request.url).searchParams, "q");
+  const query = clip(new URL(request.url).searchParams.get("q") ?? "", MAX_LENGTH).trim();
   if (query === "") return { query, members: [], reports: [], pairings: [] };
   const { deps } = context;
   const [members, reports, pairings] = await Promise.all([

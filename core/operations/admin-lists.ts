@@ -1,7 +1,6 @@
 import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { auditOf } from "~/core/moderation/audit";
-import { listWaits, parseWaits } from "~/core/pairing/wait-counts";
 import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import {
   type AdminBlockDto,
@@ -23,12 +22,8 @@ import {
 } from "~/db/operations/admin-lists";
 import { findRunAlarms } from "./run-alarms";
 
-/** Search, order and page of an admin's list. If absent, the whole list is returned. */
-export interface ListQuery {
-  /** Part of a name or e-mail address. */
-  query?: string;
-  /** A column by its field name, with a leading hyphen for descending; an unknown one is ignored. */
-  sort?: string;
+/** A page of an admin's list. If absent, the whole list is returned. */
+interface ListQuery {
   /** From 1. With it, the list comes in pages of `pageSize`. */
   page?: number;
   pageSize?: number;
@@ -46,12 +41,10 @@ const PAGE_SIZE = 25;
 const PAGE_SIZE_MAX = 200;
 
 function toWindow(list: ListQuery): ListWindow {
-  const query = list.query?.normalize("NFC").trim() || null;
-  const sort = list.sort ?? null;
-  if (list.page === undefined) return { query, sort, limit: null, offset: 0 };
+  if (list.page === undefined) return { limit: null, offset: 0 };
   const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, Math.trunc(list.pageSize ?? PAGE_SIZE)));
   const page = Math.max(1, Math.trunc(list.page) || 1);
-  return { query, sort, limit, offset: (page - 1) * limit };
+  return { limit, offset: (page - 1) * limit };
 }
 
 function toList<Row, Dto>(
@@ -69,19 +62,20 @@ function toList<Row, Dto>(
 }
 
 /**
- * The open pairings, newest first (docs/rules.md#admin). Sorts by `pairing_date`, `user1_name`, `user2_name`.
+ * The open pairings, newest first (docs/rules.md#admin). @param query.query part of a name or e-mail address
  * @throws AppError `forbidden` unless admin
  */
 export async function listPairings(
   deps: Deps,
   viewer: Viewer,
-  query: ListQuery = {},
+  query: ListQuery & { query?: string } = {},
 ): Promise<AdminList<AdminPairingDto>> {
   requireAdmin(viewer);
   const window = toWindow(query);
   const audit = auditOf(deps, viewer, "list_pairings");
   const today = toUtcDate(audit.now);
-  const listed = await readPairings(deps.db, window, audit);
+  const words = query.query?.normalize("NFC").trim() || null;
+  const listed = await readPairings(deps.db, words, window, audit);
   return toList(listed, window, (row) => toPairingDto(row, today));
 }
 
@@ -93,7 +87,7 @@ const toPairingDto = (row: AdminPairingRow, today: string): AdminPairingDto =>
   });
 
 /**
- * All blocks, newest first. Sorts by `block_date`, `blocker_name`, `blocked_name`.
+ * All blocks, newest first.
  * @throws AppError `forbidden` unless admin
  */
 export async function listAllBlocks(
@@ -116,7 +110,7 @@ export async function listAllBlocks(
 export async function listRuns(
   deps: Deps,
   viewer: Viewer,
-  query: Pick<ListQuery, "page" | "pageSize"> = {},
+  query: ListQuery = {},
 ): Promise<AdminList<AdminRunDto>> {
   requireAdmin(viewer);
   const window = toWindow(query);
@@ -136,29 +130,6 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
     published_at: row.publishedAt,
     duration_ms: row.durationMs,
   });
-
-export interface DeskRun extends AdminRunDto {
-  /** The members left out by nights waited, the shortest wait first; null if the run didn't keep them. */
-  waits: { nights: number; members: number }[] | null;
-}
-
-/**
- * {@link listRuns} with the waits of the members left out.
- * @throws AppError `forbidden` unless admin
- */
-export async function listDeskRuns(
-  deps: Deps,
-  viewer: Viewer,
-  query: Pick<ListQuery, "page" | "pageSize"> = {},
-): Promise<AdminList<DeskRun>> {
-  requireAdmin(viewer);
-  const window = toWindow(query);
-  const now = deps.clock.now();
-  return toList(await readRuns(deps.db, window), window, (row) => ({
-    ...toRunDto(row, now),
-    waits: row.waits === null ? null : listWaits(parseWaits(row.waits)),
-  }));
-}
 
 /** The newest runs with their alarms. @throws AppError `forbidden` unless admin */
 export async function watchRuns(

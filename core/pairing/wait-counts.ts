@@ -8,12 +8,6 @@ export type WaitCounts = z.infer<typeof waitsSchema>;
 
 export const parseWaits = (json: string): WaitCounts => parseJson(waitsSchema, json);
 
-/** The shortest wait first. */
-export const listWaits = (counts: WaitCounts): { nights: number; members: number }[] =>
-  Object.entries(counts)
-    .map(([nights, members]) => ({ nights: Number(nights), members }))
-    .sort((one, other) => one.nights - other.nights);
-
 const PERCENTILE = 0.99;
 
 /**
@@ -29,7 +23,8 @@ export function summariseWaits(
   for (const { members, waits } of runs) {
     if (!waits) continue;
     total += members;
-    for (const { nights, members: count } of listWaits(waits)) {
+    for (const [key, count] of Object.entries(waits)) {
+      const nights = Number(key);
       places[nights] = (places[nights] ?? 0) + count;
     }
   }

@@ -7,9 +7,6 @@ import { pairingRuns } from "~/db/schema";
 
 /** The part of a list to read; the whole list if there is no limit. */
 export interface ListWindow {
-  query: string | null;
-  /** A field of the list, with a leading hyphen for descending. */
-  sort: string | null;
   limit: number | null;
   offset: number;
 }
@@ -17,14 +14,6 @@ export interface ListWindow {
 export interface Listed<Row> {
   rows: Row[];
   total: number;
-}
-
-/** Makes `order by` for a field of `columns`. Only `fallback` orders the list if there is no such field. */
-function orderBy(sort: string | null, columns: Record<string, string>, fallback: string): SQL {
-  const field = sort?.replace(/^-/, "") ?? "";
-  const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
-  if (column === undefined) return sql.raw(`order by ${fallback}`);
-  return sql.raw(`order by ${column} ${sort?.startsWith("-") ? "desc" : "asc"}, ${fallback}`);
 }
 
 /**
@@ -94,17 +83,17 @@ const sideColumns = (side: string, alias: string) =>
 /** The open pairings: published, not ended, not expired, not blocked (docs/rules.md#open). */
 export function readPairings(
   db: Database,
+  query: string | null,
   window: ListWindow,
   entry: AuditEntry,
 ): Promise<Listed<AdminPairingRow>> {
   const from = sql`unblocked_pairings p
       join members a on a.id = p.user1_id join members b on b.id = p.user2_id
       where p.expires_at > ${entry.now}
-        and ${contains(window.query, ["a.email", "b.email"], ["a.search_name", "b.search_name"])}`;
-  const sortable = { pairing_date: "p.pairing_date", user1_name: "a.name", user2_name: "b.name" };
+        and ${contains(query, ["a.email", "b.email"], ["a.search_name", "b.search_name"])}`;
   const sides = sql.raw(`${sideColumns("user1", "a")}, ${sideColumns("user2", "b")}`);
   const columns = sql<AdminPairingRow>`p.id as pairing_id, p.pairing_date, ${sides}`;
-  const order = orderBy(window.sort, sortable, "p.expires_at desc, p.row_number desc");
+  const order = sql`order by p.expires_at desc, p.row_number desc`;
   return readList(db, { columns, from, order }, window, entry);
 }
 
@@ -115,12 +104,10 @@ export function readBlocks(
   window: ListWindow,
   entry: AuditEntry,
 ): Promise<Listed<AdminBlockRow>> {
-  const from = sql`blocks k join members a on a.id = k.blocker_id join members b on b.id = k.blocked_id
-      where ${contains(window.query, ["a.email", "b.email"], ["a.search_name", "b.search_name"])}`;
+  const from = sql`blocks k join members a on a.id = k.blocker_id join members b on b.id = k.blocked_id`;
   const columns = sql<AdminBlockRow>`k.id as block_id, a.id as blocker_id, a.name as blocker_name, a.email as blocker_email,
     b.id as blocked_id, b.name as blocked_name, b.email as blocked_email, k.created_at`;
-  const sortable = { block_date: "k.created_at", blocker_name: "a.name", blocked_name: "b.name" };
-  const order = orderBy(window.sort, sortable, "k.created_at desc, k.rowid desc");
+  const order = sql`order by k.created_at desc, k.rowid desc`;
   return readList(db, { columns, from, order }, window, entry);
 }
 

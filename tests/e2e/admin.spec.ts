@@ -38,10 +38,7 @@ test("the dashboard shows a text in each empty list", async ({ page }) => {
   await expect(page.getByText("No pairing runs found.")).toBeVisible();
 });
 
-test("the dashboard lists pairings, blocks and runs, with search, order and pages", async ({
-  page,
-  server,
-}) => {
+test("the dashboard lists pairings, blocks and runs, in pages", async ({ page, server }) => {
   const members: Account[] = [];
   for (let i = 10; i < 36; i++) members.push(await register(server.url, `Guest Number ${i}`));
   const [first, second] = members as [Account, Account];
@@ -76,32 +73,22 @@ test("the dashboard lists pairings, blocks and runs, with search, order and page
   await expect(pairings.getByText("Page 2 of 3")).toBeVisible();
   await expect(pairings.getByRole("article")).toHaveCount(5);
 
-  await pairings.getByLabel("Name or e-mail").fill(first.email);
-  await pairings.getByRole("button", { name: "Apply" }).click();
-  await expect(pairings.getByText("Found: 1 pairing", { exact: true })).toBeVisible();
-  await expect(pairings.getByText("45.1000, 7.7000")).toBeVisible();
-  await expect(pairings.getByText("No limit").first()).toBeVisible();
-  await expect(pairings.getByText(first.id)).toBeVisible();
-
-  await pairings.getByLabel("Name or e-mail").fill("zzz");
-  await pairings.getByRole("button", { name: "Apply" }).click();
-  await expect(pairings.getByText("Nothing matches your search.")).toBeVisible();
-  await expect(page.locator(section("Blocked Users")).getByRole("article")).toHaveCount(1);
+  // The newest pairings are first, so the first guest's is on one of the pages.
+  const own = pairings.getByRole("article").filter({ hasText: first.id });
+  for (let i = 1; i <= 3 && (await own.count()) === 0; i++) {
+    await page.goto(`/admin?pairings_page=${i}`);
+  }
+  await expect(own.getByText("45.1000, 7.7000")).toBeVisible();
+  await expect(own.getByText("No limit").first()).toBeVisible();
 
   await callApi(server.url, "POST", `/api/blocks/${first.id}`, { token });
-  await page.goto("/admin?blocks_sort=blocked_name&pairings_sort=user1_name");
+  await page.goto("/admin");
   await expect(page.getByText("Total: 2 blocked users")).toBeVisible();
   await expect(page.locator(section("Blocked Users")).getByRole("article").first()).toContainText(
     "Guest Number 10",
   );
-  const names = await pairings.locator("article > div > div:first-child > h3").allTextContents();
-  expect(names).toHaveLength(5);
-  expect(names).toEqual(names.toSorted());
-  await page.goto("/admin?blocks_q=number+11");
-  await expect(page.getByText("Found: 1 blocked user", { exact: true })).toBeVisible();
   await page.goto("/admin/runs");
   await expect(page.getByText("Total: 1 run", { exact: true })).toBeVisible();
-  await expect(page.getByRole("img", { name: /The last 1 runs/ })).toBeVisible();
 });
 
 test("lists that load slowly show a placeholder in their place", async ({ page }) => {
@@ -120,28 +107,15 @@ test("lists that load slowly show a placeholder in their place", async ({ page }
   await expect(page.getByText("Loading…")).toHaveCount(0);
 });
 
-test("a manual run shows a preview before it can be started", async ({ page }) => {
-  await page.goto("/admin/runs");
-  await waitForScripts(page);
-  const run = page.locator(section("A run by hand"));
-  await expect(run.getByRole("button", { name: "Run now" })).toHaveCount(0);
-  await run.getByRole("button", { name: "Preview" }).click();
-  await expect(run.getByText("Conversations ended")).toBeVisible();
-  await expect(run.getByRole("button", { name: "Run now" })).toBeVisible();
-});
-
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("search and pages of the dashboard work without scripts", async ({ page }) => {
+  test("the pages of the dashboard work without scripts", async ({ page }) => {
     await page.goto("/admin");
     const pairings = page.locator(section("Current Pairings"));
     await expect(pairings.getByRole("article")).toHaveCount(5);
     await pairings.getByRole("link", { name: "Next page" }).click();
     await expect(pairings.getByText("Page 2 of 3")).toBeVisible();
-    await pairings.getByLabel("Name or e-mail").fill("Guest Number 20");
-    await pairings.getByRole("button", { name: "Apply" }).click();
-    await expect(pairings.getByRole("article")).toHaveCount(1);
   });
 });
 

@@ -1,25 +1,9 @@
 import { BlockRow } from "~/app/features/moderation/block-row";
-import type { DeskRun } from "~/core/operations/admin-lists";
-import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
-import type { Loaded } from "./list-query";
+import type { AdminBlockDto, AdminPairingDto, AdminRunDto } from "~/core/shared/contract";
 import { ListSection } from "./list-section";
+import type { Loaded } from "./load-lists.server";
 import { PairingRow } from "./pairing-row";
 import { RunRow } from "./run-row";
-
-/** Orders of each list: fields of its service. The empty one is the default order. */
-const PAIRING_SORTS = [
-  { value: "", label: "Newest first" },
-  { value: "pairing_date", label: "Oldest first" },
-  { value: "user1_name", label: "First member’s name" },
-  { value: "user2_name", label: "Second member’s name" },
-];
-
-const BLOCK_SORTS = [
-  { value: "", label: "Newest first" },
-  { value: "block_date", label: "Oldest first" },
-  { value: "blocker_name", label: "Who blocked" },
-  { value: "blocked_name", label: "Who is blocked" },
-];
 
 type Rows<Row> = Loaded<Row> | Promise<Loaded<Row>>;
 
@@ -30,7 +14,6 @@ export function PairingList({ rows }: { rows: Rows<AdminPairingDto> }) {
       title="Current Pairings"
       noun="pairing"
       empty="No active pairings found."
-      sorts={PAIRING_SORTS}
       rows={rows}
       rowKey={(pairing) => pairing.pairing_id}
       renderRow={(pairing) => <PairingRow pairing={pairing} />}
@@ -45,7 +28,6 @@ export function BlockList({ rows }: { rows: Rows<AdminBlockDto> }) {
       title="Blocked Users"
       noun="blocked user"
       empty="No blocked users found."
-      sorts={BLOCK_SORTS}
       rows={rows}
       rowKey={(block) => block.block_id}
       renderRow={(block) => <BlockRow block={block} />}
@@ -53,7 +35,7 @@ export function BlockList({ rows }: { rows: Rows<AdminBlockDto> }) {
   );
 }
 
-export function RunList({ rows }: { rows: Rows<DeskRun> }) {
+export function RunList({ rows }: { rows: Rows<AdminRunDto> }) {
   return (
     <ListSection
       list="runs"

@@ -1,18 +1,28 @@
 import { type OrError, orError, type RouteArgs } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/accounts/viewer";
 import {
+  type AdminList,
   listAllBlocks,
-  listDeskRuns,
   listPairings,
+  listRuns,
   watchRuns,
 } from "~/core/operations/admin-lists";
 import { type NewAccountsDto, watchNewAccounts } from "~/core/operations/new-accounts";
 import { listFailingJobs } from "~/core/operations/parked";
-import { type ListName, type Loaded, type RecentRuns, readListQuery } from "./list-query";
+import type { AdminRunDto } from "~/core/shared/contract";
+
+/** One page of a list's rows. */
+export type Loaded<Row> = OrError<AdminList<Row>>;
+
+/** The last runs, newest first, and their alarms. */
+export type RecentRuns = OrError<{ runs: AdminRunDto[]; alarms: string[] }>;
+
+/** The lists of the dashboard; the address has the page's number of each. */
+export type ListName = "pairings" | "blocks" | "runs";
 
 const PAGE_SIZE = 5;
 const RUNS_PAGE_SIZE = 25;
-const CHART_RUNS = 30;
+const RECENT_RUNS = 30;
 const RUNS_FAILED = "Failed to fetch pairing runs";
 
 /** Starts to load the dashboard's lists. Each is a promise of its own. */
@@ -56,23 +66,23 @@ function toNumbers(
 export function listReaders(args: RouteArgs, viewer: Viewer) {
   const { deps } = args.context;
   const search = new URL(args.request.url).searchParams;
-  const ask = (list: ListName, pageSize = PAGE_SIZE) => ({
-    ...readListQuery(search, list),
-    pageSize,
-  });
+  const ask = (list: ListName, pageSize = PAGE_SIZE) => {
+    const page = Number(search.get(`${list}_page`) ?? 1);
+    return { page: Number.isSafeInteger(page) ? page : 1, pageSize };
+  };
   return {
     pairings: () =>
       orError(listPairings(deps, viewer, ask("pairings")), "Failed to fetch pairings", args),
     blocks: () =>
       orError(listAllBlocks(deps, viewer, ask("blocks")), "Failed to fetch blocked users", args),
-    runs: () => orError(listDeskRuns(deps, viewer, ask("runs", RUNS_PAGE_SIZE)), RUNS_FAILED, args),
+    runs: () => orError(listRuns(deps, viewer, ask("runs", RUNS_PAGE_SIZE)), RUNS_FAILED, args),
   };
 }
 
-/** The newest runs, for the chart and the alarms above it. */
+/** The newest runs, for the alarms and the numbers. */
 export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
   const { deps } = args.context;
-  return orError(watchRuns(deps, viewer, { count: CHART_RUNS }), RUNS_FAILED, args);
+  return orError(watchRuns(deps, viewer, { count: RECENT_RUNS }), RUNS_FAILED, args);
 }
 
 type NewAccounts = OrError<NewAccountsDto>;

@@ -2,7 +2,7 @@ import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { LocalTime, useRegionStyle } from "~/app/components/local-time";
 import { formatCalendarDate } from "~/app/lib/format-local";
-import type { DeskRun } from "~/core/operations/admin-lists";
+import type { AdminRunDto } from "~/core/shared/contract";
 
 const STATES = {
   published: { tone: "success", words: "Published" },
@@ -17,7 +17,7 @@ function formatDuration(ms: number | null): string {
 }
 
 /** One pairing run in figures. */
-export function RunRow({ run }: { run: DeskRun }) {
+export function RunRow({ run }: { run: AdminRunDto }) {
   const date = formatCalendarDate(run.date, useRegionStyle());
   const { tone, words } = STATES[run.state];
   const figures: [string, string | number][] = [
@@ -49,50 +49,6 @@ export function RunRow({ run }: { run: DeskRun }) {
           </div>
         ))}
       </dl>
-      {run.waits && run.waits.length > 0 ? <Waits waits={run.waits} /> : null}
     </Card>
-  );
-}
-
-const PLOT = { width: 120, height: 32 };
-
-/** A chart of the members left out, with one column per number of nights waited. The text beside it has the same numbers. */
-function Waits({ waits }: { waits: NonNullable<DeskRun["waits"]> }) {
-  const longest = waits.at(-1)?.nights ?? 0;
-  const most = Math.max(...waits.map(({ members }) => members));
-  const step = PLOT.width / Math.max(longest + 1, 8);
-  const words = waits.map(({ nights, members }) => `${members} for ${nights}`).join(", ");
-  return (
-    <figure className="lg:w-32">
-      <svg
-        viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
-        className="h-8 w-32"
-        role="img"
-        aria-label={`Members left out, by nights waited: ${words}`}
-      >
-        <line
-          x2={PLOT.width}
-          y1={PLOT.height - 0.5}
-          y2={PLOT.height - 0.5}
-          className="stroke-rule-strong"
-        />
-        {waits.map(({ nights, members }) => {
-          const height = Math.max(1, (members / most) * (PLOT.height - 2));
-          return (
-            <rect
-              key={nights}
-              x={nights * step + step * 0.15}
-              width={step * 0.7}
-              y={PLOT.height - 1 - height}
-              height={height}
-              className="fill-accent"
-            />
-          );
-        })}
-      </svg>
-      <figcaption className="text-ink-muted text-sm">
-        waits of up to {longest} {longest === 1 ? "night" : "nights"}
-      </figcaption>
-    </figure>
   );
 }

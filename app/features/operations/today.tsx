@@ -4,7 +4,7 @@ import { countWords } from "~/app/components/count";
 import { Banner } from "~/app/components/form-banner";
 import { Skeleton } from "~/app/components/skeleton";
 import type { ShellData } from "~/app/features/shell/types";
-import type { RecentRuns } from "./list-query";
+import type { RecentRuns } from "./load-lists.server";
 
 /** What waits for an admin: alarms about the runs, reports and appeals. */
 export function Waiting({ recent }: { recent: RecentRuns | Promise<RecentRuns> }) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listWaits, summariseWaits, type WaitCounts } from "~/core/pairing/wait-counts";
+import { summariseWaits, type WaitCounts } from "~/core/pairing/wait-counts";
 
 it.each<[string, { members: number; waits?: WaitCounts }[], ReturnType<typeof summariseWaits>]>([
   ["no run", [], null],
@@ -38,12 +38,4 @@ it.each<[string, { members: number; waits?: WaitCounts }[], ReturnType<typeof su
   ],
 ])("the waits of a month are shown if at least five places reached them: %s", (_, runs, shown) => {
   expect(summariseWaits(runs)).toEqual(shown);
-});
-
-it("waits are listed from the shortest to the longest, as numbers", () => {
-  expect(listWaits({ 10: 1, 9: 2, 0: 3 })).toEqual([
-    { nights: 0, members: 3 },
-    { nights: 9, members: 2 },
-    { nights: 10, members: 1 },
-  ]);
 });
