@@ -26,7 +26,6 @@ import { UnreadProvider, unreadIn } from "./features/shell/unread";
 import sansFont from "./fonts/instrument-sans.woff2?url";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
 import type { IslandPage } from "./island/page";
-import { readTheme } from "./lib/appearance.server";
 import { BROWSER_TEST } from "./lib/browsers";
 import { useNonce } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
@@ -84,7 +83,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     waiting,
     unread: news?.unread ?? null,
     asksForConsent: asks,
-    theme: readTheme(request),
     regionStyle: readRegionStyle(request, session?.viewer.clock.zone),
     year: new Date().getUTCFullYear(),
   } satisfies ShellData;
@@ -162,10 +160,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = useMatches().at(-1);
   const { isStatic = false } = (page?.handle ?? {}) as ShellHandle;
   const shell = useRouteLoaderData<typeof loader>("root");
-  const theme = shell?.theme ?? "system";
-  const schemes = theme === "system" ? (["light", "dark"] as const) : [theme];
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <script
@@ -179,13 +175,13 @@ export function Layout({ children }: { children: ReactNode }) {
           name="viewport"
           content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
         />
-        <meta name="color-scheme" content={schemes.join(" ")} />
-        {schemes.map((scheme) => (
+        <meta name="color-scheme" content="light dark" />
+        {Object.entries(PAPER).map(([scheme, colour]) => (
           <meta
             key={scheme}
             name="theme-color"
-            media={theme === "system" ? `(prefers-color-scheme: ${scheme})` : undefined}
-            content={PAPER[scheme]}
+            media={`(prefers-color-scheme: ${scheme})`}
+            content={colour}
           />
         ))}
         <ShareTags origin={shell?.origin} />

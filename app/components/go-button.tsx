@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import { isStaticPath } from "~/app/lib/static-pages";
 import { Button, type ButtonProps } from "./button";
 
-interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {
+interface GoButtonProps extends Omit<ButtonProps, "type" | "form"> {
   /** The target, without a query. */
   to: string;
 }

@@ -1,8 +1,7 @@
 import { type Hand, handTransform } from "~/app/components/illustrations/clock-hands";
 import { ringGeometry } from "~/app/components/ring-geometry";
-import { editionAt, nextIntroductionsLabel } from "~/app/features/shell/clock-words";
 import { clockLead } from "~/app/lib/clock-lead";
-import { formatClock, formatLongDate } from "~/app/lib/format-local";
+import { formatClock, formatLongDate, nextIntroductionsLabel } from "~/app/lib/format-local";
 import { watchMinutes } from "~/app/lib/watch-minutes";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
@@ -20,7 +19,6 @@ export function runReaderClock(style: RegionStyle): void {
     const now = browserNow - lead;
     const midnight = nextMidnightUtc(now);
     for (const date of findAll("date")) date.textContent = formatLongDate(now, "local", style);
-    for (const edition of findAll("edition")) edition.textContent = editionAt(now);
     for (const place of findAll("midnight")) sayLocalMidnight(place, midnight, style);
     const words = formatCountdown(midnight - now);
     for (const countdown of findAll("countdown")) countdown.textContent = words;

@@ -52,15 +52,9 @@ export function formatHour(hour: number, { is24Hour }: RegionStyle): string {
   return `${hour % 12 || 12} ${hour < 12 ? "am" : "pm"}`;
 }
 
-type PartOfDay = "morning" | "afternoon" | "evening" | "night";
-
-/** The part of the day by the reader's own clock. The night is from 23:00 to 5:00. @param now ms since 1970 */
-export function partOfDay(now: number): PartOfDay {
-  const hour = new Date(now).getHours();
-  if (hour < 5 || hour >= 23) return "night";
-  if (hour < 12) return "morning";
-  return hour < 18 ? "afternoon" : "evening";
-}
+/** The countdown ring as text, for screen readers. @param countdown such as 'in 5 hours' */
+export const nextIntroductionsLabel = (countdown: string) =>
+  `The next introductions are ${countdown}`;
 
 /** The calendar day of an instant, as a number that grows by one per day. */
 export function dayNumber(instant: string | number, zone: Zone): number {

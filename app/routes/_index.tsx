@@ -11,7 +11,7 @@ import { Safety } from "~/app/features/landing/safety";
 import { SampleDay } from "~/app/features/landing/sample-day";
 import { readDay } from "~/app/features/pairing/home-loader.server";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
-import { Dateline, Edition } from "~/app/features/shell/reader-clock";
+import { Dateline } from "~/app/features/shell/reader-clock";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
@@ -78,7 +78,7 @@ export default function LandingPage() {
  */
 function Nameplate({ now }: { now: number }) {
   return (
-    <header className="@container pt-6 sm:pt-8 low:pt-3">
+    <header className="@container pt-6 sm:pt-8 low:pt-5">
       <p
         aria-hidden
         className="-ms-[0.035em] whitespace-nowrap font-medium font-serif text-[16.3cqi] leading-[0.86] tracking-[-0.04em] low:sm:text-[9.5cqi]"
@@ -88,9 +88,6 @@ function Nameplate({ now }: { now: number }) {
       <div className="mt-5 flex flex-wrap justify-between gap-x-8 border-ink border-t border-b py-1.5 sm:mt-7 low:mt-3">
         <p className="kicker text-ink-soft">
           <Dateline now={now} />
-        </p>
-        <p className="kicker hidden text-ink-soft md:block">
-          <Edition />
         </p>
         <p className="kicker text-ink-muted">{BRAND.tagline}</p>
       </div>

@@ -1,19 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { ActionButton } from "~/app/components/action-button";
 import { EmailAddress } from "~/app/components/email-address";
 import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
-import { PageHeading } from "~/app/components/section";
+import { LocalTime } from "~/app/components/local-time";
+import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { WayBack } from "~/app/components/way-back";
-import { AppearanceForm } from "~/app/features/accounts/appearance-form";
 import { Consent } from "~/app/features/accounts/consent";
-import { NewerAccounts } from "~/app/features/accounts/newer-accounts";
 import { Sessions } from "~/app/features/accounts/sessions";
 import {
   ACCEPT_NEWCOMERS_INTENT,
-  APPEARANCE_INTENT,
   END_SESSIONS_INTENT,
   FAILED,
   GIVE_CONSENT_INTENT,
@@ -22,20 +21,17 @@ import {
 import { Fold, type Way, Ways } from "~/app/features/accounts/settings-group";
 import { OwnReports } from "~/app/features/moderation/own-reports";
 import { MyData } from "~/app/features/profile/profile-sections";
-import { readTheme, serializeTheme } from "~/app/lib/appearance.server";
 import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { orError, toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
-import { redirectWithToast, stayWithToast } from "~/app/lib/toast.server";
+import { stayWithToast } from "~/app/lib/toast.server";
 import { giveConsent, readConsent, withdrawConsent } from "~/core/accounts/consents";
 import { getEmailState } from "~/core/accounts/email";
 import { countUse, endOtherSessions, listSessions } from "~/core/accounts/session";
 import { listOwnReports } from "~/core/moderation/service";
 import { updateProfile } from "~/core/profile/service";
-import { THEMES } from "~/core/shared/appearance";
 import type { EmailStateDto } from "~/core/shared/contract";
-import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Account" });
 
@@ -53,14 +49,12 @@ export async function loader(args: LoaderFunctionArgs) {
     reports,
     emailState,
     consent,
-    theme: readTheme(args.request),
     newcomersAwayUntil: viewer.user.newcomers_away_until,
     isInGoodStanding: viewer.standing.standing === "good",
   };
 }
 
 const FORMS = {
-  [APPEARANCE_INTENT]: z.object({ theme: z.enum(THEMES) }),
   [END_SESSIONS_INTENT]: z.object({}),
   [GIVE_CONSENT_INTENT]: z.object({}),
   [WITHDRAW_CONSENT_INTENT]: z.object({}),
@@ -75,12 +69,6 @@ export async function action(args: ActionFunctionArgs) {
   const isOfSessions = form.intent === END_SESSIONS_INTENT;
   try {
     await countUse(deps, viewer, isOfSessions ? "sessionWrites" : "profileWrites");
-    if (form.intent === APPEARANCE_INTENT) {
-      const { theme } = parseInput(FORMS[APPEARANCE_INTENT], form.fields);
-      const toast = { type: "success", message: "Colours saved" };
-      const headers = { "set-cookie": serializeTheme(request, theme) };
-      return redirectWithToast("/settings", toast, headers);
-    }
     if (form.intent === ACCEPT_NEWCOMERS_INTENT) {
       await updateProfile(deps, viewer, { newcomers_away: false });
       return stayWithToast(request, "Newer accounts are introduced to you again.");
@@ -127,7 +115,7 @@ function listWays({ email, verified, mail }: EmailStateDto, isInGoodStanding: bo
 
 /** The account: signing in, notifications and data. What is about the person is on /profile. */
 export default function SettingsPage() {
-  const { sessions, reports, emailState, consent, theme, newcomersAwayUntil, isInGoodStanding } =
+  const { sessions, reports, emailState, consent, newcomersAwayUntil, isInGoodStanding } =
     useLoaderData<typeof loader>();
   const answer = useActionData<FormAnswer>();
   const hydrated = useHydrated();
@@ -149,11 +137,23 @@ export default function SettingsPage() {
         <Fold id="consent" title="Your Consent">
           <Consent consent={consent} />
         </Fold>
-        <Fold id="colours" title="Colours">
-          <AppearanceForm theme={theme} />
-        </Fold>
       </div>
-      {newcomersAwayUntil ? <NewerAccounts until={newcomersAwayUntil} /> : null}
+      {newcomersAwayUntil ? (
+        <Section id="newer-accounts" title="Newer accounts">
+          <p className="mt-4 max-w-measure text-ink-soft">
+            Accounts newer than your wish are kept away from you until{" "}
+            <LocalTime instant={newcomersAwayUntil} />.
+          </p>
+          <ActionButton
+            intent={ACCEPT_NEWCOMERS_INTENT}
+            action="/settings"
+            offline={FAILED[ACCEPT_NEWCOMERS_INTENT]}
+            className="mt-4"
+          >
+            Introduce me to newer accounts again
+          </ActionButton>
+        </Section>
+      ) : null}
       <MyData />
       <WayBack to="/profile">Back to Profile</WayBack>
     </div>

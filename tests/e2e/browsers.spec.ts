@@ -116,16 +116,6 @@ test("a key that ends a composition in Safari neither sends nor chooses", async 
   await expect(field(ada)).toBeFocused();
   await field(ada).press("Enter");
   await expect(field(ada)).toHaveValue("");
-
-  await ada.goto("/profile/edit");
-  await waitForScripts(ada);
-  const city = ada.getByRole("combobox", { name: "Or choose a city" });
-  await city.pressSequentially("Lisbo");
-  await expect(ada.getByRole("option").first()).toBeVisible();
-  await pressAsSafari(ada, "ArrowDown");
-  await pressAsSafari(ada, "Enter");
-  await expect(city).toHaveValue("Lisbo");
-  await expect(city).not.toHaveAttribute("aria-activedescendant", /./);
 });
 
 test("no field cuts a text that the server takes", async ({ couple, ada }) => {

@@ -177,47 +177,6 @@ test("the settings lead to their pages, and each page leads back", async ({ page
   await expect(page.getByRole("link", { name: "View Today's Match" })).toBeVisible();
 });
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
-    test.use({ javaScriptEnabled, colorScheme: "light" });
-
-    test("saved colours are in the HTML of the next page", async ({
-      page,
-      context,
-      server,
-      request,
-    }) => {
-      await enter(page, server.url, await register(server.url, "Dora Dark"));
-      await page.goto("/settings");
-      await page.getByText("Colours", { exact: true }).first().click();
-      const paper = () =>
-        page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-      const light = javaScriptEnabled ? await paper() : "";
-      await page.getByRole("radio", { name: "Dark" }).check();
-      await page.getByRole("button", { name: "Save colours" }).click();
-      await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-      await page.goto("/settings#colours");
-      await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
-      const look = (await context.cookies()).find(({ name }) => name === "look");
-      const html = await (
-        await request.get("/about", { headers: { cookie: `look=${look?.value}` } })
-      ).text();
-      expect(html).toContain('<html lang="en" data-theme="dark">');
-      expect(html).toContain('<meta name="color-scheme" content="dark"/>');
-      const odd = await request.get("/about", { headers: { cookie: 'look=x".<b>' } });
-      expect(await odd.text()).toContain('<html lang="en" data-theme="system">');
-      if (!javaScriptEnabled) return;
-      expect(await paper()).not.toBe(light);
-      await page.emulateMedia({ colorScheme: "dark" });
-      const dark = await paper();
-      await page.getByRole("radio", { name: "As on your device" }).check();
-      await page.getByRole("button", { name: "Save colours" }).click();
-      await expect(page.locator("html")).toHaveAttribute("data-theme", "system");
-      expect(await paper()).toBe(dark);
-    });
-  });
-}
-
 async function confirmDeletion(page: Page, { password }: Account): Promise<void> {
   const dialog = page.getByRole("alertdialog");
   await dialog.getByLabel("Password", { exact: true }).fill(password);
@@ -447,12 +406,13 @@ test.describe("edit profile", () => {
     server,
   }) => {
     await start(page, server.url, "/profile/edit");
-    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
     await page.getByLabel("Bio").fill("Half a thought");
-    await pickFromMenu(page, "Profile");
-    await expect(question).toBeVisible();
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect(question).toBeHidden();
+    const question = page.waitForEvent("dialog");
+    const isPicked = pickFromMenu(page, "Profile");
+    expect((await question).message()).toContain("Leave without saving?");
+    await (await question).dismiss();
+    await isPicked;
+    await expect(page).toHaveURL(`${server.url}/profile/edit`);
     await expect(page.getByLabel("Bio")).toHaveValue("Half a thought");
 
     const asked: string[] = [];
@@ -470,8 +430,8 @@ test.describe("edit profile", () => {
     await page.getByRole("link", { name: "Edit Profile" }).click();
     await page.getByLabel("Bio").fill("Half a thought");
     await pickFromMenu(page, "Profile");
-    await question.getByRole("button", { name: "Leave" }).click();
     await expect(page).toHaveURL(`${server.url}/profile`);
+    expect(asked).toEqual(["beforeunload", "confirm"]);
     await expect(fact(page, "Bio")).toHaveText("No bio available");
 
     // Cancel and Save Changes don't ask.
@@ -486,7 +446,7 @@ test.describe("edit profile", () => {
       await expect(page).toHaveURL(`${server.url}/profile`);
       await expect(fact(page, "Bio")).toHaveText(bio);
     }
-    expect(asked).toEqual(["beforeunload"]);
+    expect(asked).toEqual(["beforeunload", "confirm"]);
   });
 
   test("the fields of the edit form are as in docs/rules.md#screens", async ({ page, server }) => {
@@ -602,6 +562,8 @@ test.describe("edit profile", () => {
 });
 
 test.describe("location", () => {
+  const cities = (page: Page) => page.getByRole("list", { name: "Cities" });
+
   test("the browser's location is saved immediately, with its name and time zone", async ({
     page,
     server,
@@ -693,7 +655,7 @@ test.describe("location", () => {
     await failed;
     await page.unrouteAll();
     await page.getByLabel("Or choose a city").fill("Reykjav");
-    await expect(page.getByRole("option", { name: /Reykjav/ })).toBeVisible();
+    await expect(cities(page).getByRole("button", { name: /Reykjav/ })).toBeVisible();
     await expect(page.getByLabel("Bio")).toHaveValue("Long words that nobody wants to lose");
   });
 
@@ -715,33 +677,29 @@ test.describe("location", () => {
     await page.getByLabel("Or choose a city").fill("Osl");
     await begun;
     await page.getByLabel("Or choose a city").fill("Reykjav");
-    await expect(page.getByRole("option", { name: /Reykjav/ })).toBeVisible();
+    await expect(cities(page).getByRole("button", { name: /Reykjav/ })).toBeVisible();
   });
 
-  test("Enter chooses no city that was found for an earlier text", async ({ page, server }) => {
+  test("a city can be searched and chosen by keyboard, and Enter in the field sends nothing", async ({
+    page,
+    server,
+  }) => {
     const account = await start(page, server.url, "/profile/edit");
-    const city = page.getByLabel("Or choose a city");
-    await city.fill("Reykjav");
-    await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
-    const release = await holdRequests(page, "**/profile/cities?**");
-    await city.fill("Oslo");
-    await city.press("Enter");
-    release();
-    await expect(page.getByRole("option", { name: /^Oslo/ }).first()).toBeVisible();
-    await expect(page.getByLabel("Location", { exact: true })).toHaveValue("");
-    expect((await readMe(server.url, account)).location).toBeNull();
-  });
-
-  test("a city can be searched and chosen by keyboard", async ({ page, server }) => {
-    const account = await start(page, server.url, "/profile/edit");
-    const field = page.getByRole("combobox", { name: "Or choose a city" });
+    const field = page.getByLabel("Or choose a city");
     await field.pressSequentially("Kyot");
-    await expect(page.getByRole("option", { name: /^Kyoto/ }).first()).toBeVisible();
-    await field.press("ArrowDown");
     await field.press("Enter");
-    await expect(page.getByLabel("Location", { exact: true })).toHaveValue(/^Kyoto/);
-    expect(await readMe(server.url, account)).toMatchObject({ timezone: "UTC+09:00" });
+    await expect(
+      cities(page)
+        .getByRole("button", { name: /^Kyoto/ })
+        .first(),
+    ).toBeVisible();
     await expect(page).toHaveURL(`${server.url}/profile/edit`);
+    await field.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Location", { exact: true })).toHaveValue(/^Kyoto/);
+    await expect(field).toHaveValue("");
+    await expect(cities(page)).toHaveCount(0);
+    expect(await readMe(server.url, account)).toMatchObject({ timezone: "UTC+09:00" });
   });
 });
 
@@ -853,12 +811,9 @@ test("the own card names a city with the name of its state once, as partners see
   await expect(page.getByRole("main").getByText("Porto, Portugal", { exact: true })).toBeVisible();
 });
 
-test("the settings cut no word and no choice in letters twice as large", async ({
-  page,
-  server,
-}) => {
+test("the settings cut no word in letters twice as large", async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await start(page, server.url, "/settings#colours");
+  await start(page, server.url, "/settings#consent");
   await enlarge(page);
   for (const name of ["Where you are signed in", "Your Consent"]) {
     const heading = page.getByRole("heading", { name, exact: true });
@@ -873,10 +828,6 @@ test("the settings cut no word and no choice in letters twice as large", async (
     });
     expect(words, name).toBe(1);
   }
-  const widths = await page
-    .getByRole("radio")
-    .evaluateAll((all) => all.map((radio) => radio.getBoundingClientRect().width));
-  expect(new Set(widths)).toEqual(new Set([20]));
 });
 
 test.describe("a pressed button", () => {
@@ -905,11 +856,11 @@ test.describe("a pressed button", () => {
     await expect(dialog.getByRole("alert")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Delete Account" })).toBeFocused();
 
-    await page.goto("/settings#colours");
+    await page.goto("/profile/notifications");
     await waitForScripts(page);
-    await button("Save colours").press("Enter");
+    await button("Save").press("Enter");
     await expect(page.getByRole("status")).not.toBeEmpty();
-    await expect(button("Save colours")).toBeFocused();
+    await expect(button("Save")).toBeFocused();
   });
 
   test("sends once, however often it is pressed and Enter is hit", async ({ page, server }) => {

@@ -1,7 +1,5 @@
-import { useFetcher } from "@remix-run/react";
-import { Button } from "~/app/components/button";
+import { ActionButton } from "~/app/components/action-button";
 import { LocalTime } from "~/app/components/local-time";
-import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { ConsentDto } from "~/core/accounts/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import { FAILED, GIVE_CONSENT_INTENT, WITHDRAW_CONSENT_INTENT } from "./settings-forms";
@@ -10,8 +8,6 @@ import { FAILED, GIVE_CONSENT_INTENT, WITHDRAW_CONSENT_INTENT } from "./settings
 export function Consent({ consent }: { consent: ConsentDto | null }) {
   const isGiven = consent?.kind === "given" && consent.isCurrent;
   const intent = isGiven ? WITHDRAW_CONSENT_INTENT : GIVE_CONSENT_INTENT;
-  const fetcher = useFetcher<FormAnswer>();
-  const form = useForm({ intent, offline: FAILED[intent], fetcher, notifies: true });
   return (
     <>
       <p className="max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
@@ -21,12 +17,9 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
           More about it
         </a>
       </p>
-      <fetcher.Form {...form.props} action="/settings" className="mt-4">
-        <input type="hidden" name="intent" value={intent} />
-        <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
-          {isGiven ? "Withdraw consent and delete my gender and preference" : "I agree"}
-        </Button>
-      </fetcher.Form>
+      <ActionButton {...{ intent, offline: FAILED[intent] }} action="/settings" className="mt-4">
+        {isGiven ? "Withdraw consent and delete my gender and preference" : "I agree"}
+      </ActionButton>
     </>
   );
 }

@@ -1,8 +1,6 @@
-import { useFetcher } from "@remix-run/react";
-import { Button } from "~/app/components/button";
+import { ActionButton } from "~/app/components/action-button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
-import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { OrError } from "~/app/lib/refusal.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { SessionDto } from "~/core/shared/contract";
@@ -39,20 +37,11 @@ function List({ sessions }: { sessions: SessionDto[] }) {
         ))}
       </ul>
       {more > 0 ? <p className="py-2 text-ink-muted text-sm">and {more} more</p> : null}
-      {others.length > 0 ? <EndOthers /> : null}
+      {others.length > 0 ? (
+        <ActionButton intent={INTENT} action="/settings" offline={FAILED[INTENT]} className="mt-3">
+          Sign out everywhere else
+        </ActionButton>
+      ) : null}
     </>
-  );
-}
-
-function EndOthers() {
-  const fetcher = useFetcher<FormAnswer>();
-  const form = useForm({ intent: INTENT, offline: FAILED[INTENT], fetcher, notifies: true });
-  return (
-    <fetcher.Form {...form.props} action="/settings" className="mt-3">
-      <input type="hidden" name="intent" value={INTENT} />
-      <Button type="submit" variant="secondary" size="sm" pending={form.isBusy}>
-        Sign out everywhere else
-      </Button>
-    </fetcher.Form>
   );
 }

@@ -1,4 +1,3 @@
-export const APPEARANCE_INTENT = "appearance";
 export const END_SESSIONS_INTENT = "end-sessions";
 export const GIVE_CONSENT_INTENT = "give-consent";
 export const WITHDRAW_CONSENT_INTENT = "withdraw-consent";
@@ -8,7 +7,6 @@ const CONSENT_FAILED = "Your consent could not be stored";
 
 /** The error of each form, if neither the service nor the network has a better one. */
 export const FAILED = {
-  [APPEARANCE_INTENT]: "Failed to change the colours",
   [END_SESSIONS_INTENT]: "Failed to sign out elsewhere",
   [GIVE_CONSENT_INTENT]: CONSENT_FAILED,
   [WITHDRAW_CONSENT_INTENT]: CONSENT_FAILED,

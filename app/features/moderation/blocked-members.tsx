@@ -1,10 +1,8 @@
-import { useFetcher } from "@remix-run/react";
+import { ActionButton } from "~/app/components/action-button";
 import { Avatar } from "~/app/components/avatar";
-import { Button } from "~/app/components/button";
 import { TryAgain } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { type FormAnswer, useForm } from "~/app/lib/form";
 import type { OrError } from "~/app/lib/refusal.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { BlockDto } from "~/core/shared/contract";
@@ -36,42 +34,28 @@ function List({ blocks }: { blocks: BlockDto[] }) {
   return (
     <ul className="mt-2 flex flex-col">
       {blocks.map((block) => (
-        <BlockedMember key={block.block_id} block={block} />
+        <li
+          key={block.block_id}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-b py-3 last:border-b-0"
+        >
+          <Avatar name={block.name} src={block.avatar_url} />
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="font-medium [overflow-wrap:anywhere]">{block.name}</p>
+            <p className="text-ink-muted text-sm">
+              Blocked on <LocalTime instant={block.block_date} />
+            </p>
+          </div>
+          <ActionButton
+            intent={UNBLOCK_INTENT}
+            action="/profile"
+            offline={UNBLOCK_FAILED}
+            fields={{ userId: block.user_id }}
+            label={`Unblock ${isolate(block.name)}`}
+          >
+            Unblock
+          </ActionButton>
+        </li>
       ))}
     </ul>
-  );
-}
-
-function BlockedMember({ block }: { block: BlockDto }) {
-  const fetcher = useFetcher<FormAnswer>();
-  const form = useForm({
-    intent: UNBLOCK_INTENT,
-    offline: UNBLOCK_FAILED,
-    fetcher,
-    notifies: true,
-  });
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-b py-3 last:border-b-0">
-      <Avatar name={block.name} src={block.avatar_url} />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="font-medium [overflow-wrap:anywhere]">{block.name}</p>
-        <p className="text-ink-muted text-sm">
-          Blocked on <LocalTime instant={block.block_date} />
-        </p>
-      </div>
-      <fetcher.Form {...form.props} action="/profile">
-        <input type="hidden" name="intent" value={UNBLOCK_INTENT} />
-        <input type="hidden" name="userId" value={block.user_id} />
-        <Button
-          type="submit"
-          variant="secondary"
-          size="sm"
-          pending={form.isBusy}
-          aria-label={`Unblock ${isolate(block.name)}`}
-        >
-          Unblock
-        </Button>
-      </fetcher.Form>
-    </li>
   );
 }

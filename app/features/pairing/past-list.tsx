@@ -2,16 +2,19 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { Badge } from "~/app/components/badge";
 import { Button, LinkButton } from "~/app/components/button";
+import { Dot } from "~/app/components/dot";
 import { ChevronRight, Star } from "~/app/components/icons";
+import { LanguageNames } from "~/app/components/language-names";
 import { useRegionStyle } from "~/app/components/local-time";
+import { PlaceAndAge } from "~/app/components/place-and-age";
 import { SectionLabel } from "~/app/components/section";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { useForm } from "~/app/lib/form";
 import { formatDate, formatLongDate, formatMonth } from "~/app/lib/format-local";
+import { formatAge } from "~/app/lib/format-profile";
 import { isolate } from "~/core/shared/isolate";
 import { HOME_FAILED, STAR_INTENT } from "./forms";
 import type { Home, PastPairing } from "./home-loader.server";
-import { PartnerLines } from "./partner-lines";
 
 /** Past conversations, newest first. Each page has its own address, so the list works with scripts off. */
 export function PastList({ home }: { home: Home }) {
@@ -135,7 +138,8 @@ interface PastItemProps {
 }
 
 function PastItem({ pairing, month }: PastItemProps) {
-  const { conversation_id, partner_name, partner_age, place } = pairing;
+  const { conversation_id, partner_name, partner_age: age, place } = pairing;
+  const { languages, lines, firstLine } = pairing;
   const instant = dayOf(pairing);
   const style = useRegionStyle();
   return (
@@ -148,33 +152,58 @@ function PastItem({ pairing, month }: PastItemProps) {
           className="group flex min-h-18 min-w-0 flex-1 items-center gap-4 rounded-md px-3 py-3 no-underline hover:bg-paper-sunken"
         >
           <Avatar name={partner_name} src={pairing.partner_avatar} />
-          <PartnerLines
-            place={place}
-            age={partner_age}
-            languages={pairing.languages}
-            lines={pairing.lines}
-            firstLine={pairing.firstLine}
-            moment={
+          <span className="flex min-w-0 flex-1 flex-col gap-x-6 text-sm sm:flex-row sm:items-center sm:justify-between">
+            <span className="min-w-0">
+              <span className="line-clamp-2 font-medium font-serif text-ink text-xl leading-snug">
+                {partner_name}
+                {pairing.isBlocked ? (
+                  <span className="ms-3 align-middle">
+                    <Badge>Blocked</Badge>
+                  </span>
+                ) : null}
+                {pairing.hasAddresses ? (
+                  <span className="ms-3 align-middle">
+                    <Badge tone="success">Addresses opened</Badge>
+                  </span>
+                ) : null}
+              </span>
+              <span className="block text-ink-muted [overflow-wrap:anywhere]">
+                {/* A partner who has blocked the member has no place. */}
+                {place === null ? (
+                  age !== null && formatAge(age)
+                ) : (
+                  <PlaceAndAge {...{ place, age }} />
+                )}
+              </span>
+              {languages.length > 0 ? (
+                <span className="line-clamp-2 text-ink-muted">
+                  In common: <LanguageNames {...{ languages }} />
+                </span>
+              ) : null}
+              {firstLine ? (
+                <span
+                  dir="auto"
+                  className="line-clamp-1 font-serif text-base text-ink-soft italic [overflow-wrap:anywhere] before:content-['“'] after:content-['”']"
+                >
+                  {firstLine}
+                </span>
+              ) : null}
+            </span>
+            <span className="shrink-0 sm:flex sm:flex-col sm:items-end">
               <span className="text-ink-soft tabular-nums">
                 <span className="sm:hidden">{formatDate(instant, "utc", style)}</span>
                 <span className="max-sm:hidden">{formatLongDate(instant, "utc", style)}</span>
               </span>
-            }
-          >
-            <span className="line-clamp-2 font-medium font-serif text-ink text-xl leading-snug">
-              {partner_name}
-              {pairing.isBlocked ? (
-                <span className="ms-3 align-middle">
-                  <Badge>Blocked</Badge>
-                </span>
-              ) : null}
-              {pairing.hasAddresses ? (
-                <span className="ms-3 align-middle">
-                  <Badge tone="success">Addresses opened</Badge>
+              {lines ? (
+                <span className="text-ink-muted tabular-nums">
+                  <span className="sm:hidden">
+                    <Dot />
+                  </span>
+                  {lines === 1 ? "1 line" : `${lines} lines`}
                 </span>
               ) : null}
             </span>
-          </PartnerLines>
+          </span>
           <ChevronRight
             aria-hidden
             className="size-5 shrink-0 text-ink-muted transition-transform group-hover:translate-x-0.5"

@@ -1,7 +1,6 @@
 import { useActionData, useFetcher } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
-import { ComboboxField } from "~/app/components/combobox-field";
 import { Banner } from "~/app/components/form-banner";
 import { LocateFixed } from "~/app/components/icons";
 import { TextField } from "~/app/components/text-field";
@@ -95,26 +94,43 @@ interface CityFieldProps {
   onChoose: (city: City) => void;
 }
 
+/** The pause after the last key before a query is sent. */
+const PAUSE_MS = 200;
+
+/** The cities whose names begin with what is typed, as buttons. With scripts off the form sends the text, and each of them. */
 function CityField({ found, onChoose }: CityFieldProps) {
   const hydrated = useHydrated();
-  const fetcher = useFetcher<{ query: string; cities: City[]; error?: string } | null>();
+  const fetcher = useFetcher<(FoundCities & { error?: string }) | null>();
+  const [text, setText] = useState(found?.query ?? "");
+  const query = text.trim();
+  const answer = hydrated ? fetcher.data : found;
+  const { load } = fetcher;
+  useEffect(() => {
+    if (query === "") return;
+    const path = `/profile/cities?${new URLSearchParams({ query })}`;
+    const pause = setTimeout(() => load(path), PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [query, load]);
+
+  function choose(city: City) {
+    setText("");
+    onChoose(city);
+  }
+
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-end gap-3">
-        <ComboboxField
+        <TextField
           label="Or choose a city"
           name="city_query"
           hint="For when you would rather not share your position."
           className="min-w-0 flex-1"
           placeholder="Start typing its name"
-          defaultValue={found?.query}
-          options={fetcher.data?.cities ?? []}
-          optionsFor={fetcher.data?.query}
-          optionKey={toValue}
-          optionLabel={(city) => city.location}
-          emptyText={fetcher.data?.error ?? "No city of that name is known to us."}
-          onQuery={(query) => fetcher.load(`/profile/cities?${new URLSearchParams({ query })}`)}
-          onChoose={onChoose}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          // Once scripts run, it belongs to no form: Enter sends nothing.
+          form={hydrated ? "none" : undefined}
         />
         {hydrated ? null : (
           <Button type="submit" variant="secondary" name="intent" value={SEARCH_INTENT}>
@@ -122,25 +138,29 @@ function CityField({ found, onChoose }: CityFieldProps) {
           </Button>
         )}
       </div>
-      {found ? <Cities cities={found.cities} /> : null}
+      <p aria-live="polite" className="text-ink-muted text-sm empty:hidden">
+        {answer && answer.cities.length === 0 && answer.query.trim() === query
+          ? (fetcher.data?.error ?? "No city of that name is known to us.")
+          : null}
+      </p>
+      {answer && answer.cities.length > 0 && query !== "" ? (
+        <ul aria-label="Cities" className="flex flex-col gap-2">
+          {answer.cities.map((city) => (
+            <li key={toValue(city)}>
+              <Button
+                type={hydrated ? "button" : "submit"}
+                variant="secondary"
+                size="sm"
+                name="city"
+                value={toValue(city)}
+                onClick={() => choose(city)}
+              >
+                {city.location}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
-  );
-}
-
-/** The results are submit buttons, so they work without scripts. */
-function Cities({ cities }: { cities: City[] }) {
-  if (cities.length === 0) {
-    return <p className="text-ink-muted text-sm">No city of that name is known to us.</p>;
-  }
-  return (
-    <ul aria-label="Cities" className="flex flex-col gap-2">
-      {cities.map((city) => (
-        <li key={toValue(city)}>
-          <Button type="submit" variant="secondary" size="sm" name="city" value={toValue(city)}>
-            {city.location}
-          </Button>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,4 +1,5 @@
-import { Form, useActionData } from "@remix-run/react";
+import { Form, unstable_usePrompt, useActionData, useBeforeUnload } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Button, ButtonRow } from "~/app/components/button";
 import { FormError } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
@@ -18,7 +19,6 @@ import { LanguageFields } from "./language-fields";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
 import { toTexts } from "./profile-form";
-import { UnsavedChanges } from "./unsaved-changes";
 
 const FORM_ID = "edit-profile";
 const OFFLINE = "An error occurred while updating your profile";
@@ -43,6 +43,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
     initial: typed ?? toTexts(user),
     schema: async () => (await import("./edit-schema")).editSchema,
   });
+  const leave = useUnsavedChanges();
   return (
     <>
       <FormError error={form.errors[""]} />
@@ -56,9 +57,8 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
         <AboutFields {...{ user, today, suggestedLanguages, form }} />
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
-      <UnsavedChanges formId={FORM_ID} />
       <ButtonRow className="sticky bottom-0 z-10 border-rule border-t bg-paper py-3">
-        <GoButton to="/profile" disabled={form.isBusy}>
+        <GoButton to="/profile" disabled={form.isBusy} onClick={leave}>
           Cancel
         </GoButton>
         <Button type="submit" form={FORM_ID} pending={form.isBusy}>
@@ -67,6 +67,34 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
       </ButtonRow>
     </>
   );
+}
+
+/** Fields of the place, which is saved by itself. */
+const SAVED_APART = new Set(["location", "timezone", "city_query"]);
+
+/** What the button would save. */
+function readEdits(): string {
+  const form = document.getElementById(FORM_ID) as HTMLFormElement | null;
+  const fields = form ? [...new FormData(form)] : [];
+  return JSON.stringify(fields.filter(([name]) => !SAVED_APART.has(name)));
+}
+
+/** Asks before the page is left with unsaved changes. @returns what lets it be left without a question */
+function useUnsavedChanges(): () => void {
+  const saved = useRef<string | null>(null);
+  const isChanged = () => saved.current !== null && saved.current !== readEdits();
+  useEffect(() => {
+    saved.current = readEdits();
+  }, []);
+  useBeforeUnload((event) => isChanged() && event.preventDefault());
+  unstable_usePrompt({
+    message: "Leave without saving? What you changed here isn’t saved yet.",
+    when: ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && isChanged(),
+  });
+  return () => {
+    saved.current = null;
+  };
 }
 
 function AboutFields({

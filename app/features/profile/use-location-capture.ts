@@ -1,9 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { type FormAnswer, useForm } from "~/app/lib/form";
+import { findAuthToken } from "~/app/messaging/token";
 import type { City } from "~/core/profile/geocoder";
+import { nearestTimezone, type Timezone } from "~/core/shared/timezones";
 import { requestCoordinates } from "./geolocation";
-import { sendOwnTimezone } from "./own-timezone";
 
 export const LOCATION_INTENT = "location";
 
@@ -71,4 +72,21 @@ export function useLocationCapture(offline: string) {
     capture,
     choose,
   };
+}
+
+/**
+ * Sets the member's timezone by the browser's own offset, for a position that is far from every known place.
+ * @returns the timezone; null if it was refused
+ */
+async function sendOwnTimezone(): Promise<Timezone | null> {
+  const timezone = nearestTimezone(-new Date().getTimezoneOffset());
+  const response = await fetch("/api/users/timezone", {
+    method: "PUT",
+    headers: {
+      authorization: `Bearer ${await findAuthToken()}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ timezone }),
+  });
+  return response.ok ? timezone : null;
 }

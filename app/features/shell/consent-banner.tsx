@@ -1,10 +1,10 @@
-import { Link, useFetcher, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Button, IconButton } from "~/app/components/button";
+import { ActionButton } from "~/app/components/action-button";
+import { IconButton } from "~/app/components/button";
 import { X } from "~/app/components/icons";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { FAILED, GIVE_CONSENT_INTENT as INTENT } from "~/app/features/accounts/settings-forms";
-import { type FormAnswer, useForm } from "~/app/lib/form";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 
@@ -16,8 +16,6 @@ export function ConsentBanner() {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
-  const fetcher = useFetcher<FormAnswer>();
-  const form = useForm({ intent: INTENT, offline: FAILED[INTENT], fetcher, notifies: true });
   useEffect(() => {
     setDismissed(isBannerDismissed("consent"));
   }, []);
@@ -36,12 +34,9 @@ export function ConsentBanner() {
           <p className="max-w-measure flex-1 basis-80">
             <strong>We ask for your consent.</strong> {CONSENT_WORDS}
           </p>
-          <fetcher.Form {...form.props} action="/settings">
-            <input type="hidden" name="intent" value={INTENT} />
-            <Button type="submit" size="sm" variant="secondary" pending={form.isBusy}>
-              I agree
-            </Button>
-          </fetcher.Form>
+          <ActionButton intent={INTENT} action="/settings" offline={FAILED[INTENT]}>
+            I agree
+          </ActionButton>
           <Link to="/settings#consent" className="text-link inline-flex min-h-11 items-center">
             Other choices
           </Link>

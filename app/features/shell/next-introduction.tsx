@@ -1,6 +1,6 @@
 import { CountdownRing } from "~/app/components/countdown-ring";
+import { nextIntroductionsLabel } from "~/app/lib/format-local";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
-import { nextIntroductionsLabel } from "./clock-words";
 import { LocalMidnight } from "./reader-clock";
 
 /**

@@ -24,8 +24,3 @@ export function LocalMidnight({
 export function Dateline({ now }: { now: number }) {
   return <span data-clock="date">{formatLongDate(now, "utc", useRegionStyle())}</span>;
 }
-
-/** The edition, such as 'Morning edition' at eight in the morning. */
-export function Edition() {
-  return <span data-clock="edition">Daily edition</span>;
-}

@@ -4,6 +4,7 @@ import { cx } from "~/app/components/cx";
 import { SkipLink } from "~/app/components/skip-link";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notices/use-service-worker";
+import { useRefresh } from "~/app/lib/use-refresh";
 import { ConsentBanner } from "./consent-banner";
 import { CookieConsent } from "./cookie-consent";
 import { followKeyboard } from "./follow-keyboard";
@@ -12,7 +13,7 @@ import { Header } from "./header";
 import { OfflineBar, PendingBar } from "./network-bars";
 import { countPageView } from "./page-views";
 import { ProfileBanner } from "./profile-banner";
-import { SessionSync } from "./session-sync";
+import { type KnownSession, SessionKeeper } from "./session-keeper";
 import type { ShellData, ShellHandle } from "./types";
 
 /** The requests to a member, of which only one is shown at a time. */
@@ -46,6 +47,15 @@ function useFocusOnNavigation(): void {
   }, [pathname, hash]);
 }
 
+/** Runs the {@link SessionKeeper} on a page of the framework. */
+function useSessionKeeper({ sessionId, user }: KnownSession): void {
+  const refresh = useRefresh();
+  const keeper = useRef<SessionKeeper>();
+  keeper.current ??= new SessionKeeper(refresh);
+  useEffect(() => keeper.current?.update({ sessionId, user }), [sessionId, user]);
+  useEffect(() => keeper.current?.watch(), []);
+}
+
 /** The parts around every page. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   const page = useMatches().at(-1);
@@ -53,6 +63,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   const route = page?.id;
   useFocusOnNavigation();
   useServiceWorker(data.sessionId);
+  useSessionKeeper(data);
   useEffect(() => (fullHeight ? followKeyboard() : undefined), [fullHeight]);
   useEffect(() => {
     // The framework has navigated to a static page, for example by a redirect. Loading it again makes it a document.
@@ -112,7 +123,6 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {fullHeight ? null : <CookieConsent />}
         </div>
       </div>
-      <SessionSync sessionId={data.sessionId} user={data.user} />
     </ToastProvider>
   );
 }

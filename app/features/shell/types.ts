@@ -1,6 +1,5 @@
 import type { FlashMessage } from "~/app/components/toast";
 import type { WaitingDto } from "~/core/moderation/reports";
-import type { Theme } from "~/core/shared/appearance";
 import type { MemberDto } from "~/core/shared/contract";
 import type { RegionStyle } from "~/core/shared/region-style";
 
@@ -20,7 +19,6 @@ export interface ShellData {
   unread: number | null;
   /** Whether to ask the member for consent to the use of gender and preference. */
   asksForConsent: boolean;
-  theme: Theme;
   /** The style in which the reader's region writes dates, hours and distances. */
   regionStyle: RegionStyle;
   /** The year in the footer. */

@@ -10,7 +10,6 @@ import {
   formatLongDate,
   formatNearestHour,
   formatTimeOfDay,
-  partOfDay,
 } from "~/app/lib/format-local";
 import { formatDistance } from "~/app/lib/format-profile";
 import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
@@ -40,19 +39,6 @@ describe("times as text", () => {
   it("midnight UTC is shown by the reader's clock, with daylight saving time", () => {
     expect(formatTimeOfDay(Date.parse("2025-03-01T00:00:00Z"), "local")).toBe("7:00 pm");
     expect(formatTimeOfDay(Date.parse("2025-07-01T00:00:00Z"), "local")).toBe("8:00 pm");
-  });
-
-  it.each([
-    ["09:59", "night"],
-    ["10:00", "morning"],
-    ["16:59", "morning"],
-    ["17:00", "afternoon"],
-    ["22:59", "afternoon"],
-    ["23:00", "evening"],
-    ["03:59", "evening"],
-    ["04:00", "night"],
-  ])("%s UTC is %s in New York", (time, part) => {
-    expect(partOfDay(Date.parse(`2025-03-01T${time}:00Z`))).toBe(part);
   });
 });
 

@@ -1,0 +1,35 @@
+import { useFetcher } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { type FormAnswer, useForm } from "~/app/lib/form";
+import { Button } from "./button";
+
+interface ActionButtonProps {
+  intent: string;
+  /** The page to whose action the form posts. */
+  action: string;
+  /** The error if the form did not reach the server. */
+  offline: string;
+  className?: string;
+  /** The accessible name, if it is not the text. */
+  label?: string;
+  /** The form's other fields. */
+  fields?: Record<string, string>;
+  children: ReactNode;
+}
+
+/** A form of one button, sent without a navigation. A notification shows its answer. Works with scripts off. */
+export function ActionButton(props: ActionButtonProps) {
+  const { intent, action, offline, className, label, fields = {}, children } = props;
+  const fetcher = useFetcher<FormAnswer>();
+  const form = useForm({ intent, offline, fetcher, notifies: true });
+  return (
+    <fetcher.Form {...form.props} action={action} className={className}>
+      {Object.entries({ intent, ...fields }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="secondary" size="sm" pending={form.isBusy} aria-label={label}>
+        {children}
+      </Button>
+    </fetcher.Form>
+  );
+}
