@@ -99,7 +99,12 @@ export default function ReportPage() {
           isAlone={marked.length === 1}
         />
       ))}
-      <Section id="decision" title="Decision">
+      {/* In sight on a wide screen, however long the evidence is. */}
+      <Section
+        id="decision"
+        title="Decision"
+        className="lg:-bottom-8 lg:sticky lg:max-h-[60dvh] lg:overflow-y-auto lg:bg-paper lg:pb-8"
+      >
         <div className="mt-3">
           {opened.status === "resolved" ? (
             <Resolved report={opened} />

@@ -32,6 +32,24 @@ async function failSends(page: Page, status: number, message: string): Promise<(
   return release;
 }
 
+test("the words about the partner follow the partner's page, which comes and goes", async ({
+  couple,
+  ada,
+  bo,
+}) => {
+  await openLive(ada, couple.path);
+  const notYet = ada.getByText("hasn’t been here today yet");
+  const here = ada.getByText("here now");
+  await expect(notYet).toBeVisible();
+  await expect(here).toHaveCount(0);
+  await openLive(bo, couple.path);
+  await expect(here).toBeVisible();
+  await expect(notYet).toHaveCount(0);
+  await bo.goto("/about");
+  await expect(here).toHaveCount(0);
+  await expect(notYet).toHaveCount(0);
+});
+
 test("messages, typing and read receipts arrive live, and equal messages are both kept", async ({
   couple,
   ada,

@@ -279,6 +279,8 @@ test.describe("many cases", () => {
     // The lists scroll by themselves; only the site's footer and bars are below the window.
     const length = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(length).toBeLessThan(1.5 * 900);
+    await page.setViewportSize({ width: 1366, height: 600 });
+    await expect(page.getByRole("button", { name: "Decide", exact: true })).toBeInViewport();
 
     // Both reports are marked. Two keys resolve them, and the next case opens.
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
@@ -320,6 +322,8 @@ test.describe("many cases", () => {
     await page.goto("/admin/reports");
     await waitForScripts(page);
     await page.getByRole("link", { name: /Member 44/ }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "Member 44" })).toBeVisible();
+    await expect(page.getByRole("search")).toBeHidden();
     await page.getByRole("radio", { name: "No breach" }).check();
     await page.getByRole("button", { name: "Resolve: no breach" }).click();
     await expect(page.getByText("Resolved: no breach found.")).toBeVisible();

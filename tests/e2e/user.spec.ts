@@ -158,3 +158,19 @@ test("an unknown member and one who blocked the viewer have the same 404 page", 
     );
   }
 });
+
+test("a name of 80 characters takes two lines", async ({ page, server }) => {
+  const long = await register(
+    server.url,
+    `Maximilian ${"Hohenlohe-".repeat(6)}Langenburg`.slice(0, 80),
+  );
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enter(page, server.url, long);
+  await page.goto(`/user/${long.id}`);
+  const name = page.getByRole("heading", { level: 1 });
+  await expect(name).toHaveText(/^Maximilian/);
+  const lines = await name.evaluate(
+    (h1) => h1.clientHeight / Number.parseFloat(getComputedStyle(h1).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(2);
+});

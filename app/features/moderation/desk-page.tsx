@@ -27,7 +27,7 @@ function Waiting({ count }: { count: number }) {
 }
 
 /** The tabs and the one search over members, reports and pairings. */
-function DeskNavigation({ query }: { query?: string }) {
+function DeskNavigation({ query, isFitted }: { query?: string; isFitted?: boolean }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-rule border-b">
@@ -55,7 +55,12 @@ function DeskNavigation({ query }: { query?: string }) {
           ))}
         </ul>
       </nav>
-      <Form action="/admin/search" role="search" className="mb-2 flex w-full gap-2 sm:w-auto">
+      {/* On a phone a case has the room; the other tabs have the search. */}
+      <Form
+        action="/admin/search"
+        role="search"
+        className={cx("mb-2 flex w-full gap-2 sm:w-auto", isFitted && "max-sm:hidden")}
+      >
         <label className="sr-only" htmlFor="desk-search">
           Search members, reports and pairings
         </label>
@@ -90,7 +95,7 @@ export function DeskPage({
   if (isFitted) {
     return (
       <div className="page-width flex flex-col gap-4 py-4 lg:h-[calc(100dvh-4rem-1px)] lg:min-h-120 lg:pb-0">
-        <DeskNavigation query={query} />
+        <DeskNavigation query={query} isFitted />
         <h1 tabIndex={-1} className="sr-only">
           {title}
         </h1>

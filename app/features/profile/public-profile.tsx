@@ -50,7 +50,7 @@ export function PublicProfile({ profile }: { profile: NamedProfile }) {
       <header className="flex flex-col items-center gap-5 text-center">
         <Avatar name={profile.name} src={profile.avatar_url} size="xl" />
         <div>
-          <h1 tabIndex={-1} className="text-title [overflow-wrap:anywhere]">
+          <h1 tabIndex={-1} className="line-clamp-2 text-title [overflow-wrap:anywhere]">
             {profile.name}
           </h1>
           {profile.location ? (
