@@ -30,7 +30,6 @@ export const BellRing = draw(
   "M10.268 21a2 2 0 0 0 3.464 0M22 8c0-2.3-.8-4.3-2-6M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326M4 2C2.8 3.7 2 5.7 2 8",
 );
 export const ChevronDown = draw("M6 9l6 6 6-6");
-export const ChevronLeft = draw("M15 18l-6-6 6-6");
 export const ChevronRight = draw("M9 18l6-6-6-6");
 export const CircleAlert = draw(
   "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 8L12 12M12 16L12.01 16",
