@@ -95,8 +95,6 @@ const newMember = () => ({
 const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "account.standing appeal": ["appeals"],
   "account.standing delete-account": [["failedSignIns"], WRONG],
-  "admin preview": ["adminWrites"],
-  "admin run": ["adminWrites"],
   "admin send-jobs": ["adminWrites"],
   "admin_.appeals": ["adminWrites"],
   "admin_.confirm": [["failedSignIns"], WRONG],
@@ -150,7 +148,6 @@ const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "session ask": ["fence", { ask: "" }],
   "session token": ["fence", { token: "none" }],
   "settings accept-newcomers": ["profileWrites"],
-  "settings appearance": ["profileWrites"],
   "settings end-sessions": ["sessionWrites"],
   "settings give-consent": ["profileWrites"],
   "settings withdraw-consent": ["profileWrites"],
