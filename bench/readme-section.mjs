@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /*
- * What a command keeps in the README beside it: the lines between `<!-- name -->` and `<!-- /name -->`. The tables that follow
- * from files of this repository are compared by `tests/unit/docs/figures.test.ts`.
+ * Generated parts of a README: the lines between `<!-- name -->` and `<!-- /name -->`. Tables that follow from files of
+ * this repository are compared by `tests/unit/docs/figures.test.ts`.
  */
 
 /** @param {string} text @param {string} name */
@@ -14,7 +14,7 @@ function find(text, name) {
 }
 
 /**
- * The lines of a section; null where the README has none of that name.
+ * Null if the README has no section of that name.
  * @param {string | URL} readme
  * @param {string} name
  */
@@ -25,7 +25,7 @@ export function readSection(readme, name) {
 }
 
 /**
- * Replaces the lines of a section; nothing where the README has none of that name.
+ * Does nothing if the README has no section of that name.
  * @param {string | URL} readme
  * @param {string} name
  * @param {string[]} lines

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- cost` writes into the README what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members, with connections that
- * sleep (our pages) and with held polls (were every page to fall back to them). Round trips and rows read of each call are the
- * ones that the tests hold every call to (tests/support/call-costs.ts), events and times of an object are counted by
- * `npm run bench:realtime`; what a member does in a day is an assumption, made here.
+ * `npm run bench -- cost` writes into the README what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members:
+ * with hibernating WebSockets (our pages), and with long polls (if every page fell back to them). Round trips and rows
+ * read per call are those of tests/support/call-costs.ts; an object's events and times are measured by `npm run
+ * bench:realtime`. What a member does in a day is an assumption, made here.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -25,12 +25,12 @@ const PRICES = {
   objectStorageGb: { included: 5, perUnit: 0.2 },
 };
 
-/** An object is charged for 128 MB as long as it is in memory and can't sleep. */
+/** An object is charged for 128 MB while it is in memory and can't hibernate. */
 const OBJECT_GB = 0.125;
-/** This many frames that come in over a WebSocket count as one request. */
+/** So many incoming WebSocket messages count as one request. */
 const FRAMES_A_REQUEST = 20;
 
-/** One active member's day: of a conversation of two such members, 30 messages. */
+/** The day of one active member whose partner is active too, with 30 messages between them. */
 const ACTIVE_SHARE = 0.3;
 const DAY = {
   signIns: 0.05,
@@ -39,27 +39,27 @@ const DAY = {
   minutesOfHome: 3,
   minutesOfConversation: 12,
   messages: 15,
-  /** Each message of the partner's is marked as read by a call of its own, at the worst. */
+  /** In the worst case each of the partner's messages is marked as read by its own call. */
   reads: 15,
 };
 /** A poll is held for up to 25 s. */
 const SECONDS_A_POLL = 20;
-/** Two members' polls at the same time are held by different objects of the 16, mostly. */
+/** Two members' simultaneous polls mostly go to different ones of the 16 objects. */
 const OBJECT_SHARED_BY = 1;
-/** Our own client's pings. */
+/** Our own client's heartbeat. */
 const SECONDS_A_PING = 25;
 /**
- * How long an object is at one event. Measured locally at 1.2 ms (docs/scale.md); a join waits for D1, which
- * takes tens of milliseconds on the network.
+ * How long one event keeps an object busy. Measured locally at 1.2 ms (docs/scale.md); a join also waits for D1, which
+ * takes tens of milliseconds over the network.
  */
 const EVENT_SECONDS = 0.002;
 const JOIN_SECONDS = 0.1;
-/** Measured: bcrypt with 2^10 rounds (bench/cost/README.md), and a page or a call otherwise. */
+/** Measured: bcrypt with 2^10 rounds (bench/cost/README.md), a page, and any other call. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
- * A row and each of its indexes count as written (db/schema, worker/live/message-schema.ts): `day` is the
- * session's and the member's last use and the pairing's mark that it was opened. The run's are measured: 391,396 for
- * 100,000 members (bench/night/README.md).
+ * Rows written, where each index entry counts as a row (db/schema, worker/live/message-schema.ts). `day` is the last
+ * use of the session and the member, and the pairing's mark that it was opened. `run` is measured: 391,396 for 100,000
+ * members (bench/night/README.md).
  */
 const WRITTEN = { session: 3, day: 3, run: 3.91 };
 const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
@@ -67,16 +67,16 @@ const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
 const BYTES = { conversation: 20_480, pairing: 600, member: 900 };
 const HISTORY_DAYS = 365;
 /**
- * Of all members, those who said yes to being called back and have no device, and of these the ones a mail goes to on a day: assumed.
- * Each morning moves a row and its index; a mail notes itself on the row. The sender of mails has a price of its own.
+ * Assumed: the share of members who want reminders and have no device, and how many of them get a mail on a day. Each
+ * morning updates a row and its index; a mail updates the row once more. The mail provider's price isn't included.
  */
 const REMINDED = { share: 0.3, mailsPerDay: 0.2, read: 12, moved: 3, noted: 1 };
-/** Rows that the midnight run reads for a member: measured, 4,497,639 for 100,000 members with a month behind it. */
+/** Rows that the midnight run reads per member. Measured: 4,497,639 for 100,000 members with a month of history. */
 const RUN_READS = 45;
 
 const table = readFileSync(new URL("../../tests/support/call-costs.ts", import.meta.url), "utf8");
 
-/** Rows read by a call, from the table that the tests check. @throws Error when the call is not in it */
+/** From the table that the tests check. @throws Error when the call isn't in it */
 function rowsRead(call) {
   const escaped = call.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const row = new RegExp(`"${escaped}": \\[\\d+, \\d+, (\\d+)\\]`).exec(table);
@@ -90,8 +90,7 @@ const CONVERSATION = "/api/pairings/conversation/{id}";
 function countDay(way) {
   const seconds = DAY.minutesOfConversation * 60;
   const pages = DAY.visitsOfHome + DAY.visitsOfConversation + DAY.minutesOfHome;
-  // Over the connection, either way, so a message asks the database nothing.
-  // A message, its typing, and the receipt of the partner's.
+  // A message, its typing, and the partner's receipt. All go over the connection, so they cost no database query.
   const events = DAY.messages * 3 + DAY.visitsOfConversation * 3;
   const live =
     way === "sleeping"
@@ -103,7 +102,7 @@ function countDay(way) {
         }
       : {
           requests: seconds / SECONDS_A_POLL + DAY.messages * 3 + events,
-          // Each poll reaches a shard; what it carries, the conversation's object too.
+          // Each poll reaches a shard; what it carries also reaches the conversation's object.
           objectRequests:
             seconds / SECONDS_A_POLL + DAY.messages * 3 + events + events / FRAMES_A_REQUEST,
           objectSeconds: seconds / OBJECT_SHARED_BY,
@@ -134,7 +133,7 @@ function countMonth({ members, way, activeShare = ACTIVE_SHARE }) {
   const month = Object.fromEntries(
     Object.entries(countDay(way)).map(([name, value]) => [name, value * active * DAYS]),
   );
-  // Everyone is in the midnight run, whether they look or not.
+  // The midnight run includes everyone, active or not.
   month.rowsRead += members * RUN_READS * DAYS;
   month.rowsWritten += members * WRITTEN.run * DAYS;
   const reminded = members * REMINDED.share * DAYS;
@@ -176,12 +175,11 @@ const LABELS = {
 };
 const NAMES = { sleeping: "connections that sleep", polls: "held polls" };
 
-/** The section of the README. */
 export function costTable() {
   const months = COLUMNS.map(countMonth);
   const heads = COLUMNS.map(({ members, way }) => `${number(members)} members, ${NAMES[way]}`);
   const rows = Object.entries(LABELS).map(([name, label]) => {
-    // What has no price here is counted alone.
+    // Resources without a price here are only counted.
     const cells = months.map((month) =>
       name in PRICES
         ? `${number(month[name])} (${money(price(name, month[name]))})`

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findWorkerds } from "~/tests/faults/support/find-workerds";
 import { joinConversation, LiveServer, type Pair } from "~/tests/faults/support/live-server";
 
-/** `npm run bench -- doors`: what the dearest text costs at each door, beside plain text of the same bytes. */
+/** `npm run bench -- doors`: what the most expensive text costs at each entrance, compared with plain text of the same size. */
 const REQUESTS = 8;
 const ROUNDS = 3;
 const TICKS_PER_SECOND = 100;
@@ -43,7 +43,7 @@ function readCpu(): number {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** @returns what it answers: a status, or an acknowledgement's */
+/** @returns the answer: a status, or an acknowledgement's */
 type Door = (text: string, pair: Pair) => Promise<number>;
 
 async function statusOf(answer: Response): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * A whole night on a database of many members, within the platform's limits:
- * `npm run bench -- night [--members 100000] [--rows active,all] [--filled FOLDER]`.
+ * A whole night on a database of many members, within the platform's limits: `npm run bench -- night [--members 100000]
+ * [--rows active,all] [--filled FOLDER]`.
  */
 import { execFileSync } from "node:child_process";
 import { createECDH } from "node:crypto";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     port: { type: "string", default: "9640" },
     pushes: { type: "string", default: "20" },
     rush: { type: "string", default: "400" },
-    /** A folder that keeps the filled databases of a day, to try the night again. */
+    /** A folder that keeps the filled databases of a day, for another run of the benchmark. */
     filled: { type: "string" },
   },
 });
@@ -32,7 +32,10 @@ const RUSH_AT_ONCE = 6;
 
 const TICK_MS = 600_000;
 
-/** The platform's limits for one invocation (a cron that comes once per hour at most) and one call of D1, and the goals of docs/scale.md. */
+/**
+ * The platform's limits for one invocation (a cron that comes once per hour at most) and one call of D1, and the goals
+ * of docs/scale.md.
+ */
 const LIMITS = {
   calls: 1_000,
   statementMs: 2_000,
@@ -56,12 +59,13 @@ function makeVapidKeys() {
 }
 
 /**
- * Limit of V8's heap in each isolate here, a quarter of what an isolate has on the platform with its buffers. The run needs
- * no more; without a limit V8 leaves garbage for as long as the machine has memory, which says nothing of the run.
+ * Heap limit of V8 in each isolate here: a quarter of what an isolate has on the platform, buffers included. The run
+ * needs no more; without a limit V8 keeps garbage for as long as the machine has memory, and the figure says nothing
+ * about the run.
  */
 const HEAP_MB = 32;
 
-/** Takes whatever is sent to devices. */
+/** Accepts whatever is sent to devices. */
 async function startPushService(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
@@ -77,7 +81,7 @@ interface Session {
   token: string;
 }
 
-/** Requests of members at the full hour: each one's reads of the home page, and a message from those who have a conversation. */
+/** Members' requests at midnight: each one's reads of the home page, and a message from those who have a conversation. */
 async function rush(server: BenchServer, sessions: Session[]) {
   const waits: number[] = [];
   const ask = async (path: string, token: string, body?: object) => {
@@ -121,8 +125,9 @@ const cpuAt = (samples: Sample[], at: number) =>
   samples.findLast((sample) => sample.at <= at)?.cpuSeconds ?? 0;
 
 /**
- * The call and the statement that computed longest: by the processor's time of the process, since the clock's counts whatever else the machine
- * does; D1's SQLite is in it. Of a batch each statement has its share by the clock. At once with other work, as in the rush, it is too much.
+ * The call and the statement that computed longest, by the process's CPU time (D1's SQLite included), because the clock
+ * also counts other work of the machine. In a batch each statement gets its share by the clock. Too high if other work
+ * runs at the same time, as in the rush.
  */
 function findLongest(samples: Sample[], { slow }: Phase) {
   let call = { ms: 0, wallMs: 0 };
@@ -139,10 +144,13 @@ function findLongest(samples: Sample[], { slow }: Phase) {
 }
 
 const broken: string[] = [];
-/** Between two looks at the process. */
+/** Between two samples of the process. */
 const SAMPLE_MS = 25;
 
-/** Prints the phases of one invocation, each beside the limits. @param d1Mb what D1 has of the process's memory, as far as it is known */
+/**
+ * Prints the phases of one invocation, each beside the limits.
+ * @param d1Mb D1's part of the process's memory, if known
+ */
 function report(
   row: string,
   phases: Phase[],
@@ -216,13 +224,13 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
   } finally {
     await server.stop();
   }
-  // The chores are an invocation of their own, and have an isolate of their own here.
+  // The chores are their own invocation, and get their own isolate here.
   const chores = await BenchServer.start(port, bundle, state, options);
   try {
     const sessions = await chores.get<Session[]>(`/sessions?count=${values.rush}`);
     const samples = await chores.sample(() => chores.deliver("50 * * * *", midnight + 50 * 60_000));
     report(row, (await readPhases(chores)).phases, samples);
-    // Once more, with members' calls beside it, whose objects would otherwise count as the cron's memory.
+    // Again, with members' calls at the same time; their objects would otherwise count as the cron's memory.
     const [beside] = await Promise.all([
       rush(chores, sessions),
       chores.deliver("50 * * * *", midnight + 110 * 60_000),
@@ -249,8 +257,8 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
 }
 
 /**
- * The processor's time of 'why no match' for members who were left out, one after another. What each request costs by itself here, the simulated
- * platform around the Worker included, is in the time of another call of theirs.
+ * CPU time of 'why no match' for members who were left out, one after another. The fixed cost of a request here, the
+ * simulated platform around the Worker included, is in the time of another call of theirs.
  */
 async function askWhy(row: string, server: BenchServer, sessions: Session[]): Promise<string> {
   const leftOut = sessions.filter(({ conversationId }) => conversationId === null);
@@ -269,7 +277,7 @@ async function askWhy(row: string, server: BenchServer, sessions: Session[]): Pr
   return `'why no match' of ${leftOut.length} members: ${why.toFixed(1)} ms of CPU each, D1 and the simulated platform included, where 'today's conversation' takes ${other.toFixed(1)} (${LIMITS.whyMs} more are the goal)`;
 }
 
-/** Fills a database, or finds one that was filled for this night before. */
+/** Or finds one that was filled for this night before. */
 function fill(name: string, activeShare: number, pushService: string) {
   const state = join(values.filled ?? folder, name);
   const mark = join(state, "filled.json");

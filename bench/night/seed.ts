@@ -1,4 +1,4 @@
-/** A local D1 as a product of that size has it on the evening before: members, blocks, devices, and the pairings behind them. */
+/** A local D1 as a product of that size has it the evening before: members, blocks, devices, and the past pairings. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const YEAR_MS = 365.2425 * DAY_MS;
 /** Days of pairings that a run looks back at. */
 const DAYS = 30;
-/** Waiting members that one who looks for a partner asks. */
+/** How many waiting members a member is compared with. */
 const TRIES = 12;
 /** Share of a run's members, as the engine pairs its generator's members. */
 const LEFT_OUT_SHARE = 0.09;
@@ -18,9 +18,8 @@ const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "pl", "tr"];
 
 export interface Seed {
   members: number;
-  /** Share of them who take part; the others have been away for weeks. */
+  /** Share of the members who take part; the others have been away for weeks. */
   activeShare: number;
-  /** The evening's midnight, milliseconds since 1970. */
   midnight: number;
   /** Origin of the devices' push service, on this machine. */
   pushService: string;
@@ -33,7 +32,7 @@ export interface Seeded {
   megabytes: number;
 }
 
-/** The tick of ten minutes, counted from midnight, of whose part of the keys all are absent, without a notice yet. */
+/** The ten-minute tick after midnight whose part of the keys is all absent, without a notice yet. */
 export const ABSENCE_TICK = 30;
 const TICKS_PER_DAY = 144;
 
@@ -45,7 +44,7 @@ interface Person extends Member {
 
 const toDate = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Ids without a call for each. */
+/** Avoids one call to the random source per id. */
 function createIds(bytes: number): () => string {
   let pool = "";
   let at = 0;
@@ -59,7 +58,7 @@ function createIds(bytes: number): () => string {
   };
 }
 
-/** Fills the database whose migrations have been applied below a state folder. */
+/** The migrations must have been applied below the state folder. */
 export function seedNight(state: string, given: Seed): Seeded {
   const { activeShare, midnight, pushService } = given;
   const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
@@ -71,7 +70,7 @@ export function seedNight(state: string, given: Seed): Seeded {
   db.exec(
     "pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -2000000; pragma foreign_keys = off",
   );
-  // Made again at the end: sorted once, they take a tenth of the time.
+  // Dropped, and made again at the end: sorting once takes a tenth of the time.
   const indexes = db
     .prepare(
       "select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in ('pairings', 'members', 'blocks', 'push_subscriptions')",
@@ -170,7 +169,7 @@ function insertPeople(
 const pick = <T>(list: readonly T[], chance: () => number): T =>
   list[Math.floor(chance() * list.length)] as T;
 
-/** Every second active member has a device. All have one key: what is sent to them is thrown away. */
+/** Every second active member has a device. All have the same key, because what is sent to them is thrown away. */
 function insertDevices(
   db: DatabaseSync,
   active: Person[],
@@ -198,7 +197,7 @@ function insertDevices(
   return devices;
 }
 
-/** The nights behind: each with its run and pairs of compatible members */
+/** Past nights, each with its run and pairs of compatible members. */
 function insertNights(
   db: DatabaseSync,
   active: Person[],
@@ -243,7 +242,8 @@ function insertNights(
       );
     }
     pairings += pairs.length / 2;
-    // Of earlier nights no statement of a run asks who was left out. The greedy night left out three times as many as a run does.
+    // No statement of a run asks who was left out on earlier nights. This greedy pairing leaves out three times as many
+    // as a run does.
     if (daysAgo !== 1) continue;
     for (const i of alone.slice(0, active.length * LEFT_OUT_SHARE)) {
       const memberId = active[i]?.memberId ?? "";
@@ -261,7 +261,10 @@ function shuffle(order: Int32Array, chance: () => number): void {
   }
 }
 
-/** Takes members as they come, and gives each the first of a dozen waiting ones who suits: fast, and far from the most pairs. */
+/**
+ * Takes members in order, and gives each the first of a dozen waiting ones who is compatible: fast, and far from the
+ * most pairs.
+ */
 function pairGreedily(active: Person[], order: Int32Array) {
   const waiting = new Map<string, number[]>();
   const pairs: number[] = [];
@@ -283,7 +286,7 @@ function pairGreedily(active: Person[], order: Int32Array) {
 
 const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null];
 
-/** Members with a limit meet those of their own square degree, the others each other. */
+/** Members with a distance limit meet those of their own square degree, the others each other. */
 const placeOf = ({ latitude, longitude, distance_preference }: Person): string =>
   latitude === null || longitude === null || distance_preference === null
     ? "anywhere"

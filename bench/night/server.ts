@@ -1,4 +1,4 @@
-/** `wrangler dev` on a state folder, and what its workerd takes of the machine. */
+/** `wrangler dev` on a state folder, and the memory and CPU that its workerd takes. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { get } from "node:http";
@@ -18,21 +18,20 @@ const QUIET = {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Memory and CPU of the busiest workerd at one moment. */
+/** Of the busiest workerd at one moment. */
 export interface Sample {
-  /** Milliseconds since 1970. */
   at: number;
-  /** Above that of the idle Worker. */
+  /** Above the idle Worker's. */
   mb: number;
   cpuSeconds: number;
 }
 
 export interface ServerOptions {
-  /** A wrangler.toml, from the project's root. */
+  /** A wrangler.toml, relative to the project's root. */
   config: string;
-  /** Variables besides those of the file. */
+  /** In addition to the file's. */
   vars?: Record<string, string>;
-  /** Limit of V8's heap in an isolate, MB; none by default, where deployed an isolate has 128 MB with its buffers. */
+  /** Heap limit of V8 in an isolate, in MB; none by default. A deployed isolate has 128 MB, buffers included. */
   heapMb?: number;
 }
 
@@ -45,7 +44,7 @@ export class BenchServer {
     this.#running = running;
   }
 
-  /** Builds the Worker into a folder, once for all servers: no change of a source restarts one in the middle. */
+  /** Builds the Worker once for all servers, so that a change of a source restarts none of them midway. */
   static build(folder: string, toml: string): string {
     const config = ["-c", toml];
     execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", folder, ...config], {
@@ -55,7 +54,7 @@ export class BenchServer {
     return join(folder, "worker.js");
   }
 
-  /** @param bundle from {@link build}; @param state where D1 and the objects live */
+  /** @param bundle from {@link build}; @param state folder of D1 and the objects */
   static async start(
     port: number,
     bundle: string,
@@ -68,7 +67,7 @@ export class BenchServer {
     const given = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
     const how = ["dev", bundle, "--no-bundle", "-c", config, ...given, "--persist-to", state];
     const [program, args] = wranglerCommand([...how, ...ports, ...quiet]);
-    // Asks D1 for something, so that its part of the process is there when the measuring begins.
+    // Queries D1, so that its part of the process is in memory before the measuring begins.
     const limit = heapMb && { MINIFLARE_WORKERD_V8_FLAGS: `--max-heap-size=${heapMb}` };
     const options = { ready: `${url}/runs`, env: { ...QUIET, ...limit }, echo: true };
     const running = await launch([program, ...args], options);
@@ -92,7 +91,7 @@ export class BenchServer {
   async deliver(expression: string, at: number): Promise<void> {
     const cron = expression.replaceAll(" ", "+");
     const url = `${this.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${at}`;
-    // Not fetch: that gives up when there is no answer for five minutes.
+    // fetch gives up when there is no answer for five minutes.
     const status = await new Promise<number | undefined>((resolve, reject) => {
       get(url, (answer) => {
         answer.resume();
@@ -102,7 +101,7 @@ export class BenchServer {
     if (status !== 200) throw new Error(`the cron answered ${status}`);
   }
 
-  /** Does something and watches the workerd that did the most of it. */
+  /** @returns samples of the workerd that was busiest during the work */
   async sample(work: () => Promise<void>): Promise<Sample[]> {
     const pids = findWorkerds(this.#running.pid);
     const idle = pids.map(readUsage);
@@ -141,7 +140,7 @@ function readUsage(pid: number): { mb: number; cpu: number } {
   return { mb: kb / 1024, cpu: (Number(fields[11]) + Number(fields[12])) / TICKS };
 }
 
-/** The processes named workerd below one. wrangler runs two: a proxy, and the one with the Worker and D1. */
+/** Descendants of a process named workerd. wrangler runs two: a proxy, and the one with the Worker and D1. */
 function findWorkerds(root: number): number[] {
   const parents = new Map<number, { parent: number; name: string }>();
   for (const entry of readdirSync("/proc")) {

@@ -1,4 +1,4 @@
-/** The real crons, queue and calls; besides, a count of what each phase of a night asks of D1. */
+/** The real crons, queue and calls, with a count of what each phase of a night asks of D1. */
 
 import { createTokenSigner } from "~/core/accounts/tokens";
 import { createApp } from "~/worker/app";
@@ -14,22 +14,21 @@ export { LiveObject } from "~/worker/live/live-object";
 
 const app = createApp(async () => new Response("no pages here", { status: 404 }));
 
-/** A statement of a call, with what D1 says of its time by the clock. */
+/** With the time that D1 says it took, by the clock. */
 export interface Timed {
   text: string;
   ms: number;
 }
 
-/** D1's work for one part of a night. */
+/** D1's work in one part of a night. */
 export interface Phase {
   name: string;
-  /** Milliseconds since 1970. */
   startedAt: number;
   endedAt: number;
   calls: number;
   rowsRead: number;
   rowsWritten: number;
-  /** Calls that took long by the clock, of whatever else the machine had to do. */
+  /** Calls that took long by the clock, which also counts other work of the machine. */
   slow: { startedAt: number; endedAt: number; statements: Timed[] }[];
   largestBytes: number;
 }
@@ -52,7 +51,7 @@ function begin(name: string): void {
   });
 }
 
-/** The lines of the product's log that say that a phase is over. */
+/** Log lines of the product that end a phase. */
 const AFTER: Record<string, string> = {
   "pairing.claimed": "read",
   "pairing.matched": "write",
@@ -69,7 +68,7 @@ console.info = (line: unknown) => {
   logInfo(line);
 };
 
-/** The first phase of each cron that is no run. */
+/** The first phase of each cron that isn't a run. */
 const FIRST_PHASES: Record<string, string> = {
   "50 * * * *": "transparency",
   "*/10 * * * *": "absences",
@@ -77,10 +76,10 @@ const FIRST_PHASES: Record<string, string> = {
 };
 
 const SLOW_MS = 100;
-/** A lease that is longer than a page's: the matching follows. */
+/** A lease longer than a page's means that the matching follows. */
 const LONG_LEASE_MS = 20_500;
 
-/** Bytes of an answer, nearly. */
+/** Approximate size of an answer in bytes. */
 function measure(value: unknown): number {
   if (typeof value === "string") return value.length + 2;
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + measure(one) + 1, 1);
@@ -156,7 +155,7 @@ class CountedStatement {
     return this.all();
   }
 
-  /** Its rows are not known to D1's client: those that came stand for those that were read. */
+  /** D1's client doesn't say how many rows were read here, so the returned rows are counted. */
   raw() {
     return ask(
       [this],
@@ -181,7 +180,7 @@ const countDatabase = (db: D1Database) =>
       ),
   }) as unknown as D1Database;
 
-/** Messages of the queue that wait. Delays are not kept. */
+/** Waiting messages of the queue. Delays are not kept. */
 const waiting: unknown[] = [];
 const queue = {
   sendBatch: async (messages: { body: unknown }[]) => {
@@ -197,7 +196,7 @@ const counted = (env: Env): Env => ({
 
 const kindOf = (body: unknown) => (body as { kind: string }).kind;
 
-/** Has the consumer take a given number of the messages that carry notifications. */
+/** Makes the consumer take so many of the messages that carry notifications. */
 async function drainQueue(
   env: Env,
   context: ExecutionContext,
@@ -233,7 +232,7 @@ async function drainQueue(
   return done;
 }
 
-/** Sessions of members of the newest run, with what a page of theirs asks. */
+/** Sessions of members of the newest run, and what a page of theirs requests. */
 async function openSessions(env: Env, count: number) {
   const { results } = await env.DB.prepare(
     `select p.id, p.user1_id as memberId from pairings p

@@ -4,12 +4,11 @@ import { createGzip } from "node:zlib";
 const TEXT = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
 
 /**
- * A proxy before the local server that compresses text, as Cloudflare's edge does for a deployed Worker and
- * `wrangler dev` does not: without it a page's scripts would travel at three times their size.
- *
+ * Compresses text in front of the local server, as Cloudflare's edge does for a deployed Worker and `wrangler dev`
+ * doesn't; otherwise a page's scripts would travel at three times their size.
  * @param {number} port to listen on, on 127.0.0.1
  * @param {number} upstream port of the local server
- * @returns {Promise<() => void>} how to stop it
+ * @returns {Promise<() => void>} stops it
  */
 export function startCompressingProxy(port, upstream) {
   const server = createServer((asked, answer) => {

@@ -1,6 +1,6 @@
 /**
- * What is measured. `who` is the demo member who is signed in; Lighthouse looks at those with `isPublic` or
- * `isJudged`. The goals of JavaScript are in kB, gzip.
+ * The measured pages. `who` is the demo member who is signed in; Lighthouse runs on those with `isPublic` or
+ * `isJudged`. The JavaScript goals are in kB, gzip.
  */
 export const ROUTES = [
   { name: "/", isPublic: true, limitKb: 8 },

@@ -1,9 +1,8 @@
 /**
- * `npm run bench:pages`: what each page costs on the production build, and what Lighthouse says of the
- * public ones and of three of a member's on its mobile profile. Writes `bench/pages/results.json`
- * and the tables of the README.
- * `--no-lighthouse` measures bytes and keeps the scores on record; `--runs N` takes the median of N (default 3);
- * `--only /,/faq` measures these routes and keeps the results of the others, for a machine that is quiet only now and then.
+ * `npm run bench:pages`: what each page costs on the production build, and Lighthouse's scores on its mobile profile
+ * for the public pages and three of a member's. Writes `bench/pages/results.json` and the tables of the README.
+ * `--no-lighthouse` measures bytes only and keeps the recorded scores; `--runs N` takes the median of N (default 3);
+ * `--only /,/faq` measures these routes and keeps the results of the others, for a machine that is rarely quiet.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -57,14 +56,14 @@ async function readPaths() {
   return { token, pathOf: ({ name }) => paths[name] ?? name };
 }
 
-/** Sizes as they would travel: text is gzipped here, as the local server sends it plain. */
+/** Sizes as deployed: text is gzipped here, because the local server sends it plain. */
 function sizeOf(url, type, body) {
   const isText =
     /script|document|stylesheet|fetch|manifest|image\/svg/.test(type) || url.endsWith(".svg");
   return isText ? gzipSync(body, { level: 9 }).length : body.length;
 }
 
-/** Everything that a first visit with an empty cache loads, until the page is quiet. */
+/** Everything that a first visit with an empty cache loads, until the network is idle. */
 async function weigh(browser, route, { token, pathOf }) {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   if (route.who) await context.addCookies([{ name: "session", value: token, url: ORIGIN }]);
@@ -73,7 +72,7 @@ async function weigh(browser, route, { token, pathOf }) {
   const waiting = [];
   page.on("response", (response) => {
     const url = new URL(response.url());
-    // A live conversation asks for ever: its calls are no part of the page.
+    // The connection of a live conversation never ends, so its calls don't count for the page.
     if (url.origin !== ORIGIN || /^\/(api|socket\.io)/.test(url.pathname)) return;
     const type = response.request().resourceType();
     const read = response.body().then(
@@ -122,8 +121,8 @@ function listAssets(assets) {
 }
 
 /**
- * Gives the context that Lighthouse opens its pages in a member's session. The cookie has an end, because the browser
- * drops those without one when Lighthouse closes its page after a run.
+ * Signs a member in, in the browser context that Lighthouse uses. The cookie has an expiry, because the browser drops
+ * session cookies when Lighthouse closes its page after a run.
  */
 async function signIn(browser, token) {
   const session = await browser.newBrowserCDPSession();
@@ -138,7 +137,7 @@ async function signIn(browser, token) {
   await session.detach();
 }
 
-/** Keeps the results, and the tables of the README that follow from them. */
+/** Writes the results, and the README's tables that follow from them. */
 function keepResults(results) {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
   for (const [name, lines] of Object.entries(pageTables())) {
@@ -150,7 +149,7 @@ function keepResults(results) {
   }
 }
 
-/** What was measured now, and of the other routes what was known, in the order of the routes. */
+/** The new results, and the earlier ones of the other routes, in the order of the routes. */
 function inOrder(now, before) {
   return ROUTES.flatMap(({ name }) => {
     const one = now.find((row) => row.name === name) ?? before.find((row) => row.name === name);
@@ -192,7 +191,7 @@ await runMain(async () => {
       const { judge } = await import("../../tools/lighthouse.mjs");
       for (const route of ROUTES.filter((one) => (one.isPublic || one.isJudged) && isWanted(one))) {
         console.log(`Lighthouse: ${route.name}`);
-        // A header of Lighthouse's own is lost as soon as the browser has a cookie of the page's.
+        // Lighthouse's extra headers are lost as soon as the page sets a cookie.
         if (route.who) await signIn(browser, asked.token);
         const score = await judge(EDGE + asked.pathOf(route), {
           port: debugPort,

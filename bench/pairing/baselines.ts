@@ -1,15 +1,18 @@
-/** What one would write first: for comparison. Both know the rule and the blocks, and nothing else. */
+/** The obvious algorithms, for comparison. Both know the rule and the blocks, and nothing else. */
 
 import { createChance } from "../../matching/tests/oracle/populations.ts";
 import { numberPeople } from "../../matching/tests/oracle/rule.ts";
 import type { Input } from "../../matching/tests/oracle/types.ts";
 
-/** Tries per member of the random greedy. */
+/** Tries per member of the random greedy algorithm. */
 const PROBES = 100;
-/** Looks of the plain scan for one member. */
+/** Most members that the plain scan compares with one member. */
 const SCAN_MOST = 20_000;
 
-/** Everyone in random order takes the first of a hundred random free members who suits. @returns pairs */
+/**
+ * In random order, each member takes the first compatible one of a hundred random free members.
+ * @returns pairs
+ */
 export function pairAtRandom(input: Input, seed: number): number {
   const { people, suits } = numberPeople(input);
   const chance = createChance(seed);
@@ -35,7 +38,7 @@ function takeAt(list: number[], at: number): number {
   return taken;
 }
 
-/** In the order of the table, each takes the next free member who suits. @returns pairs */
+/** In table order, each member takes the next compatible free member. @returns pairs */
 export function pairByScan(input: Input): number {
   const { people, suits } = numberPeople(input);
   const taken = new Uint8Array(people.length);

@@ -1,6 +1,6 @@
 /**
- * Can a stranger force a meeting? A town of 30 women and 30 or 60 men of 22 to 51 years, open to all and members for long. New
- * accounts aim at one woman of it, by each means that is known.
+ * Can a stranger force a meeting? A town of 30 women and 30 or 60 men of 22 to 51 years, open to all, who have been
+ * members for long. New accounts target one of the women, by each means that we know.
  */
 import { countedLanguages } from "../../core/pairing/counted-languages.ts";
 import { choicesForWait, endsWait, type Wishes } from "../../core/pairing/wait.ts";
@@ -9,8 +9,8 @@ import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
 import type { Member } from "../../matching/tests/oracle/types.ts";
 
 /**
- * `before`: every language that two name counts, and a partner who never came gives a place in the next run. `now`: as docs/rules.md
- * has languages and waits.
+ * `before`: every language that two members name counts, and an absent partner gives priority in the next run. `now`:
+ * the rules for languages and waits in docs/rules.md.
  */
 const RULES = ["before", "now"] as const;
 export type Rule = (typeof RULES)[number];
@@ -18,15 +18,15 @@ export type Rule = (typeof RULES)[number];
 export interface Attack {
   name: string;
   accounts: number;
-  /** Nights before the first, with wishes that no member of the town meets. */
+  /** Nights before the first, with wishes that nobody in the town meets. */
   nightsLeftOut?: number;
-  /** The accounts wish for her age and that many years either way; any age if absent. */
+  /** The accounts wish for the target's age, plus or minus so many years; any age if absent. */
   years?: number;
-  /** An account of the stranger's own, the only one that suits the first, is its partner of the night before and never comes. */
+  /** Another account of the stranger's is the only compatible partner of the first one the night before, and doesn't come. */
   accomplice?: true;
-  /** The accounts name only the language that she and four others of the town name. */
+  /** The accounts name only the language that the target and four others of the town name. */
   rareLanguage?: true;
-  /** She has kept accounts newer than the town's away since before the first night. */
+  /** The target has excluded newer accounts than the town's since before the first night. */
   keptAway?: true;
 }
 
@@ -53,7 +53,7 @@ export const ATTACKS: Attack[] = [
 ];
 
 const NIGHTS = 4;
-/** Nights of the town by itself, so that its own waits are what they are for long. */
+/** Nights of the town alone, until its own waits are typical. */
 const NIGHTS_BEFORE = 8;
 const AGES = Array.from({ length: 30 }, (_, i) => 22 + i);
 const RARE_SPEAKERS = 5;
@@ -66,7 +66,6 @@ const inhabitant = (i: number, gender: string, age: number): Member =>
     languages: ["en"],
   });
 
-/** The languages that count in a run of the town and its new accounts. */
 function countLanguages(members: Member[], town: number): ReadonlySet<string> {
   const codes = new Set(members.flatMap(({ languages = [] }) => languages));
   const speakers = Array.from(codes, (code) => {
@@ -82,7 +81,7 @@ interface Town {
   men: number;
 }
 
-/** @returns the night on which an account first met her, from 1; null where none did in four nights */
+/** @returns the night on which an account first met the target, from 1; null if none did in four nights */
 function playAttack(attack: Attack, { rule, men }: Town, trial: number): number | null {
   const target = trial % AGES.length;
   const age = AGES[target] as number;
@@ -102,7 +101,7 @@ function playAttack(attack: Attack, { rule, men }: Town, trial: number): number 
   const nightsLeftOut = attack.nightsLeftOut ?? 0;
   const firstNight = attack.accomplice ? 0 : 1 - nightsLeftOut;
   const waits = new Map<string, number>();
-  /** Whose partner of the night before never came, and whose place in the next run that gives. */
+  /** Members whose partner of the night before didn't come, and the priority that this gives them in the next run. */
   const absent = new Set<string>();
   const recentPairs: [string, string][] = [];
   for (let night = 1 - NIGHTS_BEFORE; night <= NIGHTS; night++) {
@@ -152,7 +151,7 @@ function playAttack(attack: Attack, { rule, men }: Town, trial: number): number 
 
 const toWishes = (member: Member): Wishes => ({ ...member, dob: member.dob ?? "" }) as Wishes;
 
-/** How many of the trials met her on the first night, and within four. */
+/** In how many trials an account met the target on the first night, and within four. */
 export function countMeetings(attack: Attack, town: Town, trials: number) {
   const nights = Array.from({ length: trials }, (_, trial) => playAttack(attack, town, trial));
   const within = (most: number) => nights.filter((night) => night !== null && night <= most).length;

@@ -1,7 +1,6 @@
 /**
- * Ids as the JSON has them (strings with their quotes, or numbers), numbered from 0 in the order of
- * their first coming. Kept as bytes in one buffer with a hash table beside: a million strings in a
- * Map would take more memory than the engine.
+ * Ids as they are in the JSON (strings with their quotes, or numbers), numbered from 0 in order of appearance. Kept as
+ * bytes in one buffer with a hash table: a million strings in a Map would take more memory than the engine.
  */
 export class IdTable {
   count = 0;
@@ -11,7 +10,7 @@ export class IdTable {
   #starts = new Float64Array(1025);
   #slots = new Int32Array(4096);
 
-  /** Adds an id given as JSON text. @returns its number, or -1 when it was there already */
+  /** @param {string} json id as JSON text @returns its number, or -1 if it was there already */
   add(json) {
     const size = Buffer.byteLength(json);
     this.#reserve(size);
@@ -26,7 +25,7 @@ export class IdTable {
     return number;
   }
 
-  /** Gives the numbers of the two ids in a JSON array to `use`; -1 for an unknown one. */
+  /** Passes the numbers of the two ids in a JSON array to `use`; -1 for an unknown one. */
   findPair(bytes, from, to, use) {
     let at = skipBlanks(bytes, from + 1);
     const endA = simpleEnd(bytes, at, to);
@@ -41,7 +40,7 @@ export class IdTable {
         }
       }
     }
-    // Escapes, odd numbers, odd shapes: the slow way.
+    // Escapes, unusual numbers or shapes are parsed the slow way.
     const pair = JSON.parse(bytes.utf8Slice(from, to));
     if (!Array.isArray(pair) || pair.length < 2) return;
     const [a, b] = pair.map((id) => Buffer.from(JSON.stringify(id ?? null)));
@@ -53,7 +52,7 @@ export class IdTable {
     return this.#starts[number + 1] - this.#starts[number];
   }
 
-  /** Copies the JSON of an id. @returns how many bytes */
+  /** Copies an id's JSON. @returns number of bytes */
   copy(number, target, at) {
     return this.#bytes.copy(target, at, this.#starts[number], this.#starts[number + 1]);
   }

@@ -11,7 +11,7 @@ const CLOSE_OBJECT = 0x7d;
 const BACKSLASH = 0x5c;
 
 /**
- * Reads a JSON object whose big values are arrays, without ever holding more than one element.
+ * Reads a JSON object whose large values are arrays, holding one element at a time.
  * @param path the file
  * @param handlers.elements by key of the object: called with the buffer and the range of each element of that array
  * @param handlers.values by key: called with the JSON text of the value
@@ -64,7 +64,7 @@ function readArray(source, use) {
   }
 }
 
-/** A window over the file that grows with the longest element, and only with that. */
+/** A window over the file, as large as the longest element. */
 class Source {
   #file;
   #bytes = Buffer.allocUnsafe(CHUNK * 2);
@@ -80,13 +80,13 @@ class Source {
     closeSync(this.#file);
   }
 
-  /** A byte order mark does no harm. */
+  /** A byte order mark. */
   skipMark() {
     this.#fill();
     if (this.#bytes[0] === 0xef && this.#bytes[1] === 0xbb && this.#bytes[2] === 0xbf) this.#at = 3;
   }
 
-  /** The next byte that is no blank; left where it is. */
+  /** The next non-blank byte, without consuming it. */
   peek() {
     for (;;) {
       while (this.#at < this.#end) {
@@ -107,7 +107,7 @@ class Source {
     this.#at++;
   }
 
-  /** Hands the range of the next value to `use`, and moves behind it. */
+  /** Passes the range of the next value to `use`, and moves behind it. */
   value(use) {
     this.peek();
     let end = this.#valueEnd();
@@ -120,7 +120,7 @@ class Source {
     return result;
   }
 
-  /** Passes over a value of any size. */
+  /** Skips a value of any size. */
   skipValue() {
     const first = this.peek();
     if (first !== OPEN_ARRAY) {

@@ -1,6 +1,6 @@
 /**
- * Pairs of members who share no language: as the engine makes them, by chance, and the fewest that an exact search finds;
- * and what the preference costs in work and time, beside the same population without languages.
+ * Pairs of members who share no language: by the engine, by chance, and the fewest that an exact search finds; and what
+ * the preference costs in work and time, compared with the same population without languages.
  */
 import {
   areApart,
@@ -12,7 +12,7 @@ import { collect, type PopulationName } from "../../matching/tests/oracle/popula
 import { simulateDays } from "../../matching/tests/oracle/simulate-days.ts";
 import { ratio, takeTurns } from "./take-turns.ts";
 
-/** Up to here the exact search ends within seconds. */
+/** Up to this size the exact search ends within seconds. */
 const SEARCHABLE = 1_000;
 const SEED = 1;
 
@@ -48,9 +48,9 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Nights of the same members that are played for the days off. */
+/** Simulated nights of the same members, for the days off. */
 const NIGHTS = 30;
-/** Parts of the members, from those who share a language with the fewest to those who share one with the most. */
+/** The members are split by how many others they share a language with, from the fewest to the most. */
 const PARTS = 3;
 
 export const NIGHTS_HEAD = [
@@ -58,7 +58,10 @@ export const NIGHTS_HEAD = [
   "|---|---|---|---|---|---|---|---|---|",
 ];
 
-/** Plays nights of the same realistic members twice, without and with their languages. Members who are never paired don't count. */
+/**
+ * Simulates nights of the same realistic members without and with their languages. Members who are never paired don't
+ * count.
+ */
 export function nightsRows(): string[] {
   const plain = collect("realistic", SEARCHABLE, SEED);
   const input = { ...plain, members: giveLanguages(plain.members, SEED, true) };

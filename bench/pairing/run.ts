@@ -1,9 +1,8 @@
 /**
- * Prints the table of the pairing engine, and keeps it in README.md beside this file:
- * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce]`.
- * `--forced` counts meetings that a stranger tries to force, `--languages` pairs of two who share no language. `--recorded`
- * compares the engine with the results on record, and `--record` writes those.
- * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
+ * Writes the pairing engine's table into README.md beside this file: `npm run bench:pairing -- [--sizes
+ * 10000,100000,1000000] [--only realistic,scarce]`. `--forced` counts meetings that a stranger tries to force,
+ * `--languages` pairs who share no language. `--recorded` compares the engine with the recorded results, and `--record`
+ * writes those. Each population is paired by `solve.mjs` in its own process, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
 
@@ -29,9 +28,9 @@ import { LANGUAGES_HEAD, languagesRow, NIGHTS_HEAD, nightsRows } from "./languag
 import { writePopulation } from "./write-population.ts";
 
 const SEED = 1;
-/** Up to here the checker has a proof of its own. */
+/** Up to this size the checker proves the result itself. */
 const PROVABLE = 12_000;
-/** The plain scan takes minutes beyond. */
+/** Beyond this size the plain scan takes minutes. */
 const SCANNABLE = 100_000;
 const FIXED_SIZE: Partial<Record<PopulationName, number>> = { tiny: 9 };
 const README = fileURLToPath(new URL("README.md", import.meta.url));
@@ -45,7 +44,7 @@ interface Stats {
   repeatsAtLeast: number;
 }
 
-/** Pairs a population by `solve.mjs`, in a process of its own. */
+/** In its own process. */
 function solve({ folder, through }: How): Stats {
   const [file, out, stats] = ["population", "result", "stats"].map((name) =>
     join(folder, `${name}.json`),
@@ -58,7 +57,7 @@ function solve({ folder, through }: How): Stats {
   return JSON.parse(readFileSync(stats, "utf8")) as Stats;
 }
 
-/** Where the files of a run are, and the command that starts its processes. */
+/** Where a run's files are, and the command that starts its processes. */
 interface How {
   folder: string;
   through: string[];
@@ -112,7 +111,7 @@ const HEAD = [
   "|---|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
-/** Replaces the row of one population in a table that is kept. */
+/** In a table that is kept. */
 function keepRow(section: string, row: string): void {
   const rows = readSection(README, section);
   if (!rows) return;
@@ -123,7 +122,7 @@ function keepRow(section: string, row: string): void {
   writeSection(README, section, [...HEAD, ...[...others, row].sort((a, b) => order(a) - order(b))]);
 }
 
-/** Populations whose members get languages, and those of them whose members have a place. */
+/** Populations whose members get languages; below, those of them whose members have a place. */
 const SPEAKING = POPULATIONS.filter((name) => !["tiny", "borders", "hostile"].includes(name));
 const PLACED: PopulationName[] = ["realistic", "second-day", "unanswered", "scarce"];
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Pairs a population from a file: `node bench/pairing/solve.mjs --in population.json --out result.json --seed N`.
- * Reads and writes as streams: a million members are hundreds of megabytes of JSON. `--stats FILE` writes
- * what the run cost, `--work N` limits it.
+ * Pairs a population from a file: `node bench/pairing/solve.mjs --in population.json --out result.json --seed N`. Reads
+ * and writes as streams: a million members are hundreds of megabytes of JSON. `--stats FILE` writes what the run cost,
+ * `--work N` limits it.
  */
 import { closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -16,14 +16,14 @@ const BUFFER_SIZE = 1 << 20;
 /** As in core/shared/constants.ts. */
 const AGES = { adult: 18, youngest: 18, oldest: 80 };
 
-/** From the sources where Node strips types by itself (22.18 and later), else what `npm run build` made. */
+/** From the sources where Node strips types by itself (22.18 and later), otherwise from the build. */
 async function loadEngine() {
   if (process.features.typescript) return import(SOURCE.href);
   if (existsSync(BUILT)) return import(BUILT.href);
   throw new Error("This Node doesn't run TypeScript: run `npm run build` first");
 }
 
-/** Reads the population; sections may come in any order, a second reading then takes what came too early. */
+/** Sections may come in any order; those that came too early are read a second time. */
 export async function readPopulation(path, engine) {
   const ids = new IdTable();
   let builder = null;
@@ -38,7 +38,7 @@ export async function readPopulation(path, engine) {
     const member = JSON.parse(text);
     if (member === null || typeof member !== "object") return;
     const key = ids.add(JSON.stringify(member.id ?? null));
-    if (key === -1) return; // an id that was there before
+    if (key === -1) return; // A duplicate id.
     open().add({
       key,
       gender: member.gender ?? null,
@@ -66,7 +66,7 @@ export async function readPopulation(path, engine) {
   const readDate = (text) => {
     date = JSON.parse(text);
   };
-  // The date first, wherever it stands: ages hang on it.
+  // Read first, wherever it is, because ages depend on it.
   readSections(path, { values: { date: readDate }, until: () => date !== null });
   readSections(path, {
     elements: {
@@ -82,13 +82,13 @@ export async function readPopulation(path, engine) {
   return { population: open().build(), ids };
 }
 
-/** Days left out since the last pairing; a member without that number who was left out yesterday has waited one. */
+/** Days left out since the last pairing; 1 for a member without that number who was left out yesterday. */
 function waitOf({ waited, left_out_yesterday: wasLeftOut }) {
   if (typeof waited === "number") return waited;
   return wasLeftOut === true || wasLeftOut === 1 ? 1 : 0;
 }
 
-/** Writes pairs and unmatched, everyone once, minors among the unmatched. */
+/** Everyone once; minors are among the unmatched. */
 export function writeResult(path, result, ineligibleKeys, ids) {
   const file = openSync(path, "w");
   let buffer = Buffer.allocUnsafe(BUFFER_SIZE);

@@ -1,10 +1,10 @@
 import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
 import type { Input } from "../../matching/tests/oracle/types.ts";
 
-/** Of how many rounds the least time counts; the inputs take turns. */
+/** The least time of so many rounds counts. */
 const ROUNDS = 3;
 
-/** Pairs two inputs by the engine, in turns. @returns their outputs, each with its least CPU time in seconds */
+/** Pairs two inputs alternately. @returns their outputs, each with its least CPU time in seconds */
 export function takeTurns(inputs: [Input, Input], seed: number): [Timed, Timed] {
   const runs = inputs.map((input) => ({ input, seconds: Number.POSITIVE_INFINITY }));
   for (let round = 0; round < ROUNDS; round++) {
@@ -23,5 +23,4 @@ interface Timed {
   seconds: number;
 }
 
-/** One number as a multiple of another. */
 export const ratio = (one: number, other: number): string => (one / other).toFixed(2);

@@ -24,7 +24,7 @@ export function writePopulation(
       if (section === "recentPairs" || wanted === "members") {
         throw new Error(`${wanted} after ${section}: sections are written in order`);
       }
-      // A section that stays empty still has to be there.
+      // An empty section must still be there.
       if (section === "members") buffered += `\n],"blocks":[`;
       if (section !== "recentPairs" && wanted === "recentPairs") buffered += `\n],"recentPairs":[`;
       section = wanted;

@@ -12,7 +12,7 @@ const signToken = (memberId: string, sessionId: string) =>
     .setExpirationTime("1d")
     .sign(key);
 
-/** Connects a member by the stock client. @param isJoining whether it joins its conversation too */
+/** By the stock client. @param isJoining whether it also joins its conversation */
 export async function connect(
   url: string,
   conversation: number,
@@ -27,7 +27,7 @@ export async function connect(
   const socket = io(url, { ...rest, extraHeaders: headers, forceNew: true, auth: { token } });
   await new Promise<void>((resolve, reject) => {
     socket.on("connect_error", (error) => {
-      // It would try again for ever.
+      // Otherwise it would retry for ever.
       socket.disconnect();
       reject(error);
     });
@@ -40,7 +40,7 @@ export async function connect(
   return socket;
 }
 
-/** Connects as a page does, by WebSocket straight to the conversation's object. */
+/** As a page does, by WebSocket straight to the conversation's object. */
 export function openPage(url: string, conversation: number, side: number): Promise<Socket> {
   const { conversationId } = nameMember(conversation, side);
   return connect(url, conversation, side, {
@@ -51,7 +51,7 @@ export function openPage(url: string, conversation: number, side: number): Promi
   });
 }
 
-/** Which life of a conversation's object answers, and what it has written. */
+/** Which instance of the conversation's object answers, and what it has written. */
 export async function readObject(url: string, conversation: number) {
   const { memberId } = nameMember(conversation, 0);
   const response = await fetch(`${url}/object?sender=${memberId}`);

@@ -7,14 +7,14 @@ import type { Socket } from "socket.io-client";
 import { connect, openPage, readObject } from "./connect.ts";
 import type { BenchServer } from "./server.ts";
 
-// Two members of a conversation, and a message of one of them: when the other hears it, and when the sender is answered.
+// A message between two members of a conversation: how long until the partner has it, and until the sender is answered.
 
-/** A sender has 60 messages a minute, so several conversations take turns. */
+/** A sender may send 60 messages a minute, so several conversations take turns. */
 const CONVERSATIONS = 6;
 const ROUNDS = Number(process.env.ROUNDS ?? 300);
 const WARM_UP = 30;
 
-/** Sends a message. @returns milliseconds until the other side heard it, and until the answer */
+/** Sends a message. @returns milliseconds until the partner had it, and until the answer */
 type Talk = () => Promise<[event: number, answer: number]>;
 
 function talkBy(sender: Socket, other: Socket, conversationId: string): Talk {
@@ -49,7 +49,7 @@ async function openTalks(open: (conversation: number, side: number) => Promise<S
   return talks;
 }
 
-/** The floor: an object that inserts what comes and tells it, over plain WebSockets. */
+/** The lower bound: an object that stores each message and forwards it, over plain WebSockets. */
 async function openBare({ url }: BenchServer): Promise<Talk[]> {
   const open = async () => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/bare`);
@@ -72,7 +72,7 @@ async function openBare({ url }: BenchServer): Promise<Talk[]> {
   ];
 }
 
-/** The official server in a process of its own, which stores nothing. */
+/** The official server in its own process, which stores nothing. */
 async function openNode() {
   const child = fork(import.meta.filename, ["node"]);
   const port = await new Promise((resolve) => child.once("message", resolve));
@@ -95,7 +95,7 @@ function serveNode(): void {
 }
 if (process.argv[2] === "node") serveNode();
 
-/** @param before the same Worker's of an earlier commit, whose pages are measured too */
+/** @param before the same Worker from an earlier commit, whose pages are measured too */
 export async function measureLatency(server: BenchServer, before: BenchServer | null) {
   const node = await openNode();
   try {
@@ -136,7 +136,7 @@ export async function measureLatency(server: BenchServer, before: BenchServer | 
   }
 }
 
-/** The rows that the objects of one way have written. */
+/** Rows written by the objects of one kind of connection. */
 async function readRows({ url }: BenchServer, at?: number): Promise<number> {
   if (at === undefined) return 0;
   const all = Array.from({ length: CONVERSATIONS }, (_, i) =>

@@ -6,11 +6,12 @@ import { measureLatency } from "./latency.ts";
 import { nameMember } from "./names.ts";
 import { type BenchServer, startWorkerd } from "./server.ts";
 
-// Sleeping connections: how many a runtime holds, how much memory each takes, and whether all receive the next message.
+// Hibernating connections: how many a runtime holds, how much memory each takes, and whether all receive the next
+// message.
 
-/** Past what a process may open, as many as fit: {@link fitFiles}. */
+/** More than a process may open are reduced to what fits: {@link fitFiles}. */
 const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
-/** Two members with ten tabs: as many as may join. */
+/** Two members with ten tabs each: as many as may join. */
 const TABS = 20;
 /** Long enough for an idle object to be evicted. */
 const HOLD_MS = 30_000;
@@ -18,13 +19,14 @@ const POLLS = 500;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * Files of the runtime. A connection is its socket and a duplicate, since September 2026. An object that is awake has its database, the
- * log of it and the log's index open; a message to every conversation wakes them all. `spare` is for what else the runtime has open.
+ * The runtime's open files. A connection has two, its socket and a duplicate, since September 2026. An object that is
+ * awake has its database, the write-ahead log and that log's index; a message to every conversation wakes them all.
+ * `spare` is for everything else.
  */
 const FILES = { connection: 2, object: 3, spare: 200 };
 
 /**
- * How many of `count` connections fit into the files that the runtime may have open, with their objects awake. Past that it
+ * How many of `count` connections fit into the runtime's file limit while their objects are awake. Past it the runtime
  * closes new connections ("dup(): Too many open files") and can't open databases.
  */
 async function fitFiles(server: BenchServer, count: number): Promise<number> {
@@ -40,7 +42,7 @@ async function fitFiles(server: BenchServer, count: number): Promise<number> {
   return fitting;
 }
 
-/** The open files of a server, by kind. */
+/** By kind. */
 async function describeFiles(server: BenchServer): Promise<string> {
   const files = await server.listOpenFiles();
   const count = (what: string) => files.filter((path) => path.includes(what)).length;
@@ -110,7 +112,7 @@ async function measurePolls(server: BenchServer) {
     const options = { transports: ["polling"] };
     sockets.push(await connect(server.url, at >> 1, at % 2, options, false));
   };
-  // The runtime's inspector says nothing before the Worker has work.
+  // The runtime's inspector doesn't answer before the Worker has work.
   await open();
   const before = { heap: await server.readHeap(), memory: await server.readMemory() };
   for (let i = 0; i < POLLS; i++) await open();
@@ -150,11 +152,11 @@ const PARTS = {
 
 const { values } = parseArgs({
   options: {
-    /** All without it. */
+    /** Everything if absent. */
     part: { type: "string" },
-    /** Another version's `workerd`, by its path. */
+    /** Path of another version's `workerd`. */
     runtime: { type: "string" },
-    /** The checkout of an earlier commit, whose pages are measured too. */
+    /** Checkout of an earlier commit, whose pages are measured too. */
     before: { type: "string" },
   },
 });

@@ -14,16 +14,16 @@ export interface BenchServer {
   readMemory(): Promise<number>;
   /** Used heap of the Worker and its objects after a collection, in bytes. */
   readHeap(): Promise<number>;
-  /** The files that they have open. */
+  /** Of those processes. */
   listOpenFiles(): Promise<string[]>;
-  /** How many files one of them may have open. */
+  /** Of one process. */
   readFileLimit(): Promise<number>;
   stop(): void;
 }
 
 /**
  * The Worker on bare `workerd serve`, without wrangler's proxy.
- * @param options `runtime`: the path of another version's program. `folder`: the checkout of another commit
+ * @param options `runtime`: path of another version's program. `folder`: checkout of another commit
  */
 export async function startWorkerd({
   runtime = join(bin, "workerd"),
@@ -40,7 +40,7 @@ export async function startWorkerd({
   await promisify(execFile)(join(bin, "wrangler"), bundle, { cwd, env });
   await mkdir(join(own, "storage"));
   const config = await readFile(join(cwd, "workerd.capnp"), "utf8");
-  // A runtime knows no day after its own.
+  // A runtime rejects a compatibility date later than its own.
   const [built = ""] =
     /\d{4}-\d\d-\d\d/.exec(execFileSync(runtime, ["--version"], { encoding: "utf8" })) ?? [];
   await writeFile(
@@ -95,7 +95,7 @@ async function readHeap(inspector: string): Promise<number> {
   return usedSize;
 }
 
-/** A process and all that it has started, with what each has resident in memory, in bytes (Linux). */
+/** A process and its descendants, each with its resident memory in bytes (Linux). */
 async function readTree(pid: number): Promise<{ pid: number; resident: number }[]> {
   const parents = new Map<number, number>();
   const resident = new Map<number, number>();

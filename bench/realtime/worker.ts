@@ -38,7 +38,7 @@ function openGate(env: Env): Gate {
     authenticate: async (token) => (await tokens.verify(token)) ?? { refusal: "No token" },
     readClaims: (token) => tokens.verify(token),
     authorizeJoin: async ({ memberId }) => grant(memberId),
-    // No conversation of the bench is closed.
+    // No conversation of the benchmark is closed.
     send: async () => new AppError("internal"),
     confirm: async () => true,
     announce() {},
@@ -76,7 +76,7 @@ export class BenchLiveObject extends LiveObject {
   }
 }
 
-/** Stores what comes, and tells it. */
+/** Stores each message, and forwards it. */
 export class BareObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -102,7 +102,7 @@ type BenchEnv = {
   BARE: DurableObjectNamespace<BareObject>;
 } & Env;
 
-/** The product's own route and objects, beside `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and `/bare`. */
+/** The product's own route and objects, besides `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and `/bare`. */
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const full = configure(env);

@@ -14,7 +14,7 @@ type AdminMemberRow = StandingRow &
 const openReportsAbout = (judge: Judge) =>
   sql`(select count(*) from reports k where k.reported_id = t.id and k.status = 'open' and ${mayJudge(judge)}) as open_reports`;
 
-/** Reads the newest members, or those before the member `before`; null if there is no such member. */
+/** Null if there is no member `before`. */
 export async function readMembers(
   db: Database,
   { query, before, limit }: { query: string | null; before: string | null; limit: number },
@@ -61,19 +61,19 @@ interface OtherMember {
   name: string;
 }
 
-/** A report by or about a member, in the lists of that member's page. */
+/** By or about the member of the page. */
 export type MemberReportRow = OtherMember &
   Pick<StoredRow<typeof reports>, "id" | "reason" | "status" | "outcome" | "created_at">;
 
 type PairingSpan = Pick<StoredRow<typeof pairings>, "id" | "pairing_date" | "expires_at">;
 type SessionTimes = Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_at" | "expires_at">;
 
-/** The most rows of each list; the newest come first. */
+/** Per list; the newest come first. */
 const LIST_LIMIT = 100;
 
 /**
- * Reports by or about a member, without those about the admin who reads them. If there is no other admin, those are in the
- * list of reports, which withholds the reporter.
+ * Without reports about the admin who reads them. If there is no other admin, the list of reports has those, without
+ * the reporter.
  */
 const reportsOf = (own: string, other: string, memberId: string, adminId: string) =>
   sql<MemberReportRow>`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at
@@ -90,7 +90,7 @@ const actionsOf = (member: SQL, adminId: string) =>
         left join reports q on q.id = a.report_id and q.reported_id = ${adminId}
       where a.member_id = ${member} order by a.sequence desc limit ${LIST_LIMIT}`;
 
-/** Statement: writes an audit row that an admin looked at a member, if the member exists. */
+/** Audits that an admin opened a member's page, if the member exists. */
 const auditLookAt = (memberId: string, audit: AuditEntry) =>
   insertAudit(
     { ...audit, subjectId: memberId },
@@ -98,7 +98,7 @@ const auditLookAt = (memberId: string, audit: AuditEntry) =>
     sql`exists(select 1 from members where id = ${memberId})`,
   );
 
-/** Other members whose addresses are of the same mailbox: what follows a `+` doesn't matter (core/shared/mailbox.ts). */
+/** Other members of the same mailbox: what follows a `+` doesn't matter (core/shared/mailbox.ts). */
 const ofSameMailbox = (memberId: string) =>
   sql<{ user_id: string; name: string }>`with address as (
       select substr(email, 1, instr(email, '@') - 1) as local, substr(email, instr(email, '@')) as domain
@@ -110,7 +110,7 @@ const ofSameMailbox = (memberId: string) =>
         or (m.email >= b.name || '+' and m.email < b.name || ',' and substr(m.email, instr(m.email, '@')) = b.domain)
     where m.id <> ${memberId} order by m.created_at limit ${LIST_LIMIT}`;
 
-/** Reads all that admins see of one member, in one transaction; undefined when there is no such member. */
+/** In one transaction; undefined when there is no such member. */
 export async function readMemberPage(db: Database, memberId: string, audit: AuditEntry) {
   const pairingsOf = (own: string, other: string) =>
     sql`select * from (select p.id, p.${sql.raw(other)} as other_id, p.pairing_date, p.expires_at from pairings p
@@ -145,7 +145,7 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
 
 type StoredPosition = Pick<StoredMember, "latitude" | "longitude">;
 
-/** Reads a member's coordinates as they are stored; undefined when there is no such member. */
+/** As stored; undefined when there is no such member. */
 export async function readPosition(
   db: Database,
   memberId: string,

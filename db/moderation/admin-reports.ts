@@ -33,30 +33,29 @@ type Shown =
   | "created_at"
   | "resolved_at";
 
-/** A report. It has the evidence only if the call asks for it. */
+/** Has the evidence only if the call asks for it. */
 export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evidence> {
   reporter_name: string;
   reported_id: string;
   reported_name: string;
   /** 0 or 1: its messages are still to be fetched. */
   is_pending: number;
-  /** 0 or 1: its decision is another admin's (docs/rules.md#own-case). */
+  /** 0 or 1: another admin must decide it (docs/rules.md#own-case). */
   is_for_other: number;
 }
 
-/** A row of a page, with the columns that order both parts of the page's query. */
+/** With the columns that order both parts of the page's query. */
 interface PlacedReportRow extends AdminReportRow {
   place: number;
   instant: number;
   last: string;
 }
 
-/** An admin's choice of reports. */
 export interface ReportFilter {
   status: "open" | "resolved" | null;
   reason: ReportReason | null;
   query: string | null;
-  /** The last report of the page before. */
+  /** Cursor: the last report of the previous page. */
   before: string | null;
   limit: number;
   evidence: boolean;
@@ -87,7 +86,6 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
     .flatMap((offset) => ranks.map((rank) => rank + offset));
 }
 
-/** Conditions on a report `k` of an admin's choice. */
 function filterConditions(ask: ReportFilter, judge: Judge): SQL {
   // A search by the reporter's name doesn't find a report about the admin who searches, because that admin does not see the name.
   const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.search_name end`;
@@ -150,11 +148,11 @@ export async function readReports(
   return page.rows;
 }
 
-/** Counts of work that waits for an admin; 100 means as many or more. */
+/** Work that waits for an admin; 100 means as many or more. */
 export interface WaitingRow {
   reports: number;
   appeals: number;
-  /** The instant at which the oldest open report was made, milliseconds since 1970; null if none is open. */
+  /** When the oldest open report was made; null if none is open. */
   oldest: number | null;
 }
 
@@ -186,7 +184,7 @@ const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId
 const judgedReport = (reportId: string, judge: Judge): SQL =>
   sql`k.id = ${reportId} and ${mayJudge(judge)}`;
 
-/** Reads one report with its evidence; undefined when there is none that the admin may judge. */
+/** With its evidence; undefined when there is none that the admin may judge. */
 export async function readReport(
   db: Database,
   reportId: string,
@@ -270,7 +268,7 @@ interface ReportedMember
   is_own_case: number;
 }
 
-/** Finds the reported member; undefined when there is no report that the admin may judge. */
+/** Undefined when there is no report that the admin may judge. */
 export async function findReported(
   db: Database,
   { reportId, ...judge }: { reportId: string } & Judge,
@@ -310,7 +308,7 @@ export async function insertDecision(
   return inserted.changes === 1 && row ? { row, changes: changesOf(jobs) } : null;
 }
 
-/** Finds the reported member of an open report if they have left; undefined for another member, or if the report is not open. */
+/** Undefined if the reported member hasn't left, or if the report is not open. */
 export function findLeftMember(
   db: Database,
   { reportId, digest, ...judge }: { reportId: string; digest: string } & Judge,
@@ -324,10 +322,10 @@ export function findLeftMember(
 }
 
 /**
- * Bans a member who has left, because of an open report. None of their addresses may register. An account that has one of
- * the addresses again is banned too.
+ * Bans a member who has left, because of an open report. None of their addresses may register. An account that has one
+ * of the addresses again is banned too.
  * @param ban.action against that account; null if there is none
- * @param resolve given by the desk, which resolves the report with the ban
+ * @param resolve resolves the report together with the ban
  */
 export async function insertLeftBan(
   db: Database,

@@ -12,8 +12,8 @@ type StoredAppeal = StoredRow<typeof appeals>;
 export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
- * Finds two appeals of a member, each null if there is none. `current` is against the action in force, or against the
- * newest action if none is in force. `answered` is the appeal answered last, of those not against the action in force.
+ * Each is null if there is none. `current` is against the action in force, or against the newest action if none is in
+ * force. `answered` is the last answered appeal, of those not against the action in force.
  */
 export async function findAppeals(
   db: Database,
@@ -34,7 +34,7 @@ export async function findAppeals(
   return { current: current.rows[0] ?? null, answered: answered.rows[0] ?? null };
 }
 
-/** Stores an appeal against the action in force, unless no action is in force or it was appealed already. */
+/** Unless no action is in force or it was appealed already. */
 export async function insertAppeal(
   db: Database,
   { id, memberId, text, now }: { id: string; memberId: string; text: string; now: number },
@@ -69,7 +69,7 @@ const appealsJoined = sql.raw(
   "appeals p cross join member_actions a on a.id = p.action_id join members m on m.id = a.member_id",
 );
 
-/** Reads the newest appeals. With `waitingFirst` the undecided ones come before them, the oldest first. */
+/** The newest first. With `waitingFirst` the undecided ones come before them, the oldest first. */
 export async function readAppeals(
   db: Database,
   { limit, waitingFirst }: { limit: number; waitingFirst: boolean },
@@ -98,12 +98,15 @@ interface AppealDecision {
   text: string;
   adminId: string;
   now: number;
-  /** Id of the lift that is stored if the appeal is overturned. */
+  /** Of the lift that is stored if the appeal is overturned. */
   liftId: string;
 }
 
 type DecisionOutcome =
-  /** `changes` has the job that tells the ledger of a lift. A lift of one earlier action alone is told by hand after a restore. */
+  /**
+   * `changes` has the ledger's job for a lift. A lift of one earlier action alone isn't recorded there; after a restore
+   * an admin repeats it.
+   */
   | { outcome: "decided"; row: AdminAppealRow; changes: JobRow[] }
   | { outcome: "already_decided" | "other_admin_required" | "appeal_not_found" };
 

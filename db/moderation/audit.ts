@@ -3,15 +3,13 @@ import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import type { auditEvents } from "~/db/schema";
 
-/** An admin's look or action, written in the same transaction as the look or the action itself. */
+/** What an admin read or did; written in the same transaction. */
 export interface AuditEntry {
   id: string;
   adminId: string;
   action: string;
   now: number;
-  /** The member that the entry is about. */
   subjectId?: string | SQL | null;
-  /** The report, action, appeal or run that the entry is about. */
   objectId?: string | SQL | null;
 }
 
@@ -25,10 +23,10 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
 
-/** The audit's word for an action that is refused because its member has reported the admin. The admin never sees such a row. */
+/** The audit's word for an action that is refused because its member has reported the admin, who never sees such a row. */
 export const REFUSED_OWN_CASE = "refused_own_case";
 
-/** Writes the audit row of an attempt that changed nothing. */
+/** For an attempt that changed nothing. */
 export async function storeAudit(db: Database, entry: AuditEntry): Promise<void> {
   await runStatement(db, insertAudit(entry, sql`1`));
 }
@@ -40,7 +38,7 @@ export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
         (select id from members where id = t.subject_id), t.object_id, ${entry.now}
       from (${subjects}) t`;
 
-/** A longer list is a page that an admin leafs through, so its audit row has the number of rows and no members. */
+/** A longer list is a page that an admin browses: its audit row has the number of rows and no members. */
 const NAMED_ROWS_MAX = 10;
 
 /**

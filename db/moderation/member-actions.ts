@@ -12,9 +12,8 @@ import { type AuditEntry, insertAudit } from "./audit";
 import { isOwnCase } from "./own-case";
 import { isBarred } from "./standing";
 
-/** What keeps the mailboxes of a suspended or banned member from registering, and the end of that. */
+/** What keeps the mailboxes of a suspended or banned member from registering, and until when. */
 export interface MailboxBar {
-  /** The present address. */
   address: Keyed;
   mustVerify: boolean;
   until: number;
@@ -62,7 +61,7 @@ function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }
     and act.until - act.created_at is ${until === null ? null : until - now})`;
 }
 
-/** Finds the member of a planned action; undefined when there is no such member. */
+/** The member of a planned action; undefined when there is none. */
 export async function findActionObject(
   db: Database,
   action: Decision,
@@ -162,9 +161,9 @@ export const isActionStored = (id: string) =>
   sql`exists(select 1 from member_actions where id = ${id})`;
 
 /**
- * Statements that take a member out of claimed runs and end the open conversation. `changes` has the jobs for the conversations'
- * objects. A conversation that the partner had closed by a block ends too, because unblocking would open it again; one that
- * the member had closed stays as it is, because the end would show the blocked partner the instant of the suspension.
+ * Takes a member out of claimed runs and ends the open conversation. `changes` has the jobs for the conversations'
+ * objects. A conversation that the partner had blocked ends too, because unblocking would open it again. One that the
+ * member had blocked stays as it is: its end would show the blocked partner when the member was suspended.
  */
 function leaveConversations(memberId: string, now: number, condition: SQL) {
   const isEnding = ({ own, other }: { own: SQL; other: SQL }) =>

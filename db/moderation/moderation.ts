@@ -27,7 +27,7 @@ import { insertEvidenceJob, type PendingEvidence, type SenderRow } from "./repor
 
 type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_at"> &
   Pick<StoredMember, "name"> & {
-    /** The card of their newest pairing; null if they were never paired. */
+    /** Of their newest pairing; null if they were never paired. */
     card: string | null;
   };
 
@@ -50,7 +50,7 @@ export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" 
       order by created_at ${direction}, place ${direction}`;
 };
 
-/** Lists the members that a member has blocked, newest first. */
+/** Newest first. */
 export function listBlocked(
   db: Database,
   member: MemberOfServer,
@@ -91,9 +91,10 @@ function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
 }
 
 /**
- * Stores a block unless it exists already, or there is no such member. Writes jobs that close the open conversations of the
- * two, even if the block existed, because an earlier call may have failed before it closed them. Shuts their sealed
- * addresses for good. A block that is withheld from the member counts as none, so that the answer doesn't tell of it.
+ * Stores a block unless it exists already, or there is no such member. Writes jobs that close the open conversations of
+ * the two, even if the block existed, because an earlier call may have failed before it closed them. Their sealed
+ * addresses are never opened after that. A block that is withheld from the member counts as none, so that the answer
+ * doesn't reveal it.
  */
 export async function insertBlock(
   db: Database,
@@ -165,7 +166,7 @@ export interface NewReport {
   id: string;
   reporterId: string;
   reportedId: string;
-  /** Null stands for the latest conversation of the two members. */
+  /** Null stands for the latest conversation of the two. */
   conversationId: string | null;
   reason: ReportReason;
   details: string | null;
@@ -204,14 +205,14 @@ interface ReportTarget {
   /** Undefined if there is no conversation that the report may be about. */
   conversationId: string | undefined;
   everPaired: boolean;
-  /** The reporter's open report about the conversation; a further report is added to it. */
+  /** The reporter's open report about the conversation, to which another report is added. */
   open: OpenReport | undefined;
   /** The reported member's sealed line, if it is revealed. */
   line: RevealedLine | undefined;
-  /** The same line, encrypted, if it was taken away in the last days. */
+  /** The same line, encrypted, if it was withdrawn in the last days. */
   withdrawn: string | undefined;
   states: rates.WindowStates;
-  /** Ids, names and avatars of the two members, which the evidence shows beside the messages. */
+  /** Shown beside the messages of the evidence. */
   senders: SenderRow[];
 }
 
@@ -281,7 +282,7 @@ export async function insertReport(
   };
 }
 
-/** The most code points that the details of an open report may have after an addition. */
+/** Code points of an open report's details after all additions. */
 const DETAILS_TOTAL = 10_000;
 
 /**
@@ -322,7 +323,7 @@ interface OwnReportRow
     "id" | "reported_id" | "reported_name" | "reason" | "status" | "outcome" | "created_at"
   > {}
 
-/** Reads a member's reports, newest first. The id and name of a reported member who has left are null. */
+/** Newest first. The id and name of a reported member who has left are null. */
 export async function readOwnReports(db: Database, reporterId: string): Promise<OwnReportRow[]> {
   const statement = sql<OwnReportRow>`select id, reported_id, reported_name, reason, status, outcome, created_at from reports
         where reporter_id = ${reporterId} order by created_at desc, id desc`;

@@ -4,7 +4,7 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 
 // See docs/rules.md#own-case.
 
-/** An admin, and the instant of the question. */
+/** An admin, and the current time. */
 export interface Judge {
   adminId: string;
   now: number;
@@ -13,7 +13,10 @@ export interface Judge {
 const ADMIN_AWAY_DAYS = 14;
 const PAIRED_DAYS = 30;
 
-/** Condition: another admin was here lately. @param which a further condition on that admin, `o` */
+/**
+ * Condition: another admin was active recently.
+ * @param which a further condition on that admin, `o`
+ */
 export const existsOtherAdmin = ({ adminId, now }: Judge, which = sql`1`): SQL =>
   sql`exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId}
     and coalesce(o.last_seen_on, ${toUtcDate(now)}) >= ${toUtcDate(now - ADMIN_AWAY_DAYS * MS_PER_DAY)} and ${which})`;

@@ -5,7 +5,6 @@ import { type Database, runBatch } from "~/db/client";
 import { insertJobs } from "~/db/operations/jobs";
 import type { reports } from "~/db/schema";
 
-/** The sender of each message of a report's evidence. */
 export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
 
 /** What the evidence of a report waits for; the detail of a job of the kind `evidence`. */
@@ -34,7 +33,6 @@ type PendingReport = Pick<
   "reporter_id" | "reported_id" | "reported_digest" | "evidence"
 >;
 
-/** Finds a report and the members that its evidence names. */
 export async function findPendingReport(
   db: Database,
   reportId: string,

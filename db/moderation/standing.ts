@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { ACTION_KINDS, MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
 import type { Given } from "~/db/client";
 
-/** The kinds of actions that are shown outside of the desk, for `kind in (…)`. */
+/** Kinds of actions that members see, for `kind in (…)`. */
 export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
 /** An action as its member may see it: the columns of {@link standingColumns}, all null if no action is in force. */

@@ -12,22 +12,22 @@ import {
 } from "~/db/pairing/participation";
 import { members } from "~/db/schema";
 
-/** Columns of a member's row that decide in which runs they take part. Dates are `YYYY-MM-DD`. */
+/** What decides in which runs a member takes part. Dates are `YYYY-MM-DD`. */
 export type AvailabilityColumns = Pick<
   StoredMember,
   "paused_from" | "paused_until" | "last_seen_on" | "absence_told_on"
 >;
 
-/** Dates of runs, `YYYY-MM-DD`: the first run that the member sits out, and the first after the pause; null until further notice. */
+/**
+ * Dates of runs, `YYYY-MM-DD`: the first one that the member sits out, and the first after the pause; null until
+ * further notice.
+ */
 export interface Pause {
   from: string;
   until: string | null;
 }
 
-/**
- * Stores a pause, which replaces an earlier one, or ends the pause if it is null. Takes the member out of a run that is
- * under way for one of its dates. An open conversation stays.
- */
+/** Null ends the pause. Takes the member out of a run that is under way for one of its dates. An open conversation stays. */
 export async function updatePause(
   db: Database,
   { memberId, pause, now }: { memberId: string; pause: Pause | null; now: number },
@@ -46,8 +46,8 @@ export async function updatePause(
 }
 
 /**
- * Stores that a member is seen today; at most one row is written per member and day. Keeps the date of the notice of
- * absence for this day if runs have left the member out.
+ * At most one row is written per member and day. If runs have left the member out, the date of the absence notice stays
+ * for this day.
  */
 export async function touchMember(
   db: Database,
@@ -61,14 +61,14 @@ export async function touchMember(
     .where(and(eq(members.id, memberId), lt(members.lastSeenOn, lastSeenOn)));
 }
 
-/** Condition: the member is unseen for so long that a run of the next day could leave them out, and got no notice since then. */
+/** Condition: unseen for so long that tomorrow's run could leave the member out, and not warned since. */
 const isUnnotified = (now: number) =>
   sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
     and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
 
 /**
- * Lists members to warn of their absence, with keys from `fromKey` to below `toKey`: unseen for so long that a run of the
- * next day could leave them out, not warned since, and otherwise eligible.
+ * Members to warn of their absence, with keys from `fromKey` to below `toKey`: unseen for so long that tomorrow's run
+ * could leave them out, not warned since, and otherwise eligible.
  */
 export async function listUnnotified(
   db: Database,
@@ -83,7 +83,7 @@ export async function listUnnotified(
   return selectRows(db, statement);
 }
 
-/** Stores that members got the notice today, except members who were seen meanwhile. */
+/** Except members who were seen meanwhile. */
 export async function markNotified(
   db: Database,
   { memberIds, now }: { memberIds: string[]; now: number },
@@ -93,10 +93,7 @@ export async function markNotified(
   await runStatement(db, statement);
 }
 
-/**
- * Marks a conversation as opened by one of its two members.
- * @param opened.now milliseconds since 1970: nothing is marked once the conversation is over
- */
+/** By one of its two members. @param opened.now nothing is marked once the conversation is over */
 export async function markOpened(
   db: Database,
   { conversationId, memberId, now }: { conversationId: string; memberId: string; now: number },

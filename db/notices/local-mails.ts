@@ -2,10 +2,10 @@ import { desc, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { localMails } from "~/db/schema";
 
-/** The number of mails that are kept: the newest. */
+/** The newest that are kept. */
 const MAX_MAILS = 200;
 
-/** Stores a mail once, even if it is delivered twice. Stores it only for the operator, or for a member whose account exists. */
+/** Once, even if it is delivered twice; only for the operator, or for a member whose account exists. */
 export async function insertLocalMail(
   db: Database,
   mail: Omit<typeof localMails.$inferSelect, "createdAt"> & { now: number },
@@ -21,6 +21,5 @@ export async function insertLocalMail(
   });
 }
 
-/** Lists the newest mails, newest first. */
 export const listLocalMails = (db: Database) =>
   db.select().from(localMails).orderBy(desc(localMails.createdAt), sql`rowid desc`).limit(100);

@@ -5,7 +5,7 @@ import { joinStanding, type StandingRow, standingColumns } from "~/db/moderation
 import { members } from "~/db/schema";
 import { stopReminder } from "./reminders";
 
-/** Finds a member's mailbox; undefined once the account is deleted. */
+/** Undefined once the account is deleted. */
 export const findMailbox = (db: Database, memberId: string) =>
   db
     .select({ email: members.email, name: members.name, verifiedAt: members.emailVerifiedAt })
@@ -13,12 +13,12 @@ export const findMailbox = (db: Database, memberId: string) =>
     .where(eq(members.id, memberId))
     .get();
 
-/** The recipient of a mail, with the columns that decide whether the member is in the next run. */
+/** With the columns that decide whether the member is in the next run. */
 export type ReaderRow = StandingRow &
   Pick<StoredMember, "email_verified_at" | "wants_notices" | "timezone" | "zone"> &
   Pick<StoredMember, "dob" | "paused_from" | "paused_until">;
 
-/** Finds the recipient of a mail as they are now; undefined once the account is deleted. @param ask.now milliseconds since 1970 */
+/** The recipient as they are now; undefined once the account is deleted. */
 export async function findReader(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -29,7 +29,6 @@ export async function findReader(
   return selectRow(db, statement);
 }
 
-/** Stores whether a member gets mails that are not about the account itself. */
 export async function updateNotices(
   db: Database,
   { memberId, wantsNotices }: { memberId: string; wantsNotices: boolean },
@@ -39,7 +38,6 @@ export async function updateNotices(
 
 interface Leaving {
   memberId: string;
-  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -51,7 +49,6 @@ export async function endMails(db: Database, { memberId, now }: Leaving): Promis
   });
 }
 
-/** Ends the mails that call a member back. */
 export async function endReminders(db: Database, { memberId, now }: Leaving): Promise<void> {
   await runStatement(db, stopReminder(memberId, now));
 }

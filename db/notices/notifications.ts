@@ -5,10 +5,10 @@ import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import { type notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 
-/** A member's settings as stored: flags are 0 or 1, quiet hours minutes of the day. */
+/** Flags are 0 or 1, quiet hours minutes of the day. */
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 
-/** A device as its member sees it; which notices it has is the consumer's alone. */
+/** As its member sees it: not which notices it got, which only the consumer needs. */
 export type PushSubscriptionRow = Omit<
   StoredRow<typeof pushSubscriptions>,
   "member_id" | "told_introduction" | "told_last_hour" | "told_envelope"
@@ -25,7 +25,7 @@ const LISTED = sql.raw("id, session_id, label, created_at, last_success_at, fail
 const selectSubscriptions = (memberId: string) => sql<ListedSubscription>`
   select ${LISTED} from push_subscriptions where member_id = ${memberId} order by created_at desc, id`;
 
-/** A member's choice of notices, and their devices, newest first. */
+/** Devices are newest first. */
 export interface NotificationRows {
   /** Undefined until the member has changed one. */
   settings: NotificationSettingsRow | undefined;
@@ -120,7 +120,6 @@ export async function deleteSubscription(
   await db.delete(pushSubscriptions).where(own);
 }
 
-/** Deletes devices that their push service no longer knows. */
 export async function deleteSubscriptions(db: Database, ids: string[]): Promise<void> {
   await runStatement(
     db,
@@ -131,10 +130,10 @@ export async function deleteSubscriptions(db: Database, ids: string[]): Promise<
 /** A device or member, the kind of its notice, and the conversation that it is about; null for none. */
 type Addressed = readonly [id: string, kind: NoticeKind, conversationId: string | null];
 
-/** Kinds of notices that go to many members at once, each once per conversation and device. */
+/** They go to many members at once, each once per conversation and device. */
 const NOTED_KINDS = ["introduction", "last_hour", "envelope"] as const;
 
-/** Stores that devices got their notices. @param now milliseconds since 1970 */
+/** Remembers which devices got their notice. */
 export async function markSent(db: Database, sent: Addressed[], now: number): Promise<void> {
   const told = NOTED_KINDS.map((kind) => {
     const column = sql.raw(`told_${kind}`);
@@ -147,7 +146,6 @@ export async function markSent(db: Database, sent: Addressed[], now: number): Pr
   );
 }
 
-/** @param now milliseconds since 1970 */
 export async function markFailing(db: Database, ids: string[], now: number): Promise<void> {
   await runStatement(
     db,
@@ -159,13 +157,13 @@ export async function markFailing(db: Database, ids: string[], now: number): Pro
 /** Condition: a member wants notices of a kind. Their row of settings `n` may be missing. */
 const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
 
-/** A device, its member's settings, and the conversation that it is notified of. */
+/** With its member's settings, and the conversation that it is notified of. */
 interface PushTargetRow
   extends Pick<
     StoredRow<typeof pushSubscriptions>,
     "id" | "endpoint" | "p256dh" | "auth" | "last_success_at" | "failing_since" | "member_id"
   > {
-  /** Index of the member in the list that was given. */
+  /** Index of the member in the given list. */
   place: number;
   /** 1 if the device has this notice already. */
   is_told: number;
@@ -180,12 +178,12 @@ interface PushTargetRow
 
 type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 
-/** A device with its member's settings, which are all null if none was ever changed. */
+/** The settings are all null if none was ever changed. */
 export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
 
 /**
- * Reads the devices of members, with the data for their notices.
- * @param asked.only the devices that are read; undefined for all of the members
+ * With the data for their notices.
+ * @param asked.only the devices to read; undefined for all of the members
  */
 export async function findPushTargets(
   db: Database,
@@ -213,19 +211,19 @@ export async function findPushTargets(
   return selectRows(db, statement);
 }
 
-/** A member with a device, and the conversation that they are to be notified of; null for none. */
+/** The conversation is null if the member is not to be notified. */
 export interface AddressedRow {
   member_id: string;
   conversation_id: string | null;
 }
 
 interface Page {
-  /** The last member of the page before; empty for the first page. */
+  /** The last member of the previous page; empty for the first page. */
   after: string;
   limit: number;
 }
 
-/** Selects members with a device in the order of their ids. The limit also counts members who are not to be notified. */
+/** Members with a device, by id. The limit also counts members who are not to be notified. */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,
@@ -235,12 +233,15 @@ const selectPage = (
   from (select distinct member_id from push_subscriptions where member_id > ${after} order by member_id limit ${limit}) s
   left join notification_settings n on n.member_id = s.member_id order by s.member_id`;
 
-/** The conversation of the member `s.member_id` that meets a condition on `p`. Each side has a query of its own, which uses that side's index. */
+/**
+ * The conversation of the member `s.member_id` that meets a condition on `p`. Each side has its own query, which uses
+ * that side's index.
+ */
 const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;
 
-/** Lists a page of members, with the conversations that a run has made for them. */
+/** With the conversations that a run has made for them. */
 export async function listIntroducedPage(
   db: Database,
   { runId, ...page }: { runId: string } & Page,
@@ -249,7 +250,7 @@ export async function listIntroducedPage(
   return selectRows(db, selectPage("introduction", conversation, page));
 }
 
-/** Lists a page of members, with their conversations that end at an instant. */
+/** With their conversations that end at an instant. */
 export async function listEndingPage(
   db: Database,
   { expiresAt, ...page }: { expiresAt: number } & Page,

@@ -6,7 +6,7 @@ import { reminders } from "~/db/schema";
 
 type StoredReminder = StoredRow<typeof reminders>;
 
-/** The number of mails in a row, without a visit since the first, after which the reminders end (docs/rules.md#reminders). */
+/** After so many mails in a row without a visit, the reminders end (docs/rules.md#reminders). */
 export const MOST_UNANSWERED = 3;
 
 /** Condition: the member `m` has a device that takes notifications. */
@@ -17,12 +17,12 @@ const waiting = (now: number): SQL => sql`coalesce(
   (select p.id from unblocked_pairings p where p.user1_id = m.id and p.expires_at > ${now} and p.user1_opened = 0 limit 1),
   (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
 
-/** Number of mails in a row, the next one included. A member whose presence is not measured counts as one who has visited. */
+/** Mails in a row, the next one included. A member whose presence isn't measured counts as one who has visited. */
 const nextUnanswered = sql.raw(
   "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
 );
 
-/** Whether a member asked to be called back; no row if they have not answered. */
+/** No row if the member hasn't answered. */
 export type ReminderChoice = Pick<StoredReminder, "is_on" | "sent_on" | "unanswered">;
 
 export const selectReminder = (memberId: string) =>
@@ -41,7 +41,7 @@ export const saveReminder = (
 export const stopReminder = (memberId: string, now: number) =>
   saveReminder(memberId, { isOn: false, dueAt: now, now });
 
-/** Finds out whether to ask a member for their choice: the address is confirmed, no device takes notifications, and they have not answered. */
+/** Whether to ask: the address is confirmed, no device takes notifications, and the member hasn't answered. */
 export async function awaitsChoice(db: Database, memberId: string): Promise<boolean> {
   const statement = sql<{
     asked: number;
@@ -51,7 +51,6 @@ export async function awaitsChoice(db: Database, memberId: string): Promise<bool
   return (await selectRow(db, statement))?.asked === 1;
 }
 
-/** A member whose reminder is due. */
 export interface DueReminderRow {
   member_id: string;
   timezone: string | null;
@@ -64,7 +63,7 @@ export interface DueReminderRow {
   conversation_id: string | null;
 }
 
-/** Lists members whose reminder is due, longest due first. @param page.date today, `YYYY-MM-DD` */
+/** The longest due first. @param page.date today, `YYYY-MM-DD` */
 export async function listDueReminders(
   db: Database,
   { now, date, limit }: { now: number; date: string; limit: number },
@@ -78,7 +77,6 @@ export async function listDueReminders(
   return selectRows(db, statement);
 }
 
-/** Stores the next due instants of members' reminders. */
 export async function moveReminders(
   db: Database,
   rows: { memberId: string; dueAt: number }[],
@@ -91,7 +89,7 @@ export async function moveReminders(
 /** A member who is to get a mail now, with the state of their reminders before it. */
 type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
   email: string;
-  /** Number of mails in a row without a visit since the first, this one included. */
+  /** Mails in a row without a visit, this one included. */
   count: number;
 };
 
@@ -118,12 +116,12 @@ export async function findReminded(
 
 interface Sent {
   memberId: string;
-  /** Date of the run, `YYYY-MM-DD`. */
+  /** Of the run, `YYYY-MM-DD`. */
   date: string;
 }
 
 /**
- * Stores that a reminder is sent for a date. The third in a row without a visit is the last.
+ * The third in a row without a visit is the last.
  * @returns false if a reminder was sent for the date meanwhile
  */
 export async function markReminded(
@@ -162,7 +160,7 @@ export const isEnvelopeOpen = (
 
 const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.id = p.id)");
 
-/** Finds the recipient of the mail about an opened envelope, right before it is sent. */
+/** Checked right before it is sent. */
 export async function findEnvelopeRecipient(
   db: Database,
   { memberId, conversationId, now }: Waiting & { now: number },
@@ -175,7 +173,7 @@ export async function findEnvelopeRecipient(
   return selectRow(db, statement);
 }
 
-/** A member that left a line in a conversation, and the row's place, after which the next page begins. */
+/** A line that a member left in a conversation; the next page begins after its place. */
 interface OpenedRow {
   member_id: string;
   /** Null if the partner's line isn't revealed to the member, so that there is nothing to notify them of. */
@@ -185,8 +183,8 @@ interface OpenedRow {
 }
 
 /**
- * Lists a page of the lines left in conversations that ended at a midnight, in the order in which they were left. A
- * conversation lasts a day at most, so only lines of the day before are read.
+ * A page of the lines left in conversations that ended at a midnight, by when they were left. A conversation lasts a
+ * day at most, so only lines of the day before are read.
  */
 export async function listOpened(
   db: Database,

@@ -5,7 +5,7 @@ import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
 import { pairingRuns } from "~/db/schema";
 
-/** The part of a list to read; the whole list if there is no limit. */
+/** The whole list if there is no limit. */
 export interface ListWindow {
   limit: number | null;
   offset: number;
@@ -61,7 +61,7 @@ async function readList<Row>(
   return { rows: list.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** A pairing with the fields of the answer, but with dates of birth instead of ages. */
+/** The answer's fields, with dates of birth instead of ages. */
 export type AdminPairingRow = Omit<AdminPairingDto, "user1_age" | "user2_age"> &
   Record<"user1_dob" | "user2_dob", string | null>;
 
@@ -80,7 +80,7 @@ const sideColumns = (side: string, alias: string) =>
     `${alias}.maximum_age_preference as ${side}_max_age_pref`,
   ].join(", ");
 
-/** The open pairings: published, not ended, not expired, not blocked (docs/rules.md#open). */
+/** Published, not ended, not expired, not blocked (docs/rules.md#open). */
 export function readPairings(
   db: Database,
   query: string | null,

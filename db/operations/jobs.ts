@@ -15,7 +15,6 @@ export type JobKind = StoredJob["kind"];
  */
 export type JobRow = Pick<StoredJob, "id" | "conversationId" | "kind" | "detail" | "attempts">;
 
-/** The columns of a {@link JobRow}. */
 export const jobColumns = sql.raw("id, conversation_id as conversationId, kind, detail, attempts");
 
 /**
@@ -30,11 +29,10 @@ export const insertJobs = (
   select c.id, ${kind}, ${is(detail, SQL) ? detail : JSON.stringify(detail)}, ${now} from (${conversations}) c
   returning ${jobColumns}`;
 
-/** Stores a single job. */
 export const insertJob = (db: Database, job: typeof jobs.$inferInsert) =>
   db.insert(jobs).values(job);
 
-/** Stores a job without a conversation, unless one was stored under the same key in the last 24 hours. */
+/** Unless one was stored under the same key in the last 24 hours. */
 export async function insertJobOnce(
   db: Database,
   key: string,
@@ -49,9 +47,9 @@ export async function insertJobOnce(
 }
 
 /**
- * Takes due jobs and counts the try before it begins, so a try that ends the whole invocation counts too. The jobs with the
- * fewest tries go first, so that a job that keeps failing delays no other.
- * @param claim.until the end of the lease, after which another invocation may take the jobs; milliseconds since 1970, like `now`
+ * Claims due jobs and counts the try before it begins, so a try that ends the whole invocation counts too. Those with
+ * the fewest tries go first, so that a job that keeps failing delays no other.
+ * @param claim.until end of the lease, after which another invocation may take the jobs
  * @returns oldest first
  */
 export async function claimJobs(
@@ -66,7 +64,7 @@ export async function claimJobs(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** State of a job after a try that failed or did only a part of the work. */
+/** After a try that failed or did only a part of the work. */
 export interface FailedTry {
   id: number;
   attempts: number;
@@ -75,7 +73,7 @@ export interface FailedTry {
   parkedAt: number | null;
 }
 
-/** Stores the outcome of tries: deletes the jobs that are done, and updates those that failed. */
+/** Deletes the jobs that are done, and updates those that failed. */
 export async function settleJobs(
   db: Database,
   { done, failed }: { done: number[]; failed: FailedTry[] },
@@ -94,12 +92,11 @@ export async function settleJobs(
 const deleteJobsBy = (ids: number[]): SQL =>
   sql`delete from jobs where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`;
 
-/** Deletes jobs that are done. */
 export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
   await runStatement(db, deleteJobsBy(ids));
 }
 
-/** Reads jobs that are parked, and jobs with at least `mostTries` tries, which would park any other job; oldest first. */
+/** Parked jobs, and jobs with at least `mostTries` tries, which would park any other job; oldest first. */
 export const readFailingJobs = (db: Database, mostTries: number) =>
   db
     .select()
@@ -108,7 +105,7 @@ export const readFailingJobs = (db: Database, mostTries: number) =>
     .orderBy(jobs.id)
     .limit(100);
 
-/** Makes all parked jobs due again, without tries. @returns the number of jobs */
+/** Due now, as if never tried. @returns the number of jobs */
 export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<number> {
   const { sent } = await runBatch(db, {
     audited: insertAudit(audit, sql`(select count(*) from jobs where parked_at is not null)`),
@@ -118,18 +115,18 @@ export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<
   return sent.changes;
 }
 
-/** Lists the jobs of one conversation, parked ones too, oldest first. */
+/** Parked ones too, oldest first. */
 export const listJobsOf = (db: Database, conversationId: string): Promise<JobRow[]> =>
   db.select().from(jobs).where(eq(jobs.conversationId, conversationId)).orderBy(jobs.id);
 
-/** Stores the start of the next page in the `detail` of a `close_ended` job. */
+/** Stores where the next page of a `close_ended` job begins. */
 export const updateJobDetail = (db: Database, id: number, detail: object) =>
   db
     .update(jobs)
     .set({ detail: JSON.stringify(detail) })
     .where(eq(jobs.id, id));
 
-/** Lists conversations that ended at an instant, a page at a time, by rowid. */
+/** A page of conversations that ended at an instant, by rowid. */
 export function listEndedAt(
   db: Database,
   { at, after, limit }: { at: number; after: number; limit: number },

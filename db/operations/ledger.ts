@@ -9,14 +9,13 @@ import { type JobRow, jobColumns } from "./jobs";
 /** A line of the ledger before it has digests. */
 export interface UnkeyedLine {
   kind: "delete" | "block" | "unblock" | "ban" | "suspend" | "lift";
-  /** Milliseconds since 1970. */
   at: number;
   /** An id, or the digest of one who has left. */
   member: string | Keyed;
-  /** Id of the blocked member. */
+  /** The blocked member's id. */
   other?: string;
   action?: { id: string; reason: ReportReason; until: number | null };
-  /** Digests of the mailboxes that a suspension or ban keeps from registering. */
+  /** Of the mailboxes that a suspension or ban keeps from registering. */
   addresses?: Keyed[];
 }
 
@@ -33,7 +32,7 @@ export const recordLine = (line: UnkeyedLine, condition: SQL, barred = ""): SQL<
 
 const isRestore = eq(settings.name, "restore");
 
-/** The instant of the copy that `npm run restore` has named; null if there is nothing to do. */
+/** When the backup was made that `npm run restore` has named; null if there is nothing to do. */
 export async function readRestore(db: Database): Promise<number | null> {
   const row = await db.select().from(settings).where(isRestore).get();
   return row ? Number(row.value) : null;
@@ -41,7 +40,7 @@ export async function readRestore(db: Database): Promise<number | null> {
 
 export const endRestore = (db: Database) => db.delete(settings).where(isRestore);
 
-/** A page of all members, by id. */
+/** By id. */
 export const listMembersAfter = (db: Database, after: string, limit: number) =>
   db
     .select({ id: members.id, email: members.email })
@@ -50,7 +49,10 @@ export const listMembersAfter = (db: Database, after: string, limit: number) =>
     .orderBy(members.id)
     .limit(limit);
 
-/** Bars the mailboxes of an account that is not there: those that the line names, or else those that its deletion kept. */
+/**
+ * Bars the mailboxes of an account that isn't in the database: those that the line names, or else those that its
+ * deletion kept.
+ */
 export async function barMissing(db: Database, bar: LeftBan, addresses: Keyed[]): Promise<void> {
   const isNew = sql`not exists(select 1 from kept_digests where id = ${bar.id})`;
   await runBatch(db, {

@@ -3,12 +3,12 @@ import { toUtcDate } from "~/core/shared/age";
 import { isOrphan } from "~/db/accounts/kept-digests";
 import { type Database, runStatement } from "~/db/client";
 
-/** The most rows that one statement deletes. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
+/** Rows that one statement deletes at most. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
 const PIECE_ROWS = 2_000;
-/** The most rows that one statement deletes if the rows are large. */
+/** The same for large rows. */
 const LARGE_PIECE_ROWS = 50;
 
-/** A statement that deletes at most `rows` rows. It is run until it finds fewer. */
+/** Deletes at most `rows` rows; repeated until it finds fewer. */
 interface Piece {
   rows: number;
   statement: (until: number) => SQL;
@@ -25,7 +25,7 @@ const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${u
 const ofLapsedRun = (until: number) =>
   sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;
 
-/** The statements of each rule of the retention table. They delete up to an instant, in milliseconds since 1970. */
+/** The statements of each rule of the retention table. They delete up to an instant. */
 const PIECES = {
   sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
   passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
@@ -71,13 +71,11 @@ const PIECES = {
   ],
 } satisfies Record<string, Piece[]>;
 
-/** A rule of the retention table. */
 export type RetentionRule = keyof typeof PIECES;
 
 /**
- * Deletes the rows of a rule, in statements of bounded size.
- * @param sweep.until milliseconds since 1970
- * @param sweep.maxStatements the budget; the next sweep deletes the rest
+ * In statements of bounded size.
+ * @param sweep.maxStatements the rest is left for the next sweep
  * @returns the number of deleted rows of the rule's own table, and whether none is left to delete
  */
 export async function deleteExpired(

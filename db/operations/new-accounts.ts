@@ -3,9 +3,9 @@ import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
 import { mayJudge } from "~/db/moderation/own-case";
 
-/** The most accounts that one call reads; it takes the newest. */
+/** Accounts that one call reads; the newest. */
 const ACCOUNTS_MAX = 2_000;
-/** The least numbers that are listed: accounts of one domain or network, and blocks or reports. Smaller ones show no pattern. */
+/** Smaller groups of accounts, blocks or reports aren't listed, because they show no pattern. */
 const GROUP_MIN = 5;
 const COMPLAINTS_MIN = 3;
 const LIST_MAX = 10;
@@ -18,25 +18,25 @@ interface GroupRow {
 interface ComplaintRow {
   id: string;
   name: string;
-  /** Number of members that have blocked the account. */
+  /** Members who have blocked the account. */
   blocks: number;
-  /** Number of reports about the account. */
+  /** Reports about the account. */
   reports: number;
 }
 
 interface SoughtRow {
   id: string;
   name: string;
-  /** Number of new accounts that the member was paired with. */
+  /** New accounts that the member was paired with. */
   accounts: number;
-  /** Number of members that the member has blocked since the given instant. */
+  /** Members that the member has blocked since the given instant. */
   blocks: number;
 }
 
 /**
- * Finds patterns in the accounts registered since an instant: counts by mail domain and by network (a keyed digest, of the
- * /48 for IPv6), the accounts that several members blocked or reported, and the members that were paired with several of
- * the accounts and have blocked several members. No message is read.
+ * Patterns in the accounts registered since an instant: counts by mail domain and by network (a keyed digest, of the
+ * /48 for IPv6), accounts that several members blocked or reported, and members who were paired with several of the
+ * accounts and have blocked several members. No message is read.
  */
 export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {
   const fresh = sql`(select id, name, email from members where created_at > ${since}

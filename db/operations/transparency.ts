@@ -4,7 +4,7 @@ import { type Database, selectBatch, selectRows } from "~/db/client";
 import { toldKinds } from "~/db/moderation/standing";
 import { pairingRuns, runSnapshots, transparency } from "~/db/schema";
 
-/** The number of members of one gender and preference in a run, and the number of those without a partner. */
+/** Members of one gender and preference in a run, and how many of them had no partner. */
 interface GroupRow {
   gender: string | null;
   preferred: string | null;
@@ -13,8 +13,8 @@ interface GroupRow {
 }
 
 /**
- * Reads the cron's run of a date, and counts its members by gender and preference from the run's snapshot, which has a row
- * for each 10,000 members. Undefined until the run is published.
+ * The cron's run of a date, with its members counted by gender and preference from the run's snapshot. Undefined until
+ * the run is published.
  */
 export async function readRunOfDay(db: Database, date: string) {
   const ofDate = and(eq(pairingRuns.runKey, date), eq(pairingRuns.state, "published"));
@@ -29,7 +29,7 @@ export async function readRunOfDay(db: Database, date: string) {
   ]);
   if (!run) return undefined;
   const sums = new Map<string, GroupRow>();
-  // It counts one part at a time, because one statement over all members of a large run would block the database.
+  // One part at a time: one statement over all members of a large run would block the database.
   for (const { part } of parts) {
     for (const group of await countGroups(db, run.id, part)) {
       const name = JSON.stringify([group.gender, group.preferred]);
@@ -44,10 +44,10 @@ export async function readRunOfDay(db: Database, date: string) {
   return { run, groups: [...sums.values()] };
 }
 
-/** The most pairs that one statement reads, in well under a second. */
+/** One statement reads so many pairs in well under a second. */
 const SHARING_PAGE = 20_000;
 
-/** Counts the pairs of the cron's run of a date, and those that had a language in common when they were paired. */
+/** Pairs of the cron's run of a date, and those that had a language in common when they were paired. */
 export async function countSharing(
   db: Database,
   date: string,
@@ -71,7 +71,7 @@ export async function countSharing(
   return sum;
 }
 
-/** Counts the members of one part of a run's snapshot. A line is a JSON array that begins with rowid, gender and preference. */
+/** A line of the snapshot is a JSON array that begins with rowid, gender and preference. */
 const countGroups = (db: Database, runId: string, part: number): Promise<GroupRow[]> =>
   selectRows(
     db,
@@ -89,15 +89,14 @@ interface CountRow {
   count: number;
 }
 
-/** Counts of moderation in a span of time; instants in milliseconds since 1970. */
 interface ModerationRows {
   reports: CountRow[];
   actions: CountRow[];
-  /** Milliseconds from a report to the first action on it, or to its decision; null without any. */
+  /** Milliseconds from a report to the first action on it, or to its decision; null if there is none. */
   median: number | null;
 }
 
-/** Counts reports by reason and actions by kind, and reads the median time to the first answer. It uses the indexes on time. */
+/** Reports by reason, actions by kind, and the median time to the first answer. Uses the indexes on time. */
 export async function readModeration(
   db: Database,
   { from, to }: { from: number; to: number },
@@ -122,18 +121,17 @@ export async function readModeration(
   return { reports, actions, median: median[0]?.median ?? null };
 }
 
-/** Finds those of the periods that are stored already. */
+/** Those of the periods that are stored already. */
 export async function findPeriods(db: Database, periods: string[]): Promise<Set<string>> {
   const { period } = transparency;
   const rows = await db.select({ period }).from(transparency).where(inArray(period, periods));
   return new Set(rows.map((row) => row.period));
 }
 
-/** Stores a period's numbers once. A second writer changes nothing. */
+/** A second writer changes nothing. */
 export const insertPeriod = (db: Database, row: typeof transparency.$inferInsert) =>
   db.insert(transparency).values(row).onConflictDoNothing();
 
-/** Reads the stored numbers of the days of a month. */
 export const readDays = (db: Database, month: string) =>
   db
     .select()
@@ -141,7 +139,7 @@ export const readDays = (db: Database, month: string) =>
     .where(and(gt(transparency.period, `${month}-`), lt(transparency.period, `${month}-99`)))
     .orderBy(transparency.period);
 
-/** Reads the newest months and the newest days, newest first. */
+/** Newest first. */
 export async function readPeriods(
   db: Database,
   { months, days }: { months: number; days: number },

@@ -3,15 +3,15 @@ import { toUtcDate } from "~/core/shared/age";
 import { type Database, selectRow } from "~/db/client";
 import { settings } from "~/db/schema";
 
-/** What the watch judges. Instants are in milliseconds since 1970; null for none. */
+/** What the health checks read; null for none. */
 export interface WatchRow {
-  /** Published runs for today's UTC date. */
+  /** For today's UTC date. */
   runs: number;
   jobs: number;
   oldestJob: number | null;
-  /** When the queue's consumer last saw a message for the last time. */
+  /** When the queue's consumer last gave a message up. */
   givenUpAt: number | null;
-  /** The facts that the operator was told are bad. */
+  /** The failed checks that the operator was alerted of. */
   bad: string[];
   lookedAt: number | null;
 }
@@ -33,7 +33,7 @@ export async function readWatch(db: Database, now: number): Promise<WatchRow> {
 export const writeWatch = (db: Database, bad: string[], now: number) =>
   writeSetting(db, { name: "watch", value: JSON.stringify(bad), updatedAt: now });
 
-/** Notes that the queue's consumer has seen a message for the last time. */
+/** The queue's consumer has given a message up. */
 export const noteGivenUp = (db: Database, now: number) =>
   writeSetting(db, { name: "delivery_given_up", value: "", updatedAt: now });
 

@@ -1,4 +1,3 @@
-/** Members and the tables that refer to them: sessions, passkeys, consents, links in mails. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -41,15 +40,15 @@ export const members = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** The first pairing date that the member sits out; null for a member who takes part. */
     pausedFrom: text("paused_from"),
-    /** The first pairing date that the member takes part in again; null until further notice. */
+    /** The first pairing date on which the member takes part again; null until further notice. */
     pausedUntil: text("paused_until"),
     /** The UTC date of the last signed-in use, written once per day; null if absence is not measured, as for the demo's members. */
     lastSeenOn: text("last_seen_on"),
-    /** The UTC date of the notice that the next run leaves the member out for absence. */
+    /** The UTC date of the notice that the next run leaves the member out as absent. */
     absenceToldOn: text("absence_told_on"),
-    /** The instant at which the member proved for the first time that mails reach them; null before. */
+    /** When a mail was first proven to reach the member. */
     emailVerifiedAt: integer("email_verified_at"),
-    /** Number of nights whose run left the member out since their newest pairing; the longest wait goes first (docs/rules.md#waits). */
+    /** Nights without a partner since the newest pairing, if they count; the longest wait goes first (docs/rules.md#waits). */
     waited: integer().notNull().default(0),
     /** The wait before the night of `waitedOn`, for another run of that night. */
     waitedBefore: integer("waited_before").notNull().default(0),
@@ -66,20 +65,20 @@ export const members = sqliteTable(
   (table) => [
     index("members_created_at_idx").on(table.createdAt),
     index("members_admin_idx").on(table.id).where(sql`${table.isAdmin} = 1`),
-    // The publication of a run reads only the members who wait.
+    // Publishing a run reads only the members who wait.
     index("members_waited_idx").on(table.waited).where(sql`${table.waited} > 0`),
   ],
 );
 
-/** A column that refers to a member; the row is deleted with the account. */
+/** The row is deleted with the account. */
 export const ofMember = <Name extends string>(name: Name) =>
   text(name)
     .notNull()
     .references(() => members.id, { onDelete: "cascade" });
 
 /**
- * The secrets in the links of mails; only a digest of each is stored. A member has one row per purpose, and a newer one
- * replaces it. A link works once, and only until its end.
+ * Links in mails; only a digest of each secret is stored. A member has one row per purpose, and a newer one replaces
+ * it. A link works once, and only until its end.
  */
 export const mailTokens = sqliteTable(
   "mail_tokens",
@@ -94,7 +93,7 @@ export const mailTokens = sqliteTable(
     email: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** The instant at which this half of a change of address was confirmed; the row then waits for the other half. */
+    /** When this half of a change of address was confirmed; the row then waits for the other half. */
     usedAt: integer("used_at"),
   },
   (table) => [
@@ -115,7 +114,6 @@ export const localMails = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** JSON: the other headers. */
     headers: text().notNull(),
     createdAt: integer("created_at").notNull(),
   },
@@ -132,11 +130,11 @@ export const sessions = sqliteTable(
     memberId: ofMember("member_id"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** The last use, written at most once per day; null until the first use after the day on which the session began. */
+    /** Written at most once per day; null until the first use after the day on which the session began. */
     lastSeenAt: integer("last_seen_at"),
-    /** The instant at which the member last confirmed the password within this session; null before the first time. */
+    /** When the member last confirmed the password in this session; null before the first time. */
     reauthenticatedAt: integer("reauthenticated_at"),
-    /** The instant at which a passkey last proved the member within this session; null before the first time. */
+    /** When a passkey last confirmed this session; null before the first time. */
     passkeyConfirmedAt: integer("passkey_confirmed_at"),
   },
   (table) => [
@@ -151,15 +149,14 @@ export const passkeys = sqliteTable(
   {
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
-    /** The id that the browser gave the credential, base64url. */
+    /** Base64url, as the browser gave it. */
     credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
     /** COSE, base64url. */
     publicKey: text("public_key").notNull(),
-    /** Uses as the authenticator counts them; always 0 if it does not count. */
+    /** The authenticator's signature counter; 0 if it doesn't count. */
     counter: integer().notNull(),
-    /** JSON array of the transports by which a browser reaches the authenticator. */
     transports: text().notNull(),
-    /** Whether the password manager has copies of it on other devices. */
+    /** Whether the passkey is synced to other devices. */
     isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
     /** The member's own name for it. */
     name: text().notNull(),
@@ -176,7 +173,7 @@ export const passkeyChallenges = sqliteTable(
     /** 32 random bytes, base64url. */
     challenge: text().primaryKey(),
     purpose: text({ enum: ["register", "sign_in", "confirm"] }).notNull(),
-    /** The session that requested the challenge; null before signing in. */
+    /** Null before signing in. */
     sessionId: text("session_id").references(() => sessions.id, { onDelete: "cascade" }),
     expiresAt: integer("expires_at").notNull(),
   },
@@ -187,8 +184,8 @@ export const passkeyChallenges = sqliteTable(
 );
 
 /**
- * Members' consents to the text on gender and preference (GDPR Art. 9) and their withdrawals, with the version of the text and
- * the instant. Rows are only ever added (a trigger in the migration refuses changes); the newest one counts.
+ * Members' consents to the text on gender and preference (GDPR Art. 9), and their withdrawals. Rows are only ever added
+ * (a trigger in the migration refuses changes); the newest one counts.
  */
 export const consents = sqliteTable(
   "consents",
@@ -197,14 +194,13 @@ export const consents = sqliteTable(
     memberId: ofMember("member_id"),
     /** `notified`: the member registered by the API, whose client may or may not have shown the text. It applies all the same. */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
-    /** The version of the text. */
     version: text().notNull(),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [index("consents_member_id_sequence_idx").on(table.memberId, table.sequence)],
 );
 
-/** The networks, as keyed digests, from which a member has signed in. Wrong passwords from other networks don't lock these out. */
+/** Networks from which a member has signed in, as keyed digests. Wrong passwords from other networks don't lock them out. */
 export const memberNetworks = sqliteTable(
   "member_networks",
   {

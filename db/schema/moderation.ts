@@ -1,4 +1,3 @@
-/** Tables of reports, actions, appeals, blocked addresses and the audit of admins. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
@@ -27,9 +26,7 @@ export const reports = sqliteTable(
     evidence: text().notNull(),
     status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
-    /** Only admins can read it. */
     note: text(),
-    /** Whether the member had been reported before. */
     isRepeat: integer("is_repeat", { mode: "boolean" }).notNull().default(false),
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
@@ -69,15 +66,15 @@ export const memberActions = sqliteTable(
     adminDigest: text("admin_digest"),
     kind: text({ enum: ["warn", "suspend", "ban", "lift"] }).notNull(),
     reason: text({ enum: REPORT_REASONS }).notNull(),
-    /** To the member. */
+    /** For the member. */
     text: text().notNull(),
-    /** Only admins can read it. */
+    /** For admins only. */
     note: text(),
     // No foreign key, because the action outlives the report that it answers.
     reportId: text("report_id"),
     /** The only action that a lift after an appeal ends. Null: the lift ends all actions before it. */
     liftsId: text("lifts_id"),
-    /** The end of a suspension. */
+    /** Of a suspension. */
     until: integer(),
     createdAt: integer("created_at").notNull(),
   },
@@ -88,7 +85,6 @@ export const memberActions = sqliteTable(
   ],
 );
 
-/** One appeal for each action. */
 export const appeals = sqliteTable(
   "appeals",
   {
@@ -99,7 +95,7 @@ export const appeals = sqliteTable(
       .references(() => memberActions.id, { onDelete: "cascade" }),
     text: text().notNull(),
     decision: text({ enum: ["upheld", "overturned"] }),
-    /** To the member. */
+    /** For the member. */
     answer: text(),
     decidedBy: text("decided_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
@@ -121,7 +117,7 @@ export const appeals = sqliteTable(
 export const keptDigests = sqliteTable(
   "kept_digests",
   {
-    /** A row of the kind `block` has the id of the block. */
+    /** For the kind `block`, the block's id. */
     id: text().primaryKey(),
     /**
      * `ban`: no account of this mailbox may register, because a member is suspended or banned. `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
@@ -131,7 +127,7 @@ export const keptDigests = sqliteTable(
     kind: text({
       enum: ["ban", "address", "former_address", "bar", "block", "left", "pair", "report"],
     }).notNull(),
-    /** Digest of an e-mail address. */
+    /** Of an e-mail address. */
     digest: text(),
     keyId: keyId(),
     subject: text(),
@@ -160,7 +156,7 @@ export const leftConversations = sqliteTable(
   "left_conversations",
   {
     conversationId: text("conversation_id").primaryKey(),
-    /** The member who still has an account. */
+    /** The one who still has an account. */
     memberId: ofMember("member_id"),
     /** A keyed digest of the id of the member who has left. */
     subject: text().notNull(),
@@ -179,7 +175,7 @@ export const leftConversations = sqliteTable(
 );
 
 /**
- * Revealed sealed lines that their author took away, or whose author has left, encrypted: only a report reads them
+ * Revealed sealed lines that their author has withdrawn, or whose author has left, encrypted: only a report reads them
  * (docs/rules.md#sealed-addresses).
  */
 export const keptWords = sqliteTable(
@@ -198,7 +194,7 @@ export const keptWords = sqliteTable(
   ],
 );
 
-/** The audit of admins: the members that they looked at, and their actions. A row names its member until that account is deleted. */
+/** What admins read and did. A row names its member until that account is deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {
@@ -210,7 +206,6 @@ export const auditEvents = sqliteTable(
     action: text().notNull(),
     rows: integer().notNull(),
     subjectId: text("subject_id").references(() => members.id, { onDelete: "set null" }),
-    /** The report, action, appeal or run that the row is about. */
     objectId: text("object_id"),
     createdAt: integer("created_at").notNull(),
   },

@@ -1,4 +1,3 @@
-/** Tables of devices and notices. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members, ofMember } from "./members";
@@ -20,14 +19,14 @@ export const pushSubscriptions = sqliteTable(
     /** The browser's public key and secret, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Name of the device as the member sees it, such as `Firefox on Android`. */
+    /** As the member sees it, such as `Firefox on Android`. */
     label: text().notNull(),
     createdAt: integer("created_at").notNull(),
     /** The last notification that the push service accepted, written at most once per day; null before the first. */
     lastSuccessAt: integer("last_success_at"),
-    /** The first failure since the last success; null while the device works. */
+    /** Since the last success; null while the device works. */
     failingSince: integer("failing_since"),
-    /** The conversations of the last notices that went to many members at once, so that none comes twice. */
+    /** For notices that go to many members at once: the conversation of the last one, so that none comes twice. */
     toldIntroduction: text("told_introduction"),
     toldLastHour: text("told_last_hour"),
     toldEnvelope: text("told_envelope"),
@@ -52,7 +51,7 @@ export const notificationSettings = sqliteTable("notification_settings", {
   reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
-  /** The notice of sealed addresses that are opened: a notification, or a mail if there is no device. */
+  /** When sealed addresses are opened: a notification, or a mail if there is no device. */
   envelope: integer({ mode: "boolean" }).notNull().default(true),
   /** Whether a notification, also on a locked screen, may show a message's text. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),
@@ -62,8 +61,8 @@ export const notificationSettings = sqliteTable("notification_settings", {
 });
 
 /**
- * Members' answers to whether they want reminders by mail (docs/rules.md#reminders), and the next due instant of each. A
- * member without a row has not answered and gets no such mail.
+ * Members' answers to whether they want reminders by mail (docs/rules.md#reminders), and when each is due next. A
+ * member without a row hasn't answered and gets no such mail.
  */
 export const reminders = sqliteTable(
   "reminders",
@@ -72,13 +71,13 @@ export const reminders = sqliteTable(
       .primaryKey()
       .references(() => members.id, { onDelete: "cascade" }),
     isOn: integer("is_on", { mode: "boolean" }).notNull(),
-    /** The instant of the member's last choice, or of the end of the reminders because the member did not come back. */
+    /** The member's last choice, or when the reminders ended because the member didn't come back. */
     changedAt: integer("changed_at").notNull(),
     /** The next morning at which the server checks whether a conversation waits. */
     dueAt: integer("due_at").notNull(),
     /** The pairing date of the newest mail, `YYYY-MM-DD`; null before the first. */
     sentOn: text("sent_on"),
-    /** Number of mails in a row without a visit since the first of them. */
+    /** Mails in a row without a visit since the first of them. */
     unanswered: integer().notNull().default(0),
   },
   (table) => [index("reminders_due_at_idx").on(table.dueAt).where(sql`${table.isOn} = 1`)],

@@ -1,8 +1,7 @@
-/** Tables that belong to no member: settings, counters, limits. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members } from "./members";
 
-/** Values that the operator or the product stores about this database itself, by name. */
+/** What the operator or the product stores about this database itself. */
 export const settings = sqliteTable("settings", {
   name: text().primaryKey(),
   value: text().notNull(),
@@ -15,20 +14,20 @@ export const settings = sqliteTable("settings", {
 export const transparency = sqliteTable("transparency", {
   /** `YYYY-MM-DD` for a day's run, `YYYY-MM` for a month. */
   period: text().primaryKey(),
-  /** JSON: see `core/transparency`. */
+  /** JSON: see `core/operations/transparency.ts`. */
   content: text().notNull(),
   computedAt: integer("computed_at").notNull(),
 });
 
 /**
- * The counters of all limits that can't be counted from another table. A key has one row, which begins a new window when the
- * last one has ended. Keys of addresses and e-mails are keyed digests.
+ * Counters of all limits that can't be counted from another table. A key has one row, which begins a new window when
+ * the last one has ended. Keys of addresses and e-mails are keyed digests.
  */
 export const rateWindows = sqliteTable(
   "rate_windows",
   {
     key: text().primaryKey(),
-    /** The member that the limit applies to; null for a limit of an address or an e-mail. */
+    /** Null for a limit of an address or an e-mail. */
     memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
     startedAt: integer("started_at").notNull(),
     endsAt: integer("ends_at").notNull(),

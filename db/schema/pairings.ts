@@ -1,4 +1,3 @@
-/** Tables of runs, pairings, jobs and blocks. */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -12,9 +11,9 @@ import {
 import { members, ofMember } from "./members";
 
 /**
- * One row per run. `runKey` makes a run unique: it is the UTC date for the cron, and the run's own id for a trigger and for a
- * dead run. When another run takes over a run whose lease has lapsed, the old run loses its key, its lease becomes 0, and it
- * is then deleted with its rows. So a late writer of the old run can't publish or write into the new one.
+ * `runKey` makes a run unique: the UTC date for the cron, the run's own id for a trigger and for an abandoned run. When
+ * another run takes over from one whose lease has expired, the old run loses its key, its lease becomes 0, and it is
+ * then deleted with its rows. So a late writer of the old run can't publish or write into the new one.
  */
 export const pairingRuns = sqliteTable(
   "pairing_runs",
@@ -43,12 +42,12 @@ export const pairingRuns = sqliteTable(
   (table) => [
     index("pairing_runs_date_idx").on(table.date, table.startedAt),
     index("pairing_runs_admin_id_idx").on(table.adminId),
-    // Finds the claims whose lease lapsed.
+    // Finds claims with an expired lease.
     index("pairing_runs_claimed_idx").on(table.leaseUntil).where(sql`${table.state} = 'claimed'`),
   ],
 );
 
-/** A column that refers to a run; the row is deleted with the run. */
+/** The row is deleted with the run. */
 const ofRun = <Name extends string>(name: Name) =>
   text(name)
     .notNull()
@@ -73,7 +72,7 @@ export const pairings = sqliteTable(
      */
     user1Card: text("user1_card"),
     user2Card: text("user2_card"),
-    /** The instant at which a block shut the sealed addresses for good (docs/rules.md#sealed-addresses); null if no block did so before the end. */
+    /** When a block shut the sealed addresses for good (docs/rules.md#sealed-addresses); null if none did before the end. */
     sealedShutAt: integer("sealed_shut_at"),
     /** Whether each of the two opened the conversation while it was open. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
@@ -81,11 +80,11 @@ export const pairings = sqliteTable(
     /** Whether being left out of the run would have counted towards each one's wait (docs/rules.md#waits). */
     user1Counted: integer("user1_counted", { mode: "boolean" }).notNull().default(true),
     user2Counted: integer("user2_counted", { mode: "boolean" }).notNull().default(true),
-    /** Number of its messages, stored when a list of past conversations first shows it; null before. */
+    /** Stored when a list of past conversations first shows it; null before. */
     messageCount: integer("message_count"),
-    /** The beginning of its first message, encrypted, stored with the count; null before, and if there are no messages. */
+    /** Encrypted; stored with the count; null before, and if there are no messages. */
     firstLine: text("first_line"),
-    /** Whether it is a favourite of each of the two members. Neither can see the partner's choice. */
+    /** Each member's own favourite; the partner doesn't see it. */
     user1Starred: integer("user1_starred", { mode: "boolean" }).notNull().default(false),
     user2Starred: integer("user2_starred", { mode: "boolean" }).notNull().default(false),
   },
@@ -101,8 +100,8 @@ export const pairings = sqliteTable(
 );
 
 /**
- * Sealed addresses (docs/rules.md#sealed-addresses): the lines that members leave for their partners. If a member takes their
- * line back after the reveal, the row stays without the address, so that the line still counts as left.
+ * The lines that members leave for their partners (docs/rules.md#sealed-addresses). If a member withdraws the line
+ * after the reveal, the row stays without the address, so that the line still counts as left.
  */
 export const sealedAddresses = sqliteTable(
   "sealed_addresses",
@@ -131,11 +130,12 @@ export const dayOffs = sqliteTable(
   {
     runId: ofRun("run_id"),
     memberId: ofMember("member_id"),
-    /** True if the run had paired the member and the partner was suspended, banned or deleted. The member has no day off. */
+    /** The run had paired the member, and the partner was suspended, banned or deleted. The member has no day off. */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
     /**
-     * Whether the run counts towards the member's wait, which needs enough compatible members. Null until the run's writer has
-     * decided. With `endedEarly` false if a block had closed the conversation before, so that the member doesn't go first.
+     * Whether the run counts towards the member's wait, for which enough members must be compatible. Null until the
+     * run's writer has decided. With `endedEarly` it is false if a block had closed the conversation before; the member
+     * then doesn't go first.
      */
     counted: integer({ mode: "boolean" }),
   },
@@ -154,7 +154,7 @@ export const runSnapshots = sqliteTable(
   "run_snapshots",
   {
     runId: ofRun("run_id"),
-    /** Number of the part, which decides the members in it: see `db/pairing/run-snapshots.ts`. */
+    /** Decides which members are in it: see `db/pairing/run-snapshots.ts`. */
     part: integer().notNull(),
     content: text().notNull(),
   },
@@ -177,27 +177,27 @@ const JOB_KINDS = [
 ] as const;
 
 /**
- * Work that an object or the queue must still do after a decision. A row is written in the transaction of the decision and
- * deleted when the work is done (docs/decisions/jobs.md). The ids ascend in the order of the transactions, so an object
+ * Work that an object or the queue must still do after a decision. A row is written in the decision's transaction and
+ * deleted when the work is done (docs/decisions/jobs.md). Ids ascend in the order of the transactions, so an object
  * recognises an outdated change. There is no foreign key, because an erasure outlives its pairing.
  */
 export const jobs = sqliteTable(
   "jobs",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Null for a job that is not about one conversation. */
+    /** Null for a job that isn't about one conversation. */
     conversationId: text("conversation_id"),
     kind: text({ enum: JOB_KINDS }).notNull(),
     /** JSON, by kind: see `db/operations/jobs.ts`. */
     detail: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
-    /** Number of tries that the cron has begun. */
+    /** Tries that the cron has begun. */
     attempts: integer().notNull().default(0),
-    /** No try begins before this instant, which is the end of a pause or of the lease of a try. */
+    /** The end of a pause, or of the lease of a try. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-    /** The kind of the error that ended the last try, without its message, which may quote data. */
+    /** Kind of the error that ended the last try, without its message, which may quote data. */
     lastError: text("last_error"),
-    /** The instant since which it is parked: it is not tried until an operator sends it again. */
+    /** Since then it is not tried until an operator sends it again. */
     parkedAt: integer("parked_at"),
   },
   (table) => [
@@ -213,7 +213,10 @@ export const blocks = sqliteTable(
     blockerId: ofMember("blocker_id"),
     blockedId: ofMember("blocked_id"),
     createdAt: integer("created_at").notNull(),
-    /** The digest that lists show instead of the blocked member's id, if that member deleted their account after the block and registered the address again. */
+    /**
+     * Lists show this digest instead of the blocked member's id, if that member deleted their account after the block
+     * and registered the address again.
+     */
     leftId: text("left_id"),
   },
   (table) => [

@@ -1,4 +1,3 @@
-/** Views that many statements read: published and open pairings, and blocked pairs. */
 import { sql } from "drizzle-orm";
 import { integer, sqliteView, text } from "drizzle-orm/sqlite-core";
 
@@ -16,7 +15,7 @@ const viewedPairing = {
   user1Counted: integer("user1_counted"),
   user2Counted: integer("user2_counted"),
   messageCount: integer("message_count"),
-  /** The rowid of the pairing, which is the order in which they were made. A view has no rowid of its own. */
+  /** The rowid of the pairing, the order in which they were made. A view has no rowid of its own. */
   rowNumber: integer("row_number"),
 };
 
