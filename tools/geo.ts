@@ -1,5 +1,5 @@
 /**
- * Builds `public/geo/places.bin` from packages that carry GeoNames data and timezone borders
+ * Builds `public/geo/places.json` from packages that carry GeoNames data and timezone borders
  * (docs/decisions/geo-data.md, docs/legal/licences.md). Run by hand when the data is to be renewed: `npm run build -- geo`.
  * The packages are pinned in `tools/package.json` and nothing is read from the clock, so the same script gives the same bytes.
  */
@@ -11,7 +11,7 @@ import { greatCircleKm } from "@happenstance/matching";
 import type { Coordinates } from "../core/shared/coordinates.ts";
 import { zoneOffsetMinutes } from "../core/shared/timezones.ts";
 import { foldName } from "../worker/adapters/geo/fold-name.ts";
-import { encodePlaces } from "./encode-places.ts";
+import type { Places } from "../worker/adapters/geo/places.ts";
 
 type Point = Coordinates & { name: string; country: string };
 /** A place of today. */
@@ -32,7 +32,9 @@ type Place = CurrentPlace & {
 };
 type FindZone = (latitude: number, longitude: number) => string;
 
-const OUTPUT = "public/geo/places.bin";
+const OUTPUT = "public/geo/places.json";
+/** Decimals of a coordinate: about 10 m. */
+const DECIMALS = 4;
 const MIN_POPULATION = 5_000;
 /** Where the script is Latin, the sources don't tell a place's own names from foreign ones, so that smaller places have one name. */
 const MIN_POPULATION_OF_OTHER_NAMES = 15_000;
@@ -121,24 +123,64 @@ function main() {
   // The borders of the timezones as of September 2026, coarse: finds the zones that 2020 had otherwise.
   const findZone: FindZone = createRequire(import.meta.url)("@photostructure/tz-lookup");
   const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  const bytes = encodePlaces(
-    places.map((place) => ({
-      name: place.name,
-      otherNames: listOtherNames(place),
-      latitude: place.latitude,
-      longitude: place.longitude,
-      population: place.population,
-      zone: zoneToday(place, findZone),
-      region: regions.get(`${place.country}.${place.regionCode}`) ?? "",
-      country: COUNTRY_NAMES[place.country] ?? countries.of(place.country) ?? place.country,
-    })),
-    foldName,
+  const areaOf = ({ country, regionCode }: Place) => {
+    const name = COUNTRY_NAMES[country] ?? countries.of(country) ?? country;
+    const region = regions.get(`${country}.${regionCode}`) ?? "";
+    return region === name ? name : [region, name].filter(Boolean).join(", ");
+  };
+  const located = places.map((place) => ({
+    ...place,
+    area: areaOf(place),
+    zone: zoneToday(place, findZone),
+    names: [place.name, ...listOtherNames(place)].map(foldName),
+  }));
+  const areas = [...new Set(located.map(({ area }) => area))].sort();
+  const zones = [...new Set(located.map(({ zone }) => zone))].sort();
+  const [areaIndex, zoneIndex] = [areas, zones].map(
+    (list) => new Map(list.map((value, index) => [value, index])),
   );
+  const file: Places = {
+    areas,
+    zones,
+    places: located
+      .sort(comparePlaces)
+      .map((place) => [
+        place.name,
+        joinNames(place.names),
+        Number(place.latitude.toFixed(DECIMALS)),
+        Number(place.longitude.toFixed(DECIMALS)),
+        place.population,
+        areaIndex?.get(place.area) ?? 0,
+        zoneIndex?.get(place.zone) ?? 0,
+      ]),
+  };
+  const bytes = Buffer.from(JSON.stringify(file));
   writeFileSync(OUTPUT, bytes);
   console.log(
     `${OUTPUT}: ${places.length} places of ${detailed.length}, ${bytes.length} bytes, ` +
       `${gzipSync(bytes).length} gzipped, sha256 ${createHash("sha256").update(bytes).digest("hex")}`,
   );
+}
+
+type Ordered = Coordinates & { population: number; names: string[] };
+
+/** The largest first. */
+function comparePlaces(one: Ordered, other: Ordered): number {
+  const [a, b] = [one.names[0] ?? "", other.names[0] ?? ""];
+  const byName = a < b ? -1 : a > b ? 1 : 0;
+  return (
+    other.population - one.population ||
+    byName ||
+    one.latitude - other.latitude ||
+    one.longitude - other.longitude
+  );
+}
+
+/** Each after a bar. A name that another begins with finds nothing more. */
+function joinNames(names: string[]): string {
+  const [own = "", ...others] = [...new Set(names)];
+  const more = others.filter((name) => name !== "" && !own.startsWith(name)).sort();
+  return [own, ...more].map((name) => `|${name}`).join("");
 }
 
 /** The names of a place in the scripts of its country. */

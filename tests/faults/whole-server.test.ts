@@ -253,7 +253,7 @@ describe("the API", () => {
 
 it("static files have the security headers that every answer has", async () => {
   const { headers: ofAnswers } = await fetch(`${server.url}/healthz`);
-  for (const path of ["/favicon.svg", "/manifest.webmanifest", "/geo/places.bin"]) {
+  for (const path of ["/favicon.svg", "/manifest.webmanifest", "/geo/places.json"]) {
     const { status, headers } = await fetch(server.url + path);
     expect([path, status]).toEqual([path, 200]);
     expect(headers.get("x-content-type-options")).toBe("nosniff");

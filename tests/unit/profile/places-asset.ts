@@ -1,15 +1,11 @@
 /** The shipped places file, read from the disk instead of by the binding of the assets. */
 import { readFileSync } from "node:fs";
 import { type AssetsBinding, PLACES_PATH } from "~/worker/adapters/geo/embedded-geocoder";
-import { decodePlaces, type Places } from "~/worker/adapters/geo/place-file";
+import type { Places } from "~/worker/adapters/geo/places";
 
-export function readPlacesFile(): ArrayBuffer {
-  return new Uint8Array(readFileSync(`public${PLACES_PATH}`)).buffer;
-}
+export const readPlacesFile = () => readFileSync(`public${PLACES_PATH}`, "utf8");
 
-export function loadPlaces(): Places {
-  return decodePlaces(readPlacesFile());
-}
+export const loadPlaces = () => JSON.parse(readPlacesFile()) as Places;
 
 /** Serves the places file alone, and counts the requests. */
 export function createDiskAssets(): AssetsBinding & { reads: number } {

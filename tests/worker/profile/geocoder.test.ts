@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRecordingLogger } from "~/tests/support/recording-logger";
 import { createGeocoder, type GeocoderEnv } from "~/worker/adapters/geo/create-geocoder";
 import { PLACES_PATH } from "~/worker/adapters/geo/embedded-geocoder";
-import { decodePlaces } from "~/worker/adapters/geo/place-file";
+import type { Places } from "~/worker/adapters/geo/places";
 
 const JULY = Date.UTC(2026, 6, 15);
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
@@ -46,7 +46,7 @@ describe("the geocoder in workerd", () => {
 
   it("workerd knows every time zone of the places file, and three cities have their current offsets", async () => {
     const response = await env.ASSETS.fetch(`https://assets.local${PLACES_PATH}`);
-    const { zones } = decodePlaces(await response.arrayBuffer());
+    const { zones } = await response.json<Places>();
     const unknown = zones.filter((zone) => {
       try {
         new Intl.DateTimeFormat("en", { timeZone: zone });

@@ -4,11 +4,16 @@ import type { Clock } from "~/core/deps";
 import type { City, Geocoder, Place } from "~/core/profile/geocoder";
 import { type Coordinates, formatCoordinatesText } from "~/core/shared/coordinates";
 import type { Logger } from "~/core/shared/logger";
-import { isKnownZone, type Timezone, timezoneOfZone } from "~/core/shared/timezones";
-import { decodePlaces, type Places, placeText, UNITS_PER_DEGREE } from "./place-file";
-import { findPlaceAt, searchPlaces } from "./place-index";
+import { isKnownZone, timezoneOfZone } from "~/core/shared/timezones";
+import {
+  findPlaceAt,
+  type Place as ListedPlace,
+  type Places,
+  placeText,
+  searchPlaces,
+} from "./places";
 
-export const PLACES_PATH = "/geo/places.bin";
+export const PLACES_PATH = "/geo/places.json";
 
 /** A place farther away than this names no position and tells no timezone; the text of the coordinates is used instead. */
 const PLACE_REACH_KM = 100;
@@ -26,7 +31,7 @@ interface EmbeddedGeocoderDeps {
 }
 
 /**
- * The decoded file, kept as long as the isolate lives. The promise of it is never kept, because workerd
+ * The parsed file, kept as long as the isolate lives. The promise of it is never kept, because workerd
  * ties a pending read to the request that began it, and another request that awaited it would hang. So
  * two simultaneous first requests read the file twice. The key is the binding, so that two Workers in
  * one isolate (as in tests) don't share a file.
@@ -43,31 +48,26 @@ export class EmbeddedGeocoder implements Geocoder {
   async locate(point: Coordinates): Promise<Place> {
     const places = await this.#loadPlaces();
     const found = places && findPlaceAt(places, point, PLACE_REACH_KM);
-    if (places && found) {
-      return {
-        location: placeText(places, found.place),
-        timezone: this.#timezoneOf(places, found.place),
-      };
-    }
-    return { location: formatCoordinatesText(point), timezone: null };
+    return places && found
+      ? this.#toPlace(places, found)
+      : { location: formatCoordinatesText(point), timezone: null };
   }
 
   /** @param limit a value above 50 counts as 50 */
   async searchCities(query: string, limit: number): Promise<City[]> {
     const places = await this.#loadPlaces();
     if (!places) return [];
-    return searchPlaces(places, query, Math.min(limit, MAX_SEARCH_RESULTS)).map((place) => ({
-      location: placeText(places, place),
-      latitude: (places.latitudes[place] ?? 0) / UNITS_PER_DEGREE,
-      longitude: (places.longitudes[place] ?? 0) / UNITS_PER_DEGREE,
-      timezone: this.#timezoneOf(places, place),
-    }));
+    return searchPlaces(places, query, Math.min(limit, MAX_SEARCH_RESULTS)).map((place) => {
+      const [, , latitude, longitude] = place;
+      return { ...this.#toPlace(places, place), latitude, longitude };
+    });
   }
 
-  #timezoneOf(places: Places, place: number): Timezone | null {
-    const zone = places.zones[places.zoneOf[place] ?? 0] ?? "";
+  #toPlace(places: Places, place: ListedPlace): Place {
+    const zone = places.zones[place[6]] ?? "";
     // The runtime's own timezone data may be older than ours.
-    return isKnownZone(zone) ? timezoneOfZone(zone, this.#deps.clock.now()) : null;
+    const timezone = isKnownZone(zone) ? timezoneOfZone(zone, this.#deps.clock.now()) : null;
+    return { location: placeText(places, place), timezone };
   }
 
   /** Null if the file can't be read; the next call tries again. */
@@ -79,7 +79,7 @@ export class EmbeddedGeocoder implements Geocoder {
       // The binding uses only the path, but it needs a complete URL.
       const response = await assets.fetch(`https://assets.local${PLACES_PATH}`);
       if (!response.ok) throw new Error(`The places file answers ${response.status}`);
-      const places = decodePlaces(await response.arrayBuffer());
+      const places = (await response.json()) as Places;
       placesOf.set(assets, places);
       return places;
     } catch (error) {

@@ -1,40 +1,42 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodePlaces, type PlaceRecord } from "~/tools/encode-places";
+import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
+import { containsCoordinates } from "~/core/shared/coordinates";
+import { isKnownZone } from "~/core/shared/timezones";
 import { foldName } from "~/worker/adapters/geo/fold-name";
 import {
-  decodePlaces,
-  nameOf,
-  otherNameOf,
+  findPlaceAt,
+  type Place,
+  type Places,
   placeText,
-  UNITS_PER_DEGREE,
-} from "~/worker/adapters/geo/place-file";
-import { findPlaceAt, searchPlaces } from "~/worker/adapters/geo/place-index";
-import { loadPlaces } from "./places-asset";
+  searchPlaces,
+} from "~/worker/adapters/geo/places";
+import { loadPlaces, readPlacesFile } from "./places-asset";
 
-const places = loadPlaces();
+const file = loadPlaces();
 
 function search(query: string, limit = 5): string[] {
-  return searchPlaces(places, query, limit).map((place) => placeText(places, place));
+  return searchPlaces(file, query, limit).map((place) => placeText(file, place));
 }
 
-function build(list: readonly Partial<PlaceRecord>[]) {
-  const plain = { population: 10_000, zone: "UTC", region: "", country: "X" };
-  return decodePlaces(
-    new Uint8Array(
-      encodePlaces(
-        list.map((place, index) => ({
-          name: `P${index}`,
-          latitude: 0,
-          longitude: 0,
-          ...plain,
-          ...place,
-        })),
-        foldName,
-      ),
-    ).buffer,
-  );
+interface Point {
+  name?: string;
+  latitude: number;
+  longitude: number;
+  population?: number;
 }
+
+const build = (list: readonly Point[]): Places => ({
+  areas: ["X"],
+  zones: ["UTC"],
+  places: list.map(({ name = "P", latitude, longitude, population = 10_000 }): Place => {
+    return [name, `|${foldName(name)}`, latitude, longitude, population, 0, 0];
+  }),
+});
+
+/** The distance by the other formula. */
+const kmTo = (point: { latitude: number; longitude: number }, [, , latitude, longitude]: Place) =>
+  greatCircleKm([latitude, longitude], [point.latitude, point.longitude]);
 
 /** Computes kilometres by the law of cosines, another formula than the one under test. */
 function greatCircleKm(a: [number, number], b: [number, number]): number {
@@ -75,11 +77,11 @@ describe("the nearest place", () => {
           );
           const least = Math.min(...distances);
           const found = findPlaceAt(built, point, maxKm);
-          // 50 m allow for the rounding of the file and of the other formula.
+          // 50 m allow for the rounding of the other formula.
           if (least < maxKm - 0.05) {
-            expect(Math.abs((found?.distanceKm ?? -1) - least)).toBeLessThan(0.05);
+            expect(found && kmTo(point, found)).toBeCloseTo(least, 1);
           }
-          if (least > maxKm + 0.05) expect(found).toBeNull();
+          if (least > maxKm + 0.05) expect(found).toBeUndefined();
         },
       ),
       { numRuns: 2_000 },
@@ -91,16 +93,17 @@ describe("the nearest place", () => {
       { name: "East", latitude: -17, longitude: 179.9 },
       { name: "North", latitude: 89.8, longitude: 10 },
     ]);
-    const across = findPlaceAt(built, { latitude: -17, longitude: -179.9 }, 50);
-    expect(across?.distanceKm).toBeCloseTo(21.3, 0);
-    const over = findPlaceAt(built, { latitude: 89.8, longitude: -170 }, 50);
-    expect(over?.distanceKm).toBeCloseTo(44.5, 0);
-    expect(findPlaceAt(built, { latitude: 90, longitude: 0 }, 30)?.distanceKm).toBeCloseTo(22.2, 0);
+    const nameAt = (latitude: number, longitude: number, maxKm: number) =>
+      findPlaceAt(built, { latitude, longitude }, maxKm)?.[0];
+    expect(nameAt(-17, -179.9, 50)).toBe("East");
+    expect(nameAt(89.8, -170, 50)).toBe("North");
+    expect(nameAt(90, 0, 30)).toBe("North");
+    expect(nameAt(90, 0, 20)).toBeUndefined();
   });
 
   it("there is no nearest place in an empty file, or to a point without a latitude", () => {
-    expect(findPlaceAt(build([]), { latitude: 0, longitude: 0 }, 20_000)).toBeNull();
-    expect(findPlaceAt(places, { latitude: Number.NaN, longitude: 0 }, 100)).toBeNull();
+    expect(findPlaceAt(build([]), { latitude: 0, longitude: 0 }, 20_000)).toBeUndefined();
+    expect(findPlaceAt(file, { latitude: Number.NaN, longitude: 0 }, 100)).toBeUndefined();
   });
 });
 
@@ -133,37 +136,29 @@ describe("the search by another name", () => {
   });
 
   it("a place that several of its names find is listed once", () => {
-    const built = build([
-      { name: "Munich", otherNames: ["München", "Muenchen", "Munchen", "Mun"] },
-      { name: "Münchenstein", population: 5 },
-    ]);
-    expect(searchPlaces(built, "mun", 5)).toEqual([0, 1]);
-    expect(built.otherCount).toBe(2);
+    const found = searchPlaces(file, "mun", 1_000);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.map(([name]) => name)).toContain("Munich");
   });
 });
 
 describe("the place at a point", () => {
   it("the place at a centre is that place, unless two places share the centre", () => {
-    const seen = new Map<string, number>();
-    for (let place = 0; place < places.count; place += 1) {
-      const key = `${places.latitudes[place]} ${places.longitudes[place]}`;
-      seen.set(key, (seen.get(key) ?? 0) + 1);
-    }
-    let checked = 0;
-    for (let place = 0; place < places.count; place += 1) {
-      const latitude = places.latitudes[place] ?? 0;
-      const longitude = places.longitudes[place] ?? 0;
-      if (seen.get(`${latitude} ${longitude}`) !== 1) continue;
-      const point = {
-        latitude: latitude / UNITS_PER_DEGREE,
-        longitude: longitude / UNITS_PER_DEGREE,
-      };
-      if (findPlaceAt(places, point, 100)?.place !== place) {
-        expect.fail(`${placeText(places, place)} is not found at its centre`);
+    const centres = Map.groupBy(
+      file.places,
+      ([, , latitude, longitude]) => `${latitude} ${longitude}`,
+    );
+    const alone = [...centres.values()].flatMap(([place, ...more]) =>
+      more.length > 0 ? [] : place ? [place] : [],
+    );
+    expect(alone.length).toBeGreaterThan(45_000);
+    // Each looks at all places, so that the whole file would take minutes.
+    for (const place of alone.filter((_, i) => i % 50 === 0)) {
+      const [, , latitude, longitude] = place;
+      if (findPlaceAt(file, { latitude, longitude }, 100) !== place) {
+        expect.fail(`${placeText(file, place)} is not found at its centre`);
       }
-      checked += 1;
     }
-    expect(checked).toBeGreaterThan(45_000);
   });
 
   it("a point belongs to the city in its outskirts, and to the hamlet close to the hamlet", () => {
@@ -171,10 +166,7 @@ describe("the place at a point", () => {
       { name: "City", latitude: 50, longitude: 8, population: 1_000_000 },
       { name: "Hamlet", latitude: 50, longitude: 8.15, population: 1_000 },
     ]);
-    const nameAt = (longitude: number) => {
-      const found = findPlaceAt(built, { latitude: 50, longitude }, 100);
-      return found && nameOf(built, found.place);
-    };
+    const nameAt = (longitude: number) => findPlaceAt(built, { latitude: 50, longitude }, 100)?.[0];
     // 6.4 km from the city, 4.3 km from the hamlet.
     expect(nameAt(8.09)).toBe("City");
     expect(nameAt(8.14)).toBe("Hamlet");
@@ -183,7 +175,7 @@ describe("the place at a point", () => {
 
   it("there is no place at a point that is too far from any", () => {
     const point = { latitude: 0, longitude: -30 };
-    expect(findPlaceAt(places, point, 100)).toBeNull();
+    expect(findPlaceAt(file, point, 100)).toBeUndefined();
   });
 });
 
@@ -226,34 +218,96 @@ describe("the city search", () => {
   });
 
   it("the search finds the cities that a scan of all names finds", () => {
-    const names = Array.from({ length: places.count }, (_, place) => [
-      foldName(nameOf(places, place)),
-    ]);
-    for (let other = 0; other < places.otherCount; other += 1) {
-      names[places.otherPlaces[other] ?? 0]?.push(otherNameOf(places, other));
-    }
-    const begins = (place: number, query: string) =>
-      names[place]?.some((name) => name.startsWith(query)) ?? false;
+    const begins = ([, names]: Place, query: string) =>
+      names
+        .slice(1)
+        .split("|")
+        .some((name) => name.startsWith(query));
+    const populations = (list: Place[]) => list.map(([, , , , population]) => population);
     fc.assert(
       fc.property(
-        fc.integer({ min: 0, max: places.count - 1 }),
+        fc.constantFrom(...file.places),
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 20 }),
-        (place, length, limit) => {
-          const query = (names[place]?.at(-1) ?? "").slice(0, length).trim();
-          const expected = names.flatMap((_, other) => (begins(other, query) ? [other] : []));
-          const populations = (list: number[]) =>
-            list.map((other) => places.populationRoots[other]);
-          const found = searchPlaces(places, query, limit);
+        ([, names], length, limit) => {
+          const query = (names.split("|").at(-1) ?? "").slice(0, length).trim();
+          const expected = file.places.filter((place) => begins(place, query));
+          const found = searchPlaces(file, query, limit);
           expect(new Set(found).size).toBe(found.length);
-          expect(found.every((other) => begins(other, query))).toBe(true);
+          expect(found.every((place) => begins(place, query))).toBe(true);
           expect(populations(found)).toEqual(
             populations(expected)
-              .sort((a, b) => (b ?? 0) - (a ?? 0))
+              .sort((a, b) => b - a)
               .slice(0, limit),
           );
         },
       ),
+    );
+  });
+});
+
+describe("the shipped places", () => {
+  const { places, areas, zones } = file;
+
+  it("the shipped file has over 45,000 places, the largest first, in less than 4 MB", () => {
+    expect(places.length).toBeGreaterThan(45_000);
+    expect(Buffer.byteLength(readPlacesFile())).toBeLessThan(4_000_000);
+    const populations = places.map(([, , , , population]) => population);
+    expect(populations).toEqual([...populations].sort((a, b) => b - a));
+    const countries = new Set(areas.map((area) => area.split(", ").at(-1) ?? ""));
+    expect(countries.size).toBeGreaterThan(230);
+    expect([...countries]).toEqual(
+      expect.arrayContaining(["Germany", "Kosovo", "Tuvalu", "Türkiye"]),
+    );
+  });
+
+  it("the texts of the shipped places fit a location and are not taken for coordinates", () => {
+    const texts = places.map((place) => placeText(file, place));
+    expect(texts.filter(containsCoordinates)).toEqual([]);
+    expect(texts.filter((text) => [...text].length > LOCATION_MAX_LENGTH)).toEqual([]);
+    expect(texts.filter((text) => text !== text.trim() || /, ,|\s{2}/.test(text))).toEqual([]);
+  });
+
+  it("the shipped places have points on earth, known areas and zones, and names as the search folds them", () => {
+    expect(zones.filter((zone) => !isKnownZone(zone))).toEqual([]);
+    const wrong = places.filter(
+      ([name, names, latitude, longitude, , area, zone]) =>
+        !names.startsWith(`|${foldName(name)}`) ||
+        !(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) ||
+        areas[area] === undefined ||
+        zones[zone] === undefined,
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("a folded name", () => {
+  it.each([
+    ["São José–do Rio", "sao jose do rio"],
+    ["Łódź", "lodz"],
+    ["Ærøskøbing", "aeroskobing"],
+    ["Großenhain", "grossenhain"],
+    ["L'Aquila", "laquila"],
+    ["L’Aquila", "laquila"],
+    ["St. John's", "st johns"],
+    ["İstanbul", "istanbul"],
+    ["Diyarbakır", "diyarbakir"],
+    ["Ta‘izz", "taizz"],
+    ["Nukuʻalofa", "nukualofa"],
+    ["Winston-Salem", "winston salem"],
+    ["  PARIS ", "paris"],
+    ["ＴＯＫＹＯ", "tokyo"],
+    ["東京", "東京"],
+    ["'", ""],
+  ])("the name %s is folded to %s", (name, folded) => {
+    expect(foldName(name)).toBe(folded);
+  });
+
+  it("a folded name does not change if it is folded again", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (name) => {
+        expect(foldName(foldName(name))).toBe(foldName(name));
+      }),
     );
   });
 });
