@@ -80,7 +80,7 @@ const vitest = (args, env) =>
 /** @type {Record<string, Suite>} */
 const SUITES = {
   lint: check("lint"),
-  // Fixed seeds, on all cores. `npm run simulate` runs other seeds.
+  // A fixed seed. `npm run simulate` runs others.
   simulation: check("test:simulation"),
   types: check("typecheck"),
   directions: check("directions"),
@@ -96,7 +96,10 @@ const SUITES = {
   browsers: vitest(["--project", "browsers"]),
   // Many randomly generated cases, with a new seed.
   fuzz: vitest(
-    ["--project", "worker", "--project", "unit", "tests/worker/api/fuzz.test.ts", "tests/unit"],
+    [
+      ...["--project", "worker", "--project", "unit"],
+      ...["tests/worker/api/fuzz.test.ts", "tests/worker/pairing/nights", "tests/unit"],
+    ],
     { CI: "", FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000" },
   ),
 };

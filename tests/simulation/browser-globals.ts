@@ -1,4 +1,3 @@
-import { SimulatedRequest } from "./http";
 import type { Browser } from "./page-actor";
 import { browserOf } from "./running";
 import { LINE_OPEN, type Line } from "./web-socket";
@@ -24,7 +23,7 @@ export class SimulatedWebSocket {
   #line: Line | null = null;
 
   constructor(url: string) {
-    const request = new SimulatedRequest(url.replace(/^ws/, "http"), {
+    const request = new Request(url.replace(/^ws/, "http"), {
       headers: WEB_SOCKET_UPGRADE,
     });
     this.#browser?.connect(request, (line) => this.#opened(line));

@@ -1,6 +1,6 @@
 import type { DeviceListener } from "~/app/messaging/device";
 import type { SharedStore } from "~/app/messaging/environment";
-import { SimulatedHeaders, SimulatedRequest, type SimulatedResponse } from "./http";
+import type { SimulatedResponse } from "./http";
 import { type Browser, PageActor } from "./page-actor";
 import type { Actor, Schedule } from "./schedule";
 import type { SimulatedServer } from "./server";
@@ -199,7 +199,7 @@ export class Device {
   /** @returns a function that gives the request up */
   request(
     page: Actor,
-    request: SimulatedRequest,
+    request: Request,
     done: (answer: SimulatedResponse | null) => void,
   ): () => void {
     const { schedule, server, delay } = this.#parts;
@@ -217,8 +217,9 @@ export class Device {
     const fault = this.#nextFault();
     const isLost = this.#isAsleep || fault === "request lost";
     const way = delay() + (fault === "late" ? LATE_MS : 0);
+    const copy = fault === "doubled" ? (request.clone() as Request) : null;
     const arrive = (isFirst: boolean) => {
-      server.handle(isFirst ? request : request.clone(), (response) => {
+      server.handle(isFirst || !copy ? request : copy, (response) => {
         if (!isFirst || pending.isLost) return;
         const isAnswerLost = fault === "answer lost" && response !== null;
         schedule.after(delay(), page, () => answer(isAnswerLost ? null : response));
@@ -236,10 +237,10 @@ export class Device {
     return giveUp;
   }
 
-  connect(page: DevicePage, request: SimulatedRequest, done: (line: Line | null) => void): void {
+  connect(page: DevicePage, request: Request, done: (line: Line | null) => void): void {
     const { delay } = this.#parts;
     this.request(page.actor, request, (answer) => {
-      const line = answer?.webSocket ?? null;
+      const line = (answer?.webSocket ?? null) as Line | null;
       if (line) {
         line.latency = delay;
         if (line.other) line.other.latency = delay;
@@ -296,11 +297,11 @@ export class DevicePage implements Browser {
     device.pages.push(this);
   }
 
-  request(request: SimulatedRequest, done: (answer: SimulatedResponse | null) => void): () => void {
+  request(request: Request, done: (answer: SimulatedResponse | null) => void): () => void {
     return this.device.request(this.actor, request, done);
   }
 
-  connect(request: SimulatedRequest, done: (line: Line | null) => void): void {
+  connect(request: Request, done: (line: Line | null) => void): void {
     this.device.connect(this, request, done);
   }
 
@@ -327,12 +328,12 @@ export class DevicePage implements Browser {
     return new Promise((resolve, reject) => {
       const { method, signal } = init;
       const body = init.body as string | undefined;
-      const headers = new SimulatedHeaders(init.headers as Record<string, string>);
+      const headers = new Headers(init.headers);
       if (body) headers.set("content-length", String(body.length));
-      const request = new SimulatedRequest(`http://happenstance.test${path}`, {
-        method,
+      const request = new Request(`http://happenstance.test${path}`, {
+        ...(method ? { method } : {}),
         headers,
-        body,
+        body: body ?? null,
       });
       const giveUp = this.request(request, (answer) => {
         if (answer) resolve(answer);

@@ -7,19 +7,11 @@ import { buildSocketIo } from "../../worker/live/socket-io/bundle.mjs";
 
 /**
  * The exports of `tests/simulation/main.ts`, as far as the command needs them.
- * @typedef {{ name: string, skip?: number }} Bug
- * @typedef {{ ground: unknown, runs: number, seed: number, bug?: Bug | null, isShrunk?: boolean, reached?: Map<string, number>, skip?: number }} Options
- * @typedef {{ runs: number, histories: number, steps: number, digest: number, failure: string | null }} Result
- * @typedef {(root: string) => Promise<unknown>} Prepare
- * @typedef {(options: Options) => Promise<Result>} Simulate
- * @typedef {{ BUGS: Bug[], prepareGround: Prepare, simulate: Simulate, NIGHT_BUGS: Bug[], prepareNightGround: Prepare, simulateNights: Simulate }} Simulation
+ * @typedef {{ name: string }} Bug
+ * @typedef {{ ground: unknown, runs: number, seed: number, bug?: Bug | null, isShrunk?: boolean }} Options
+ * @typedef {{ histories: number, steps: number, failure: string | null }} Result
+ * @typedef {{ BUGS: Bug[], prepareGround: (root: string) => Promise<unknown>, simulate: (options: Options) => Promise<Result> }} Simulation
  */
-
-const STAND_INS = {
-  "cloudflare:workers": "cloudflare-workers.ts",
-  "bcrypt-ts": "nights/bcrypt.ts",
-  "@block65/webcrypto-web-push": "nights/web-push.ts",
-};
 
 /**
  * The official server, which is a bundle of its own for the Worker too.
@@ -41,16 +33,15 @@ async function socketIo() {
 }
 
 /**
- * Bundles the simulator with the unchanged product, with the browser builds of its packages and replacements for three
- * of them.
- * @returns {Promise<string>} the bundle's path; the caller removes the file
+ * Bundles the simulator with the unchanged product and the browser builds of its packages, and loads it.
+ * @returns {Promise<Simulation>}
  */
-export async function writeSimulation() {
+export async function bundleSimulation() {
   const folder = join(ROOT, "node_modules/.cache/simulation");
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${process.pid}.mjs`);
   await build({
-    entryPoints: [join(ROOT, "tests/simulation/main.ts")],
+    entryPoints: [join(import.meta.dirname, "main.ts")],
     outfile,
     bundle: true,
     format: "esm",
@@ -58,10 +49,7 @@ export async function writeSimulation() {
     conditions: ["workerd", "worker", "browser"],
     target: "es2022",
     external: ["node:*", "fast-check"],
-    // Replacements for the runtime's module, and for two packages whose slow results the simulation does not use.
-    alias: Object.fromEntries(
-      Object.entries(STAND_INS).map(([name, file]) => [name, join(ROOT, "tests/simulation", file)]),
-    ),
+    alias: { "cloudflare:workers": join(import.meta.dirname, "cloudflare-workers.ts") },
     plugins: [await socketIo()],
     tsconfig: join(ROOT, "tsconfig.json"),
     sourcemap: "inline",
@@ -71,21 +59,9 @@ export async function writeSimulation() {
     sourcesContent: false,
     logLevel: "warning",
   });
-  return outfile;
-}
-
-/**
- * @param {string} file of {@link writeSimulation}
- * @returns {Promise<Simulation>}
- */
-export const loadSimulation = (file) => import(pathToFileURL(file).href);
-
-/** Bundles the simulator and loads it. */
-export async function bundleSimulation() {
-  const file = await writeSimulation();
   try {
-    return await loadSimulation(file);
+    return await import(pathToFileURL(outfile).href);
   } finally {
-    rmSync(file);
+    rmSync(outfile);
   }
 }

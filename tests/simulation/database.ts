@@ -15,21 +15,6 @@ interface Answer {
   meta: { changes: number };
 }
 
-/** A statement that was carried out. */
-export interface Ran extends Bound {
-  rows: Record<string, unknown>[];
-  changes: number;
-}
-
-export interface DatabaseHooks {
-  /** Changes a statement, as a bug on purpose. */
-  rewrite?(sql: string): string;
-  /** Draws the fault of the next trip, or null. */
-  draw?(): DatabaseFault | null;
-  /** Called with the statements of a trip once they are committed. */
-  committed?(caller: Actor, statements: Ran[]): void;
-}
-
 /** D1 on SQLite: each call is a trip, and a batch is one transaction. */
 export class SimulatedDatabase {
   /** Faults to come, with the number of trips before each. */
@@ -39,19 +24,11 @@ export class SimulatedDatabase {
   #database: HistoryDatabase;
   #delay: () => number;
   #own = new Actor("d1");
-  #hooks: DatabaseHooks;
-  #ran: Ran[] = [];
 
-  constructor(
-    schedule: Schedule,
-    database: HistoryDatabase,
-    delay: () => number,
-    hooks: DatabaseHooks = {},
-  ) {
+  constructor(schedule: Schedule, database: HistoryDatabase, delay: () => number) {
     this.#schedule = schedule;
     this.#database = database;
     this.#delay = delay;
-    this.#hooks = hooks;
   }
 
   /** The binding of a Worker. */
@@ -78,10 +55,7 @@ export class SimulatedDatabase {
   }
 
   #run({ sql, values }: Bound): Answer {
-    const { rewrite, committed } = this.#hooks;
-    const text = rewrite ? rewrite(sql) : sql;
-    const { rows, changes } = this.#database.run(text, values);
-    if (committed) this.#ran.push({ sql, values, rows, changes });
+    const { rows, changes } = this.#database.run(sql, values);
     return { results: rows, success: true, meta: { changes } };
   }
 
@@ -89,13 +63,11 @@ export class SimulatedDatabase {
     const caller = this.#schedule.current;
     return new Promise((resolve, reject) => {
       this.#schedule.after(this.#delay(), this.#own, () => {
-        const fault = this.#nextFault() ?? this.#hooks.draw?.();
+        const fault = this.#nextFault();
         let answer: () => void;
         try {
           if (fault === "before") throw new Error("D1_ERROR: D1 DB is overloaded, simulated");
-          this.#ran = [];
           const result = work();
-          this.#hooks.committed?.(caller, this.#ran);
           if (fault === "after") throw new Error("D1_ERROR: simulated, after the commit");
           answer = () => resolve(result);
         } catch (error) {

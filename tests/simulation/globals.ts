@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
+import { createCipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 import { SimulatedWebSocket } from "./browser-globals";
-import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from "./http";
+import { SimulatedResponse } from "./http";
 import { browserOf, findRunning, requireRunning } from "./running";
 import type { Appointment } from "./schedule";
 import { Line } from "./web-socket";
@@ -21,7 +21,7 @@ function VirtualDate(given: number | string | Date = readNow(), ...rest: number[
 VirtualDate.prototype = RealDate.prototype;
 Object.assign(VirtualDate, { now: readNow, UTC: RealDate.UTC, parse: RealDate.parse });
 
-const real = { setTimeout, setInterval, clearTimeout, clearInterval, crypto, console, fetch };
+const real = { setTimeout, setInterval, clearTimeout, clearInterval, crypto, console };
 
 /** Uses the runtime's timers while no history is run: the test itself needs them between two histories. */
 function setTimer(work: () => void, delayMs = 0, isRepeated = false): unknown {
@@ -112,10 +112,6 @@ const subtle = {
     const cipher = createCipheriv("aes-256-gcm", key.secret, iv);
     return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
   },
-  async decrypt({ iv }: { iv: Uint8Array }, key: HmacKey, data: Uint8Array) {
-    const decipher = createDecipheriv("aes-256-gcm", key.secret, iv).setAuthTag(data.subarray(-16));
-    return Buffer.concat([decipher.update(data.subarray(0, -16)), decipher.final()]);
-  },
   async digest(_algorithm: unknown, data: Uint8Array) {
     return createHash("sha256").update(data).digest();
   },
@@ -142,13 +138,9 @@ const REPLACEMENTS: Record<string, unknown> = {
   clearTimeout: clearTimer,
   clearInterval: clearTimer,
   scheduler: { wait: (ms: number) => new Promise<void>((resolve) => setTimer(resolve, ms)) },
-  fetch: (url: string, init?: RequestInit) =>
-    findRunning()?.fetch?.(url, init) ?? real.fetch(url, init),
   // Every service outside answers or fails, so no timeout is needed.
   AbortSignal: { timeout: () => undefined },
   crypto: whileRunning<object>(virtualCrypto, real.crypto),
-  Headers: SimulatedHeaders,
-  Request: SimulatedRequest,
   Response: SimulatedResponse,
   WebSocket: SimulatedWebSocket,
   WebSocketPair: class {

@@ -1,13 +1,13 @@
-import type { SimulatedRequest, SimulatedResponse } from "./http";
+import type { SimulatedResponse } from "./http";
 import { Actor } from "./schedule";
 import type { Line } from "./web-socket";
 
 /** The browser's functions behind a page's globals. */
 export interface Browser {
   /** Calls back with null if no answer comes. @returns a function that gives the request up */
-  request(request: SimulatedRequest, done: (answer: SimulatedResponse | null) => void): () => void;
+  request(request: Request, done: (answer: SimulatedResponse | null) => void): () => void;
   /** Calls back with null if no WebSocket opens. */
-  connect(request: SimulatedRequest, done: (line: Line | null) => void): void;
+  connect(request: Request, done: (line: Line | null) => void): void;
   readStored(key: string): string | null;
 }
 

@@ -1,4 +1,3 @@
-import type { SimulatedResponse } from "./http";
 import { type Browser, PageActor } from "./page-actor";
 import type { Schedule } from "./schedule";
 
@@ -7,8 +6,6 @@ export interface RunningWorld {
   schedule: Schedule;
   /** Draws a number from 0 to 1, the same for the same seed. */
   chance(): number;
-  /** Requests to services outside of the product: the push services. */
-  fetch?(url: string, init?: RequestInit): Promise<SimulatedResponse>;
 }
 
 let running: RunningWorld | null = null;

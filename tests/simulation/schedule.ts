@@ -14,7 +14,6 @@ export class Actor {
 
 export interface Appointment {
   at: number;
-  order: number;
   actor: Actor;
   work: () => void;
   isOver: boolean;
@@ -46,15 +45,13 @@ export class Schedule {
   /** Collects the appointments that the current one makes; null if they are not collected. */
   made: Appointment[] | null = null;
 
-  #heap: Appointment[] = [];
-  #order = 0;
+  /** The next one last. */
+  #waiting: Appointment[] = [];
   #moment = 0;
-  #mostSteps: number;
 
-  constructor(now: number, first: Actor, mostSteps = MOST_STEPS) {
+  constructor(now: number, first: Actor) {
     this.now = now;
     this.current = first;
-    this.#mostSteps = mostSteps;
   }
 
   /** Returns a number greater than that of each earlier observation. */
@@ -67,7 +64,6 @@ export class Schedule {
     const delay = Math.max(delayMs, 0);
     const appointment: Appointment = {
       at: this.now + delay,
-      order: this.#order++,
       actor,
       work,
       isOver: false,
@@ -88,15 +84,15 @@ export class Schedule {
 
   /** Runs all appointments that are due until an instant, or until `isDone` returns true after one. */
   runUntil(instant: number, isDone?: () => boolean): void {
-    for (let next = this.#heap[0]; next && next.at <= instant; next = this.#heap[0]) {
-      this.#pop();
+    for (let next = this.#waiting.at(-1); next && next.at <= instant; next = this.#waiting.at(-1)) {
+      this.#waiting.pop();
       if (next.isOver || !next.actor.isAlive) continue;
       this.now = next.at;
       this.runNow(next.actor, () => this.#keep(next));
       if (isDone?.()) return;
-      if (this.steps > this.#mostSteps) {
+      if (this.steps > MOST_STEPS) {
         this.errors.push(new Error("no end of steps"));
-        this.#heap.length = 0;
+        this.#waiting.length = 0;
       }
     }
     this.now = Math.max(this.now, instant);
@@ -121,42 +117,20 @@ export class Schedule {
       this.cancel(appointment);
     } else {
       appointment.at = this.now + appointment.everyMs;
-      appointment.order = this.#order++;
       this.#push(appointment);
     }
     appointment.work();
   }
 
+  /** Inserts it behind all that are due before it. */
   #push(appointment: Appointment): void {
-    const heap = this.#heap;
-    let i = heap.length;
-    heap.push(appointment);
-    while (i > 0) {
-      const above = (i - 1) >> 1;
-      if (!isBefore(appointment, heap[above] as Appointment)) break;
-      heap[i] = heap[above] as Appointment;
-      i = above;
+    const waiting = this.#waiting;
+    let [low, high] = [0, waiting.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((waiting[middle] as Appointment).at > appointment.at) low = middle + 1;
+      else high = middle;
     }
-    heap[i] = appointment;
-  }
-
-  #pop(): void {
-    const heap = this.#heap;
-    const last = heap.pop() as Appointment;
-    if (heap.length === 0) return;
-    let i = 0;
-    for (;;) {
-      let below = 2 * i + 1;
-      if (below >= heap.length) break;
-      const right = heap[below + 1];
-      if (right && isBefore(right, heap[below] as Appointment)) below += 1;
-      if (!isBefore(heap[below] as Appointment, last)) break;
-      heap[i] = heap[below] as Appointment;
-      i = below;
-    }
-    heap[i] = last;
+    waiting.splice(low, 0, appointment);
   }
 }
-
-const isBefore = (one: Appointment, other: Appointment) =>
-  one.at < other.at || (one.at === other.at && one.order < other.order);

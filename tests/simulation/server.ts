@@ -4,15 +4,14 @@ import { readQuestions } from "~/core/conversation/answers";
 import { readConversation } from "~/core/conversation/service";
 import { AppError } from "~/core/shared/errors";
 import { createApp, type PageHandler } from "~/worker/app";
-import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";
 import { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 import { ConversationObject } from "~/worker/live/conversation-object";
 import { LiveObject } from "~/worker/live/live-object";
 import { handleScheduled } from "~/worker/scheduled";
 import { waitUntil } from "./cloudflare-workers";
-import { type DatabaseHooks, SimulatedDatabase } from "./database";
-import { type SimulatedRequest, SimulatedResponse } from "./http";
+import { SimulatedDatabase } from "./database";
+import { SimulatedResponse } from "./http";
 import { type ObjectClass, SimulatedNamespace, type SimulatedObject } from "./objects";
 import { Actor, type Schedule } from "./schedule";
 import type { HistoryDatabase } from "./sqlite";
@@ -62,11 +61,8 @@ export interface ServerParts {
   schedule: Schedule;
   d1: HistoryDatabase;
   /** Returns the storage of an object; null if it stores nothing. */
-  storageOf(kind: keyof ServerClasses, name: string): HistoryDatabase | null;
+  storageOf(kind: keyof ServerClasses): HistoryDatabase | null;
   classes: ServerClasses;
-  /** Bindings that only the nights need: mails, notifications, a queue. */
-  env?: Partial<Env>;
-  hooks?: DatabaseHooks;
   /** Draws the time of one way inside the data centre, in milliseconds. */
   delay(): number;
   chance(): number;
@@ -86,16 +82,16 @@ export class SimulatedServer {
   readonly network = new Actor("network");
 
   #parts: ServerParts;
-  #pending = new Map<Answer, Actor>();
+  #pending = new Set<Answer>();
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
     const { schedule, d1, classes, delay, chance } = parts;
-    this.database = new SimulatedDatabase(schedule, d1, delay, parts.hooks);
+    this.database = new SimulatedDatabase(schedule, d1, delay);
     const namespace = (kind: keyof ServerClasses) =>
-      new SimulatedNamespace((name) => ({
+      new SimulatedNamespace(() => ({
         schedule,
-        storage: parts.storageOf(kind, name),
+        storage: parts.storageOf(kind),
         create: (state) => new classes[kind](state, this.env as never),
         delay,
         chance,
@@ -112,7 +108,6 @@ export class SimulatedServer {
       SESSION_SECRET: SECRET,
       RECORD_SECRET: `${SECRET} of records`,
       SUPPORT_EMAIL: "support@happenstance.example",
-      ...parts.env,
     } as unknown as Env;
   }
 
@@ -121,21 +116,17 @@ export class SimulatedServer {
     return all.flatMap(({ objects }) => [...objects.values()]);
   }
 
-  /**
-   * Starts a request immediately.
-   * @param done receives null if the Worker dies first; runs as the Worker's actor
-   * @param actor as which the request runs; the Worker's own if one invocation can't die alone
-   */
-  handle(request: SimulatedRequest, done: Answer, actor = this.worker): void {
+  /** Starts a request immediately. @param done receives null if the Worker dies first; runs as the Worker's actor */
+  handle(request: Request, done: Answer): void {
     const { schedule } = this.#parts;
     const settle: Answer = (response) => {
       if (this.#pending.delete(settle)) done(response);
     };
-    this.#pending.set(settle, actor);
-    schedule.runNow(actor, () => {
-      const answer = app.fetch(request as unknown as Request, this.env, this.#context);
+    this.#pending.add(settle);
+    schedule.runNow(this.worker, () => {
+      const answer = app.fetch(request, this.env, this.#context);
       Promise.resolve(answer).then(
-        (response) => settle(response as unknown as SimulatedResponse),
+        (response) => settle(response as SimulatedResponse),
         (error) => {
           schedule.errors.push(error);
           settle(new SimulatedResponse(null, { status: 500 }));
@@ -144,42 +135,21 @@ export class SimulatedServer {
     });
   }
 
-  /** Ends an invocation at the `await` where it is. */
-  kill(actor: Actor): void {
-    actor.isAlive = false;
-    for (const [settle, own] of [...this.#pending]) if (own === actor) settle(null);
-  }
-
   /** Deploys: the Worker and all objects start again. */
   deploy(): void {
     this.worker.isAlive = false;
     this.worker = new Actor("worker");
     for (const object of this.objects) object.crash();
-    for (const [settle, actor] of [...this.#pending]) {
-      actor.isAlive = false;
-      settle(null);
-    }
+    for (const settle of [...this.#pending]) settle(null);
   }
 
   /** Runs the cron that carries out the jobs that are left. */
   deliver(): void {
-    this.runCron("*/10 * * * *", this.#parts.schedule.now, () => {});
-  }
-
-  /** @param done called when the cron has ended or failed; never if it is killed */
-  runCron(cron: string, at: number, done: () => void, actor = this.worker): void {
-    this.#parts.schedule.runNow(actor, () => {
-      const controller = { cron, scheduledTime: Math.floor(at) };
+    const { schedule } = this.#parts;
+    schedule.runNow(this.worker, () => {
+      const controller = { cron: "*/10 * * * *", scheduledTime: Math.floor(schedule.now) };
       const work = handleScheduled(controller as ScheduledController, this.env, this.#context);
-      work.then(done, done);
-    });
-  }
-
-  /** Passes a batch of the queue to its consumer. */
-  consume(messages: Message[], actor: Actor): void {
-    this.#parts.schedule.runNow(actor, () => {
-      const batch = { queue: "deliveries", messages } as unknown as MessageBatch;
-      handleQueue(batch, this.env, this.#context).catch(() => {});
+      work.catch(() => {});
     });
   }
 

@@ -208,7 +208,7 @@ export class Tab extends DevicePage {
     return this.#parts.corrupt({
       clock: CLOCK,
       store: device.storeOf(this),
-      fetch: (path, init) => this.#fetch(path, init) as unknown as Promise<Response>,
+      fetch: (path, init) => this.#fetch(path, init),
       readToken: () => device.token,
       isOnline: () => device.isOnline,
       isVisible: () => true,
@@ -276,17 +276,16 @@ export class Tab extends DevicePage {
       const attempt = this.recordAttempt(client_id, began);
       const response = await this.fetch(path, init);
       attempt.ended = schedule.moment();
-      const message = response.ok ? readMessage(await copyOf(response)) : null;
+      const message = response.ok ? readMessage(await response.clone().json()) : null;
       attempt.stored = message && toSeen(message);
       return response;
     }
     const response = await this.fetch(path, init);
-    if (path.endsWith("/questions")) {
-      if (response.ok) this.recordQuestions(began, (await copyOf(response)) as QuestionDto[]);
-      return response;
-    }
-    const messages = response.ok ? ((await copyOf(response)) as unknown[]) : null;
-    if (messages) {
+    if (!response.ok) return response;
+    const found: unknown = await response.clone().json();
+    if (path.endsWith("/questions")) this.recordQuestions(began, found as QuestionDto[]);
+    else {
+      const messages = found as unknown[];
       const query = new URLSearchParams(path.split("?")[1]);
       const read = messages.flatMap((one) => readMessage(one) ?? []);
       const isFromFirst = read.length < Number(query.get("limit"));
@@ -327,9 +326,4 @@ export class Tab extends DevicePage {
       isFinal: false,
     });
   }
-}
-
-/** The JSON of a response, whose body can still be read afterwards. */
-async function copyOf({ body }: SimulatedResponse): Promise<unknown> {
-  return JSON.parse(String(body?.content ?? "null"));
 }

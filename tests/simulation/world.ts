@@ -4,9 +4,11 @@ import { readMessage } from "~/app/messaging/api";
 import type { Environment } from "~/app/messaging/environment";
 import { createTokenSigner } from "~/core/accounts/tokens";
 import type { QuestionDto } from "~/core/shared/contract";
-import { Device } from "./browser";
+import { Device, type NetworkFault } from "./browser";
+import type { DatabaseFault } from "./database";
 import type { Closing, Observation } from "./history";
 import type { SimulatedResponse } from "./http";
+import type { Death } from "./objects";
 import { ACTIONS, type Action, GAPS_MS, type Plan, type Step } from "./plan";
 import { setRunning } from "./running";
 import { Actor, Schedule } from "./schedule";
@@ -43,7 +45,7 @@ export interface Ground {
 }
 
 /** Reads the migrations in their order. @param root of the repository */
-export function readSchema(root: string): string[] {
+function readSchema(root: string): string[] {
   const folder = join(root, "migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   return names.sort().map((name) => readFileSync(join(folder, name), "utf8"));
@@ -246,90 +248,47 @@ class World {
     const tab = tabs[(who >> 1) % Math.max(1, tabs.length)];
     const { database, conversations } = this.#server;
     const object = conversations.objects.get(`c${CONVERSATION_ID}`);
-    switch (action) {
-      case "write":
-        if (tab) this.#write(tab);
-        return;
-      case "write all":
+    const disturb = (fault: NetworkFault) => device.faults.push({ requests: count, fault });
+    const die = (death: Death) => object?.deaths.push({ steps: count, death });
+    const fail = (fault: DatabaseFault) => database.faults.push({ trips: count, fault });
+    const actions: Record<Action, () => unknown> = {
+      write: () => tab && this.#write(tab),
+      "write all": () => {
         for (const one of this.#allTabs) this.#write(one);
-        return;
-      case "answer":
-        if (tab) this.#answer(tab, ANSWERED_LEVELS[count] ?? 1);
-        return;
-      case "read":
-        for (const one of who > 1 ? this.#allTabs : tabs) {
+      },
+      answer: () => tab && this.#answer(tab, ANSWERED_LEVELS[count] ?? 1),
+      read: () => {
+        for (const one of who > 1 ? this.#allTabs : tabs)
           this.#in(one, () => void one.live?.markRead());
-        }
-        return;
-      case "open tab": {
+      },
+      "open tab": () => {
         const chosen = devices[who >> 1] ?? device;
         if (chosen.pages.length < MAX_TABS) this.#openTab(chosen);
-        return;
-      }
-      case "close tab":
-        tab?.device.close(tab);
-        return;
-      case "offline":
-        device.goOffline();
-        return;
-      case "online":
-        device.goOnline();
-        return;
-      case "sleep":
-        device.fallAsleep();
-        return;
-      case "wake":
-        device.wakeUp();
-        return;
-      case "break lines":
-        device.breakLines();
-        return;
-      case "lose request":
-        device.faults.push({ requests: count, fault: "request lost" });
-        return;
-      case "lose answer":
-        device.faults.push({ requests: count, fault: "answer lost" });
-        return;
-      case "double request":
-        device.faults.push({ requests: count, fault: "doubled" });
-        return;
-      case "late request":
-        device.faults.push({ requests: count, fault: "late" });
-        return;
-      case "evict":
-        object?.evict();
-        return;
-      case "crash after":
-        object?.deaths.push({ steps: count, death: "after" });
-        return;
-      case "crash within":
-        object?.deaths.push({ steps: count, death: "within" });
-        return;
-      case "fail before":
-        database.faults.push({ trips: count, fault: "before" });
-        return;
-      case "fail after":
-        database.faults.push({ trips: count, fault: "after" });
-        return;
-      case "deploy":
-        this.#server.deploy();
-        return;
-      case "deliver":
-        this.#server.deliver();
-        return;
-      case "block":
-        if (tab) this.#close(tab, "blocked", "POST", `/api/blocks/${this.#partnerOf(tab)}`);
-        return;
-      case "unblock":
-        if (tab) this.#unblock(tab);
-        return;
-      case "sign out":
-        if (tab) this.#close(tab, "signed out", "POST", "/api/auth/logout");
-        return;
-      case "delete":
-        if (tab) this.#close(tab, "deleted", "DELETE", "/api/users/account");
-        return;
-    }
+      },
+      "close tab": () => tab?.device.close(tab),
+      offline: () => device.goOffline(),
+      online: () => device.goOnline(),
+      sleep: () => device.fallAsleep(),
+      wake: () => device.wakeUp(),
+      "break lines": () => device.breakLines(),
+      "lose request": () => disturb("request lost"),
+      "lose answer": () => disturb("answer lost"),
+      "double request": () => disturb("doubled"),
+      "late request": () => disturb("late"),
+      evict: () => object?.evict(),
+      "crash after": () => die("after"),
+      "crash within": () => die("within"),
+      "fail before": () => fail("before"),
+      "fail after": () => fail("after"),
+      deploy: () => this.#server.deploy(),
+      deliver: () => this.#server.deliver(),
+      block: () =>
+        tab && this.#close(tab, "blocked", "POST", `/api/blocks/${this.#partnerOf(tab)}`),
+      unblock: () => tab && this.#unblock(tab),
+      "sign out": () => tab && this.#close(tab, "signed out", "POST", "/api/auth/logout"),
+      delete: () => tab && this.#close(tab, "deleted", "DELETE", "/api/users/account"),
+    };
+    actions[action]();
   }
 
   #write(tab: Tab): void {
