@@ -2,7 +2,7 @@
  * `npm test`: installs what is missing, then runs every suite. The last line is `N passed, N failed`.
  * `--only NAME[,NAME]` runs some of the suites; arguments after `--` go to vitest or Playwright.
  */
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { mkdtempSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { ensureBrowser } from "./lib/ensure-browser.mjs";
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
-import { run, runMain, TOOLS } from "./lib/project.mjs";
+import { removeAtEnd, run, runMain, TOOLS } from "./lib/project.mjs";
 
 /**
  * @typedef {import("./lib/project.mjs").RunOptions} RunOptions
@@ -34,8 +34,7 @@ function findTemporary() {
 
 const temporary = mkdtempSync(join(findTemporary(), "happenstance-test-"));
 process.env.TMPDIR = temporary;
-process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+removeAtEnd(temporary);
 
 /**
  * Scripts of package.json that only pass or fail. They count as one test.

@@ -3,6 +3,7 @@
  * load first are plain JavaScript for Node 20 without packages, because they run before packages are installed.
  */
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -87,7 +88,8 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, cwd
     // The child is ended with this process, because a build server may signal only this one. Otherwise a browser or a
     // server would keep running.
     const end = () => child.kill();
-    process.once("exit", end);
+    // Before the folder is removed, in which it may still be writing.
+    process.prependOnceListener("exit", end);
     let printed = "";
     let errors = "";
     child.stdout?.on("data", (chunk) => {
@@ -105,6 +107,15 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, cwd
       reject(new Error(`${name} ended with ${signal ?? `status ${code}`}`));
     });
   });
+}
+
+/**
+ * Removes a folder when this process ends, also by a signal.
+ * @param {string} folder
+ */
+export function removeAtEnd(folder) {
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 }
 
 /**
