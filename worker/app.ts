@@ -27,8 +27,8 @@ export type PageHandler = (
 ) => Promise<Response>;
 
 /**
- * Gives each request an id for its lines in the log and for `X-Request-Id`. It doesn't use hono/request-id, because that accepts
- * the id that a client sends, so a client could write the id of another request into the log.
+ * The request's id is in its log lines and in `X-Request-Id`. hono/request-id would accept an id that a client sends,
+ * which could be another request's.
  */
 const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
   const requestId = newId();
@@ -52,7 +52,7 @@ const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
   context.executionCtx.waitUntil(work);
 const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env);
 
-/** Counts answered calls and pages, and failed ones, for the objectives of docs/operations.md. */
+/** Counts answered and failed requests, for the objectives of docs/operations.md. */
 const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   const begunAt = Date.now();
   await next();
@@ -63,10 +63,10 @@ const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   ]);
 });
 
-/** Statuses of refusals that are written to the log. */
+/** Refusals that are logged. */
 const SECURITY_STATUSES = new Set([401, 403, 429]);
 
-/** Makes the Worker's router. The handler of pages is a parameter, so that tests don't need the build of the pages. */
+/** The handler of pages is a parameter, so that tests don't need the build of the pages. */
 export function createApp(pages: PageHandler): Hono<AppBindings> {
   // The completeness check of clients uses a doubled slash (docs/rules.md#shapes), which means the same call.
   const app = new Hono<AppBindings>({

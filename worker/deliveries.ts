@@ -9,10 +9,10 @@ import { createMailer } from "./adapters/mail/create-mailer";
 import { createDeps } from "./deps";
 import type { Env } from "./env";
 
-/** The number of messages of a batch that are delivered in parallel, because each waits for an outside service. */
+/** Messages of a batch that are delivered in parallel: each waits for an outside service. */
 const AT_ONCE = 6;
 
-/** The consumer of the queue. Each message is delivered, dropped or tried again independently of the others. */
+/** The queue's consumer. Each message is delivered, dropped or retried independently of the others. */
 export async function handleQueue(
   batch: MessageBatch,
   env: Env,
@@ -23,7 +23,6 @@ export async function handleQueue(
   await deliverBatch({ ...base, mailer: createMailer(env, base) }, batch);
 }
 
-/** {@link handleQueue} with its dependencies. */
 export async function deliverBatch(deps: DeliveryDeps, batch: MessageBatch): Promise<void> {
   await mapWithLimit(batch.messages, AT_ONCE, (message) => deliverMessage(deps, message));
 }

@@ -15,13 +15,13 @@ import { type Env, readConfig } from "./env";
 import { createConversationChannel } from "./live/channel";
 import { createConversationStore } from "./live/conversation-store";
 
-/** The context of a request, a cron or an object, apart from the bindings. */
+/** A request, a cron or an object. */
 interface Invocation {
   logger: Logger;
   defer: Defer;
 }
 
-/** Makes the dependencies of use cases. @throws Error if the configuration is incomplete */
+/** @throws Error if the configuration is incomplete */
 export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
   const db = createDatabase(env.DB);

@@ -8,12 +8,12 @@ const emptyAsAbsent = z.literal("").transform(() => undefined);
 const keyOf = (pattern: RegExp, error: string) =>
   z.union([z.string().regex(pattern), emptyAsAbsent], { error }).optional();
 
-/** An origin that only this machine can reach, so that a deployed Worker can't use it by mistake. */
+/** Only this machine can reach it, so that a deployed Worker can't use it by mistake. */
 const localOrigin = z
   .string()
   .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" });
 
-/** An address of another service; in tests it may be on this machine. */
+/** Another service; in tests it may be on this machine. */
 const outsideUrl = z
   .union([z.string().regex(/^(?:https:\/\/[^/]|http:\/\/127\.0\.0\.1:\d+\/)/), emptyAsAbsent], {
     error: "must be an https address",
@@ -34,19 +34,19 @@ const configSchema = z
     SESSION_SECRET: secret,
     /** The secret before the last rotation. Its tokens stay valid; new tokens are signed with the current secret. */
     SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
-    /** The secret of digests, encrypted words and links that outlive sessions. */
+    /** For digests, encrypted texts and links that outlive sessions. */
     RECORD_SECRET: secret,
-    /** The one before, whose digests, words and links stay valid. */
+    /** The previous one, whose digests, texts and links stay valid. */
     RECORD_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
     SUPPORT_EMAIL: z.string().includes("@"),
     ORIGIN: z
       .string()
       .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
       .optional(),
-    /** The person or company in the privacy notice: a name, and a postal address with `|` between its lines. */
+    /** The controller named in the privacy notice: a name, and a postal address with `|` between its lines. */
     CONTROLLER_NAME: z.string().optional(),
     CONTROLLER_ADDRESS: z.string().optional(),
-    /** Addresses for questions about data, and about the safety of children; by default the support address. */
+    /** For questions about data, and about the safety of children; by default the support address. */
     PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     /** Our key pair for notifications (RFC 8292), base64url. If it is not set, no notification is sent. */
@@ -55,20 +55,20 @@ const configSchema = z
     VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
     /** The origin of a push service on this machine. Only tests use it. */
     PUSH_TEST_SERVICE: localOrigin.optional(),
-    /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Mail is on if it is set. */
+    /** Such as `Happenstance <post@happenstance.example>`. Mail is on if it is set. */
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
       .optional(),
-    /** The key of Resend, for a deployment without the binding `EMAIL`. Only the Worker that consumes the queue needs it. */
+    /** For a deployment without the binding `EMAIL`. Only the Worker that consumes the queue needs it. */
     RESEND_API_KEY: z.string().optional(),
     /** The local server's own address, which opens `/outbox`. Only `npm start` and `npm run dev` set it. */
     LOCAL_OUTBOX: localOrigin.optional(),
-    /** An address that takes alerts by POST (docs/operations.md), and the secret that signs their body. */
+    /** Takes alerts by POST (docs/operations.md); the secret signs their body. */
     ALERT_WEBHOOK: outsideUrl,
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
-    /** A mailbox that takes alerts. */
+    /** Takes alerts by mail. */
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /** An outside watch: the Worker calls it every ten minutes, and the watch notices when the calls stop. */
+    /** Heartbeat: the Worker calls this outside monitor every ten minutes, and the monitor notices when the calls stop. */
     HEARTBEAT_URL: outsideUrl,
     /** Whether only members with a verified address are paired. By default so if the deployment sends mails. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
@@ -104,7 +104,6 @@ export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, ke
   NOMINATIM_URL?: string;
   TIMEZONEDB_URL?: string;
   TIMEZONEDB_KEY?: string;
-  /** The platform's own binding for mails. */
   EMAIL?: SendEmail;
 }
 
@@ -129,7 +128,7 @@ function toConfig(given: z.output<typeof configSchema>) {
     controller,
     /** Null without keys; then no notification is sent. */
     push: publicKey && privateKey ? { publicKey, privateKey, subject, testService } : null,
-    /** The sender of mails; null if none are sent. */
+    /** Null if no mails are sent. */
     mail: from ? { from, resendKey: given.RESEND_API_KEY } : null,
     /** The local server's own address, for its outbox; null in a deployed Worker. */
     outbox,
@@ -143,19 +142,17 @@ function toConfig(given: z.output<typeof configSchema>) {
       operatorEmail: given.OPERATOR_EMAIL ?? null,
       heartbeat: given.HEARTBEAT_URL ?? null,
     },
-    /** Whether only members with a verified address are paired. */
     mustVerify: (given.REQUIRE_VERIFIED_EMAIL ?? (from ? "1" : "0")) === "1",
     proofOfWork: PROOF_MODES[given.PROOF_OF_WORK ?? (ORIGIN ? "threshold" : "0")],
   };
 }
 
-/** Variables and secrets, checked. */
 export type Config = ReturnType<typeof toConfig>;
 
 const checked = new WeakMap<Env, Config>();
 
 /**
- * Reads and checks the configuration at the first request.
+ * At the first request.
  * @throws Error that names every variable that is missing or wrong, never its value
  */
 export function readConfig(env: Env): Config {

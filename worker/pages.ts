@@ -6,13 +6,12 @@ import { clientAddress } from "./http/client";
 import { readPageRequest } from "./http/page-request";
 import { refuseMethod } from "./http/refuse";
 
-/** The methods of links and forms. HEAD is allowed too. */
+/** Of links and forms. HEAD is allowed too. */
 const METHODS = ["GET", "POST"];
 
-// The cast is needed if a build exists, because the compiler then takes the types of its minified code instead of `ServerBuild`.
+// If a build exists, the compiler takes the types of its minified code instead of `ServerBuild`.
 const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
 
-/** Serves the Remix pages with the dependencies of use cases and a nonce for their scripts. */
 export const servePages: PageHandler = async (received, { env, deps, logger, nonce }) => {
   if (![...METHODS, "HEAD"].includes(received.method)) return refuseMethod(METHODS);
   const request = await readPageRequest(received);

@@ -14,20 +14,17 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { keepWatch } from "./watch";
 
-/** The longest time that one delivery of a cron event waits for the run of another delivery. The next cron time comes later. */
+/** How long one delivery of a cron event waits for another one's run. The next cron comes later. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/**
- * Every ten minutes, by `wrangler.midnight.toml`: runs the watch, carries out due jobs, notifies absent members and sends
- * reminders.
- */
+/** Every ten minutes: health checks, due jobs, notices of absence, reminders. */
 const DELIVERY_CRON = "*/10 * * * *";
 
 /** An hour before the end of the conversations: notifies the members who have one. */
 const LAST_HOUR_CRON = "0 23 * * *";
 
-/** Work after a run that no member waits for, in an invocation of its own (docs/decisions/after-the-run.md). */
+/** Work after a run that no member waits for, in its own invocation (docs/decisions/after-the-run.md). */
 const CHORES_CRON = "50 * * * *";
 
 /** Each makes the run of its date, or finds it made. */
@@ -40,13 +37,16 @@ const RUN_CRONS = [
   "17 1-23 * * *",
 ];
 
-/** All crons of `wrangler.midnight.toml`. */
+/** As in `wrangler.midnight.toml`. */
 export const CRONS = [...RUN_CRONS, CHORES_CRON, DELIVERY_CRON, LAST_HOUR_CRON];
 
-/** The most due jobs that the cron of a run carries out after it, the run's announcements first. The ten-minute cron carries out the others. */
+/**
+ * Due jobs that the cron of a run carries out after it, the run's announcements first. The ten-minute cron carries out
+ * the others.
+ */
 const JOBS_AFTER_RUN = 300;
 
-/** Handles the Cron Triggers: the run for the UTC date of the scheduled time with its announcements, due jobs, and the sweep. */
+/** The run for the UTC date of the scheduled time with its announcements, due jobs, and the sweep. */
 export async function handleScheduled(
   controller: ScheduledController,
   env: Env,
@@ -71,7 +71,7 @@ async function runCron(
     defer: (work) => context.waitUntil(work),
   });
   if (controller.cron === DELIVERY_CRON) await keepWatch(env, deps);
-  // Before a run, so that a deleted member that a restore has brought back is not paired.
+  // Before a run, so that a deleted member whom a restore has brought back is not paired.
   await applyRestore(deps);
   if (controller.cron === DELIVERY_CRON) {
     try {
@@ -88,7 +88,7 @@ async function runCron(
     return;
   }
   if (controller.cron === CHORES_CRON) {
-    // The numbers are computed before the sweep, because it deletes the run's snapshot.
+    // Before the sweep, because it deletes the run's snapshot.
     await computeTransparency(deps);
     await sweepExpired(deps);
     return;
@@ -101,7 +101,7 @@ async function runCron(
 }
 
 /**
- * Makes the run, or waits for another delivery that is making it already. If that one dies, its claim lapses and this delivery
+ * Makes the run, or waits for another delivery that is making it. If that one dies, its lease expires and this delivery
  * takes over. So any delivery that succeeds leaves a published run.
  */
 async function runToTheEnd(

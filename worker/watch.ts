@@ -8,8 +8,8 @@ import { type Env, readConfig } from "./env";
 const TIMEOUT_MS = 10 * MS_PER_SECOND;
 
 /**
- * The look of the ten-minute cron (docs/rules.md#watch). Its heartbeat goes to an outside watch, which notices when looks stop or alerts don't leave.
- * Never throws, so that the cron's other work continues.
+ * Health checks, every ten minutes (docs/rules.md#watch). The heartbeat goes to an outside monitor, which notices when
+ * checks stop or alerts can't be sent. Never throws, so that the cron's other work continues.
  */
 export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): Promise<void> {
   const { webhook, operatorEmail, heartbeat } = readConfig(env).alerts;
@@ -44,8 +44,8 @@ async function request(url: string, init: RequestInit = {}): Promise<void> {
 }
 
 /**
- * Posts an alert with the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over `<t>.<body>`. Slack reads
- * `text`, ntfy prints the body.
+ * With the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over `<t>.<body>`. Slack reads `text`,
+ * ntfy prints the body.
  */
 async function post({ url, secret }: { url: string; secret: string }, alert: Alert): Promise<void> {
   const { text, fact, state, runbook } = alert;
@@ -68,7 +68,7 @@ async function sign(secret: string, text: string): Promise<string> {
   return [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sends an alert by mail directly, because the queue may be the part that fails. */
+/** Sent directly, because the queue may be the part that fails. */
 async function mail(to: string, { text, runbook }: Alert, mailer: Mailer): Promise<void> {
   const outcome = await mailer.send({
     id: `alert-${crypto.randomUUID()}`,

@@ -4,7 +4,6 @@ import { callObject } from "~/worker/live/call-object";
 
 const NAME = "deletions";
 
-/** Calls the ledger's only object. */
 export function createDeletionLedger(env: Pick<Env, "LEDGER">): DeletionLedger {
   return {
     add: (line) => callObject(env.LEDGER, NAME, (object) => object.add(line)),

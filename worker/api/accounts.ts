@@ -25,7 +25,6 @@ import { anyone, createRouter, json, jsonBody, member, publicRefusals, refusals 
 
 export const accounts = createRouter();
 
-/** An answer that the handler writes as a stream of JSON. */
 type Streamed = RouteConfig["responses"][string];
 
 accounts.openapi(

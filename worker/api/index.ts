@@ -11,7 +11,6 @@ import { pairing } from "./pairing";
 import { profile } from "./profile";
 import { createRouter } from "./router";
 
-/** The API, a router for each room. */
 export const api = createRouter();
 
 const refuseMethod = (methods: Iterable<string>) => {
@@ -20,7 +19,7 @@ const refuseMethod = (methods: Iterable<string>) => {
   return response;
 };
 
-/** The methods of the paths without parameters. */
+/** For paths without parameters. */
 let methodsByPath: Map<string, Set<string>> | undefined;
 
 // `/api/users/{userId}` matches `GET /api/users/profile`, a path that is known for another method.
@@ -65,7 +64,6 @@ function findMethods() {
   );
 }
 
-/** The OpenAPI document of the routers. */
 export const describeApi = () =>
   api.getOpenAPI31Document({
     openapi: "3.1.0",

@@ -26,8 +26,8 @@ export const createRouter = () =>
   });
 
 /**
- * How often a call may be made: a bound that is counted with the session; limits that the use case counts in its own
- * statement; or only the fence in front of the Worker, for a call that is cheap and changes nothing.
+ * How often a call may be made: a rate limit counted with the session; limits that the use case counts in its own
+ * statement; or only `fence` in front of the Worker, for a call that is cheap and changes nothing.
  */
 export type CallLimit = BoundName | (keyof typeof LIMITS)[] | "fence";
 
@@ -70,40 +70,38 @@ function authenticate(
   });
 }
 
-/** Who may make a call, and how often: anyone. */
+/** Options of a call that anyone may make. */
 export const anyone = ({ limit }: Pick<Options, "limit">) => ({
   security: [],
   middleware: limitBody as MiddlewareHandler<AppBindings>,
   "x-limit": limit,
 });
 
-/** Who may make a call, and how often: a member, the handler's `context.var.viewer`. */
+/** Options of a call for members: the handler gets `context.var.viewer`. */
 export const member = (options: Options) => ({
   security: [{ bearer: [] }],
   middleware: authenticate(options, () => {}),
   "x-limit": options.limit,
 });
 
-/** Who may make a call, and how often: an admin. */
+/** Options of a call for admins. */
 export const admin = (options: Options) => ({
   security: [{ bearer: ["admin"] }],
   middleware: authenticate(options, requireAdmin),
   "x-limit": options.limit,
 });
 
-/** A JSON body that may not be missing. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   required: true as const,
   content: { "application/json": { schema } },
 });
 
-/** A JSON answer. */
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   description,
   content: { "application/json": { schema } },
 });
 
-/** The envelope of every error (docs/rules.md#errors). The code decides which optional fields are present. */
+/** The body of every error (docs/rules.md#errors). The code decides which optional fields are present. */
 const errorSchema = z
   .strictObject({
     message: z.string().describe("Fit to show to a person"),
@@ -131,7 +129,7 @@ const OF_EVERY_CALL: ErrorCode[] = [
   "internal",
 ];
 
-/** The refusals of a call without a token, by status. They are thrown, so they are no part of a handler's type. */
+/** Refusals of a call without a token, by status. They are thrown, so they aren't part of a handler's type. */
 export function publicRefusals(...codes: ErrorCode[]): object {
   const all = new Set<ErrorCode>([...codes, ...OF_EVERY_CALL]);
   const byStatus = Map.groupBy(all, (code) => ERRORS[code].status);

@@ -1,9 +1,9 @@
-/** Returns the client's network address from the platform's header; the loopback address if there is no platform in front. */
+/** From the platform's header; the loopback address if there is no platform in front. */
 export function clientAddress(request: Request): string {
   return request.headers.get("cf-connecting-ip") ?? "127.0.0.1";
 }
 
-/** The form of RFC 6750, section 2.1. It allows longer tokens than any of ours. */
+/** RFC 6750, section 2.1. It allows longer tokens than any of ours. */
 const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
 
 /**

@@ -8,7 +8,7 @@ import { clientAddress } from "./client";
 /** Paths that make, prove or recover an account, in the form of {@link routedPath}. A request there may compute the hash of a password. */
 const ACCOUNT_PATHS =
   /^\/(?:api\/auth\/.*|api\/account\/email(?:\/.*)?|login|signup|forgot|reset|confirm|passkeys|profile|profile\/(?:email|passkeys|reset-password)|admin\/(?:confirm|passkey))$/;
-/** Methods of requests that compute no hash, because they only read a page. */
+/** They only read a page, so they compute no hash. */
 const LOOKS = ["GET", "HEAD"];
 
 /**

@@ -2,12 +2,12 @@ import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { readBody } from "./request-body";
 
-/** A parameter that asks the framework for a protocol that it no longer supports. Its answer would be an error. */
+/** Asks the framework for a protocol that it no longer supports, and would answer with an error. */
 const LEFT_PARAMETER = "_data";
 
 /**
- * Returns a request that is safe for the pages: its address is at most as long as a page's, and its body has at most 64 KiB.
- * The page's action reads the form, and checks its names (`readForm` of `app/lib/form.ts`).
+ * A request that is safe for the pages: its URL is at most as long as a page's, and its body has at most 64 KiB. The
+ * page's action reads the form, and checks its names (`readForm` of `app/lib/form.ts`).
  * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, in this order
  */
 export async function readPageRequest(request: Request): Promise<Request> {

@@ -1,17 +1,17 @@
 import { HTTPException } from "hono/http-exception";
 import { AppError, ERRORS, type ErrorCode } from "~/core/shared/errors";
 
-/** The refusals that Hono's validators throw by themselves. */
+/** Hono's validators throw these by themselves. */
 const CODES: Record<number, ErrorCode> = { 400: "invalid_json", 415: "unsupported_media_type" };
 
-/** An error as one of ours, if it is a refusal; undefined for an unexpected one. */
+/** Undefined for an unexpected error. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const code = error instanceof HTTPException ? CODES[error.status] : undefined;
   return code && new AppError(code);
 }
 
-/** Makes the response of a refusal (docs/rules.md#errors). An unexpected error reveals only the code `internal`. */
+/** See docs/rules.md#errors. An unexpected error reveals only the code `internal`. */
 export function toErrorResponse(error: unknown): Response {
   const known = toAppError(error) ?? new AppError("internal");
   const { errors, retryAfterSeconds, extra } = known.details;
@@ -29,7 +29,7 @@ export function toErrorResponse(error: unknown): Response {
   return new Response(JSON.stringify(body), { status: ERRORS[known.code].status, headers });
 }
 
-/** Makes a 405 with the methods that the path has. GET includes HEAD. */
+/** A 405 with the methods that the path has. GET includes HEAD. */
 export function refuseMethod(methods: string[]): Response {
   const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
   const response = toErrorResponse(new AppError("method_not_allowed"));

@@ -2,18 +2,15 @@ import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 
 /**
- * The most bytes that are read of a body that is not used. Such a body is read, because some proxies turn an early close into a
- * 502 instead of our refusal. hono/body-limit does not do that.
+ * How much of an unused body is read. It is read because some proxies turn an early close into a 502 instead of our
+ * refusal; hono/body-limit doesn't.
  */
 const DRAINED_BYTES = 32 * 1024 * 1024;
 
 const statedLength = (request: Request) =>
   Number(request.headers.get("content-length") ?? Number.NaN);
 
-/**
- * Reads a body of at most `maxBytes`; null for a larger one. Content-Length is only used to reject early. The limit is checked
- * on the bytes that are read.
- */
+/** Null for a larger body. Content-Length is only used to reject early; the limit is checked on the bytes that are read. */
 async function readBytesWithin(
   request: Request,
   maxBytes: number,
@@ -35,13 +32,13 @@ async function readBytesWithin(
   return total > maxBytes ? null : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** Reads the body of a request to its end, if the request was answered without it. Never throws. */
+/** If the request was answered without its body. Never throws. */
 export async function drainBody(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
   await readBytesWithin(request, 0).catch(() => undefined);
 }
 
-/** Reads a body of at most 64 KiB. @throws AppError `body_too_large` */
+/** At most 64 KiB. @throws AppError `body_too_large` */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readBytesWithin(request, MAX_BODY_BYTES);
   if (!bytes) throw new AppError("body_too_large");

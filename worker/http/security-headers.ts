@@ -4,7 +4,7 @@ import type { AppBindings } from "../bindings";
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
-/** Chooses one of two middlewares, because some headers on http would lock a browser out of the local server. */
+/** Some headers on http would lock a browser out of the local server. */
 function byProtocol(onHttp: Options, onHttps: Options) {
   const plain = secureHeaders(onHttp);
   const secure = secureHeaders(onHttps);
@@ -46,7 +46,7 @@ const ON_HTTPS: Options = {
   strictTransportSecurity: "max-age=63072000; includeSubDomains",
 };
 
-/** The headers of every answer of the Worker (docs/rules.md#headers). */
+/** Of every answer (docs/rules.md#headers). */
 export const securityHeaders = byProtocol(ON_HTTP, ON_HTTPS);
 
 const PAGE_POLICY: Options["contentSecurityPolicy"] = {
@@ -65,8 +65,8 @@ const PAGE_POLICY: Options["contentSecurityPolicy"] = {
 };
 
 /**
- * The Content-Security-Policy of the pages. It allows our own scripts by a nonce, which is `secureHeadersNonce` in the context.
- * It allows no framing and nothing from another origin.
+ * The pages' CSP. It allows our own scripts by a nonce, which is `secureHeadersNonce` in the context; no framing, and
+ * nothing from another origin.
  */
 export const pagePolicy = byProtocol(
   { ...ON_HTTP, contentSecurityPolicy: PAGE_POLICY },

@@ -4,8 +4,8 @@ import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 
 /**
- * What a restore of D1 must do again: a line per deletion, block, ban and suspension and per end of one, with keyed digests for
- * ids. It has its own storage, which a restore of D1 leaves alone. There is one object for all.
+ * What a restore of D1 must repeat: a line per deletion, block, ban and suspension and per end of one, with keyed
+ * digests for ids. Its storage is its own, so a restore of D1 leaves it alone. There is one object for all.
  */
 export class DeletionLedgerObject extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
@@ -16,7 +16,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
       position integer primary key autoincrement, id text not null unique, at integer not null, line text not null)`);
   }
 
-  /** Adds a line, once even if it is added several times. */
+  /** Safe to repeat. */
   async add(line: LedgerLine): Promise<void> {
     this.#sql.exec(
       "insert into lines (id, at, line) values (?, ?, ?) on conflict (id) do nothing",
@@ -24,7 +24,10 @@ export class DeletionLedgerObject extends DurableObject<Env> {
     );
   }
 
-  /** The lines since an instant, in order. Deletes lines that are older than every copy: the watch asks every ten minutes. */
+  /**
+   * Since an instant, in order. Also deletes lines that are older than every backup; the health check calls this every
+   * ten minutes.
+   */
   async list(since: number): Promise<LedgerLine[]> {
     this.#sql.exec("delete from lines where at < ?", Date.now() - LEDGER_DAYS * MS_PER_DAY);
     const select = "select line from lines where at >= ? order by at, position";

@@ -4,7 +4,6 @@ import type { Logger } from "~/core/shared/logger";
 import { type AssetsBinding, EmbeddedGeocoder } from "./embedded-geocoder";
 import { RemoteGeocoder } from "./remote-geocoder";
 
-/** The binding and variables that decide which geocoder finds places. */
 export interface GeocoderEnv {
   ASSETS: AssetsBinding;
   NOMINATIM_URL?: string;
@@ -13,8 +12,8 @@ export interface GeocoderEnv {
 }
 
 /**
- * Makes the embedded geocoder, or one that first calls the remote services whose URL variables are set. An empty variable
- * counts as not set.
+ * The embedded geocoder, or one that first calls the remote services whose URLs are set. An empty variable counts as
+ * not set.
  */
 export function createGeocoder(
   env: GeocoderEnv,

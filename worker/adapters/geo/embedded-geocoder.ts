@@ -15,11 +15,10 @@ import {
 
 export const PLACES_PATH = "/geo/places.json";
 
-/** A place farther away than this names no position and tells no timezone; the text of the coordinates is used instead. */
+/** A place farther away than this gives neither a name nor a timezone; the coordinates are the text then. */
 const PLACE_REACH_KM = 100;
 const MAX_SEARCH_RESULTS = 50;
 
-/** The static assets' binding, or an object with the same method. */
 export interface AssetsBinding {
   fetch(input: string): Promise<Response>;
 }

@@ -16,9 +16,9 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the form of a name that a search compares: lower case, without diacritics, apostrophes and
- * other marks, and with one space between words. 'São José–do Rio' gives 'sao jose do rio'. The places
- * file is sorted by this form, so a change here requires a new build of the file.
+ * As a search compares names: lower case, without diacritics, apostrophes and other marks, and with one space between
+ * words. 'São José–do Rio' gives 'sao jose do rio'. The places file is sorted by this form, so a change here requires a
+ * new build of the file.
  */
 export function foldName(name: string): string {
   return name

@@ -137,7 +137,7 @@ export class RemoteGeocoder implements Geocoder {
     return response.json();
   }
 
-  /** Returns the answer, or null if the call fails. The failure is logged without the point. */
+  /** Null if the call fails. The failure is logged without the point. */
   async #try<T>(service: string, ask: () => Promise<T | null>): Promise<T | null> {
     try {
       return await ask();

@@ -1,6 +1,6 @@
 import type { Mailer } from "~/core/notices/mailer";
 
-/** Codes of the platform's e-mail service for mails that it will never accept. After any other code the mail is tried again. */
+/** The platform's e-mail service never accepts these mails. After any other code the mail is retried. */
 const FINAL = new Set([
   "E_VALIDATION_ERROR",
   "E_FIELD_MISSING",
@@ -18,7 +18,6 @@ const FINAL = new Set([
 const LIMITED = new Set(["E_RATE_LIMIT_EXCEEDED", "E_DAILY_LIMIT_EXCEEDED"]);
 const LIMITED_SECONDS = 15 * 60;
 
-/** Sends mails by the platform's binding `send_email`. */
 export function createBindingMailer(
   binding: SendEmail,
   from: { email: string; name: string },

@@ -7,7 +7,7 @@ import { createBindingMailer } from "./binding-mailer";
 import { createResendMailer } from "./resend-mailer";
 
 /**
- * Makes the mailer that this Worker is configured for: the local outbox, the platform's binding, or Resend.
+ * The local outbox, the platform's binding, or Resend.
  * @throws Error if a sender is configured but neither the binding nor Resend
  */
 export function createMailer(env: Env, { db, clock }: { db: Database; clock: Clock }): Mailer {
@@ -24,7 +24,7 @@ const REFUSING: Mailer = {
   send: async () => ({ status: "dropped", reason: "not_configured" }),
 };
 
-/** Stores the mails of the local server, which shows them at `/outbox`. */
+/** The local server shows these mails at `/outbox`. */
 function createLocalMailer(db: Database, clock: Clock): Mailer {
   return {
     async send({ id, memberId, to, subject, text, html, headers }) {

@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Mailer } from "~/core/notices/mailer";
 
 const TIMEOUT_MS = 10_000;
 
-/** Statuses caused by the deployment and not by the mail, so the mail can be sent once the cause is removed. */
+/** Caused by the deployment and not by the mail, so the mail can be sent once the cause is removed. */
 const OURS = new Set([401, 403, 409, 429]);
 
 interface ResendConfig {
@@ -14,7 +14,7 @@ interface ResendConfig {
   timeoutMs?: number;
 }
 
-/** Sends mails by Resend's HTTP interface. The delivery's id is the idempotency key, so a mail that is sent twice goes out once. */
+/** The delivery's id is the idempotency key, so a mail that is sent twice goes out once. */
 export function createResendMailer(config: ResendConfig): Mailer {
   const { apiKey, from, url = "https://api.resend.com", timeoutMs = TIMEOUT_MS } = config;
   return {
