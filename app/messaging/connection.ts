@@ -255,13 +255,7 @@ export class Connection {
     }
     socket.on("new_message", (payload) => {
       const message = readMessage(payload);
-      if (!message) return;
-      events.message(message);
-      // Only the partner's messages are confirmed. The member's own have the `client_id` that this device gave them.
-      if (message.client_id === null) {
-        const { message_id } = message;
-        this.#emit("message_received", { conversationId: this.#conversationId, message_id });
-      }
+      if (message) events.message(message);
     });
     on("joined_conversation", (payload) => {
       console.debug("joined_conversation", payload);

@@ -57,7 +57,7 @@ const JOIN_SECONDS = 0.1;
 /** Measured: bcrypt with 2^10 rounds (bench/cost/README.md), a page, and any other call. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
- * Rows written, where each index entry counts as a row (db/schema, worker/live/message-schema.ts). `day` is the last
+ * Rows written, where each index entry counts as a row (db/schema, worker/live/tables.ts). `day` is the last
  * use of the session and the member, and the pairing's mark that it was opened. `run` is measured: 391,396 for 100,000
  * members (bench/night/README.md).
  */

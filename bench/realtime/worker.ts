@@ -4,10 +4,10 @@ import type { SendGrant } from "~/core/conversation/objects";
 import { AppError } from "~/core/shared/errors";
 import { type Env, readConfig } from "~/worker/env";
 import { ConversationObject } from "~/worker/live/conversation-object";
+import type { Gate } from "~/worker/live/gate";
 import { LiveObject } from "~/worker/live/live-object";
 import { conversationHome } from "~/worker/live/names";
 import { handleRealtime } from "~/worker/live/route";
-import type { Gate } from "~/worker/live/types";
 import { nameMember, SECRET } from "./names";
 
 const configure = (env: Env): Env => ({

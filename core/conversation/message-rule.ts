@@ -1,13 +1,8 @@
 import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
-import type { CloseReason, MessageDto } from "~/core/shared/contract";
-import { AppError, type Refusal, tooMany } from "~/core/shared/errors";
-import type { SendGrant, SendOutcome, StoredMessage } from "./objects";
+import type { CloseReason } from "~/core/shared/contract";
+import { type Refusal, tooMany } from "~/core/shared/errors";
+import type { SendGrant, StoredMessage } from "./objects";
 import type { SendMessageInput } from "./schemas";
-
-/*
- * The rule for a message, and its answer. A message comes by a call, a page's form or a live connection. Its
- * conversation's object decides on each by {@link judgeMessage}, and each entrance answers by {@link toSendAnswer}.
- */
 
 /** Counts of the stored messages of one sender, as the limits need them (docs/rules.md#limits). */
 export interface SenderTally {
@@ -65,7 +60,9 @@ export function findSendLimit(
     waitMs = leaving + windowMs - now;
     words = refusal;
   }
-  return waitMs > 0 ? toRefusal(tooMany(words, waitMs)) : null;
+  if (waitMs === 0) return null;
+  const { code, details } = tooMany(words, waitMs);
+  return { code, details };
 }
 
 /** The state by which a conversation's object decides on a message. */
@@ -77,54 +74,21 @@ export interface MessageState {
   tally: SenderTally;
 }
 
-export type Verdict =
-  /** The message is to be stored. */
-  | { kind: "new"; content: string; bytes: number }
-  | { kind: "known"; message: StoredMessage }
-  | Extract<SendOutcome, { kind: "refused" | "closed" }>;
-
 /**
- * Decides whether a message is stored, known or refused (docs/rules.md#messages).
- * @param input the parsed message, or the refusal of one that does not parse
+ * Decides whether a message is new, known or refused (docs/rules.md#messages).
  * @param now milliseconds since 1970
  */
 export function judgeMessage(
   { closedReason, known, tally }: MessageState,
   { expiresAt }: Pick<SendGrant, "expiresAt">,
-  input: SendMessageInput | AppError,
+  { content }: Pick<SendMessageInput, "content">,
   now: number,
-): Verdict {
-  if (input instanceof AppError) {
-    // The smallest text has 1 byte.
-    const refusal = findSendLimit(tally, 1, now) ?? toRefusal(input);
-    return { kind: "refused", refusal };
-  }
-  if (closedReason === "blocked") return { kind: "closed" };
-  // A message that is already stored gets its answer again, even after an end or a block (docs/rules.md#messages).
-  if (known) return { kind: "known", message: known };
-  if (closedReason !== null || expiresAt <= now) return { kind: "closed" };
-  const { content } = input;
+) {
+  if (closedReason === "blocked") return { kind: "closed" } as const;
+  // A message that is already stored gets its answer again, even after an end (docs/rules.md#messages).
+  if (known) return { kind: "known", message: known } as const;
+  if (closedReason !== null || expiresAt <= now) return { kind: "closed" } as const;
   const bytes = new TextEncoder().encode(content).length;
   const refusal = findSendLimit(tally, bytes, now);
-  if (refusal) return { kind: "refused", refusal };
-  return { kind: "new", content, bytes };
+  return refusal ? ({ kind: "refused", refusal } as const) : ({ kind: "new", bytes } as const);
 }
-
-/** The answer to a message: the stored one, as its sender sees it. */
-export interface SentMessage {
-  message: MessageDto;
-  /** False for a message that was stored before with the same `client_id`. */
-  isNew: boolean;
-}
-
-/** The answer for an outcome. A closed conversation's answer comes from the database: see `sendMessage`. */
-export function toSendAnswer(
-  outcome: Exclude<SendOutcome, { kind: "closed" }>,
-): SentMessage | AppError {
-  if (outcome.kind === "refused") {
-    return new AppError(outcome.refusal.code, outcome.refusal.details);
-  }
-  return { message: outcome.message, isNew: outcome.kind === "stored" };
-}
-
-const toRefusal = ({ code, details }: AppError): Refusal => ({ code, details });

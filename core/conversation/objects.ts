@@ -3,8 +3,8 @@ import type { Refusal } from "~/core/shared/errors";
 import type { QuestionLevel } from "./questions";
 import type { SendMessageInput } from "./schemas";
 
-/** A message as its conversation keeps it; instants in milliseconds since 1970. */
-export interface StoredMessage {
+/** A message as its conversation keeps it, a row of its table; instants in milliseconds since 1970. */
+export type StoredMessage = {
   /** Begins with the message's instant, so that ids sort in the order of the messages. */
   id: string;
   sender_id: string;
@@ -12,7 +12,7 @@ export interface StoredMessage {
   client_id: string | null;
   created_at: number;
   read_at: number | null;
-}
+};
 
 /** Permission of a sender, read from the database right before the message is sent to the object. */
 export interface SendGrant {
@@ -25,10 +25,15 @@ export interface SendGrant {
   expiresAt: number;
 }
 
-/** Result of a sent message; `message` is in the form for its sender. */
+/** The answer to a message: the stored one, as its sender sees it. */
+export interface SentMessage {
+  message: MessageDto;
+  /** False for a message that was stored before with the same `client_id`. */
+  isNew: boolean;
+}
+
 export type SendOutcome =
-  /** `known`: a message with the same `client_id` was stored before. */
-  | { kind: "stored" | "known"; message: MessageDto }
+  | ({ kind: "stored" } & SentMessage)
   | { kind: "refused"; refusal: Refusal }
   /** The conversation takes no messages; the database has the reason. */
   | { kind: "closed" };
@@ -130,13 +135,9 @@ export type ConversationChange = {
 export interface ConversationStore {
   /** Stores a message and sends it to everyone connected, or does neither. */
   sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome>;
-  /** The 429 for a message that a member would send now; null if there is none. */
-  findLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
   /** Stores an answer, reveals both answers once the other side has one, and sends the event; or does none of these. */
   answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome>;
-  /** The 429 for an answer that a member would give now; null if there is none. */
-  findAnswerLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
   /** The three levels as one of the two members may see them. */
   listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
   /** Marks the partner's messages as read, and sends this to everyone connected. */

@@ -9,7 +9,6 @@ import type {
   MessageDto,
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
-import { tryParseInput } from "~/core/shared/parse";
 import {
   type AccessRow,
   findConversation,
@@ -25,11 +24,10 @@ import {
   toBlockStatus,
 } from "./access";
 import { type Sender, toMessageDto } from "./message-dto";
-import { type SentMessage, toSendAnswer } from "./message-rule";
-import type { SendGrant } from "./objects";
+import type { SendGrant, SentMessage } from "./objects";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
 import { refuseClosed } from "./refuse-closed";
-import { type MessagesQuery, type SendMessageInput, sendMessageSchema } from "./schemas";
+import type { MessagesQuery, SendMessageInput } from "./schemas";
 
 function toConversationDto(row: AccessRow, now: number): ConversationDto {
   const isOpen = row.expires_at > now;
@@ -173,24 +171,18 @@ export async function sendMessage(
 }
 
 /**
- * {@link sendMessage} for a live connection whose object does not take the message, or no longer does. The answer is
- * the same.
- * @param payload sent by the client, unchecked
- * @throws AppError `invalid_input`, and as {@link sendMessage} does
+ * {@link sendMessage} for a live connection whose object does not take the message. The database has the reason, or the
+ * conversation is open again.
  */
 export async function sendConnectedMessage(
   deps: Deps,
   { memberId, sessionId }: Pick<Viewer, "memberId" | "sessionId">,
-  { conversationId, payload }: { conversationId: string; payload: unknown },
+  { conversationId, ...message }: { conversationId: string } & SendMessageInput,
 ): Promise<SentMessage> {
   const session = { sessionId, now: deps.clock.now() };
-  const found = await findConversationOfSession(deps.db, { conversationId, memberId }, session);
-  const message = tryParseInput(sendMessageSchema, payload);
-  if (message instanceof AppError) {
-    await assertWithinSendLimit(deps, memberId, found);
-    throw message;
-  }
-  const row = requireFound(found);
+  const row = requireFound(
+    await findConversationOfSession(deps.db, { conversationId, memberId }, session),
+  );
   return send(deps, row, senderOfSession(memberId, row), message);
 }
 
@@ -203,20 +195,11 @@ async function send(
   const row = requireUnblocked(found);
   const outcome = await deps.conversations.sendMessage(toGrant(row, sender), message);
   if (outcome.kind === "closed") return refuseClosed(deps, sender.id, row.id);
-  const answer = toSendAnswer(outcome);
-  if (answer instanceof AppError) throw answer;
+  if (outcome.kind === "refused") {
+    throw new AppError(outcome.refusal.code, outcome.refusal.details);
+  }
   noteOpened(deps, sender.id, row);
-  return answer;
-}
-
-async function assertWithinSendLimit(
-  { conversations }: Pick<Deps, "conversations">,
-  memberId: string,
-  row: AccessRow | undefined,
-): Promise<void> {
-  if (!row || toBlockStatus(row).isBlocked) return;
-  const limit = await conversations.findLimit(row.id, memberId);
-  if (limit) throw new AppError(limit.code, limit.details);
+  return { message: outcome.message, isNew: outcome.isNew };
 }
 
 /**

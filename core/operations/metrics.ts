@@ -4,7 +4,6 @@ const POINTS = {
   delivery: { values: ["ageMs", "failed"], labels: ["kind"] },
   error: { values: [], labels: ["path"] },
   message: { values: [], labels: [] },
-  receipt: { values: ["ms"], labels: [] },
   run: { values: ["pairs", "unmatched", "repeats", "ms", "lateMs"], labels: ["trigger"] },
 } as const satisfies Record<string, { values: readonly string[]; labels: readonly string[] }>;
 

@@ -45,8 +45,7 @@ const isAnswer = (statement: string) => statement.includes("into answers ");
 const isInsert = (statement: string) => statement.includes("into messages");
 /** Matches the statement by which an object wakes up; {@link isLookUp} matches the one that reads a known `client_id`. */
 const isWaking = (statement: string) => statement.includes("as bytes");
-const isLookUp = (statement: string) =>
-  statement.startsWith("select * from messages where created_at = ?");
+const isLookUp = (statement: string) => statement.endsWith("from messages where created_at = ?");
 
 const isPost = (init: RequestInit, path: string) =>
   init.method === "POST" && path.endsWith("/messages");
@@ -211,15 +210,15 @@ export const BUGS: Bug[] = [
             const late = new Map<string | undefined, () => void>();
             this.live.tell = (event, payload, audience = {}) => {
               if (event !== "new_message") return tell(event, payload, audience);
-              const { only } = audience;
-              const earlier = late.get(only);
+              const { except } = audience;
+              const earlier = late.get(except);
               if (!earlier) {
-                late.set(only, () => tell(event, payload, audience));
+                late.set(except, () => tell(event, payload, audience));
                 return;
               }
               tell(event, payload, audience);
               earlier();
-              late.delete(only);
+              late.delete(except);
             };
           }
         },

@@ -249,7 +249,10 @@ function cursor<Row>(rows: Row[], rowsWritten: number) {
 }
 
 function dropTables(storage: HistoryDatabase): void {
-  const { rows } = storage.run("select name from sqlite_master where type = 'table'", []);
+  const { rows } = storage.run(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
+    [],
+  );
   for (const { name } of rows) storage.execute(`drop table ${name}`);
 }
 

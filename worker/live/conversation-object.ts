@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { judgeAnswer } from "~/core/conversation/answer-rule";
 import { toMessageDto } from "~/core/conversation/message-dto";
-import { findSendLimit, judgeMessage, toSendAnswer } from "~/core/conversation/message-rule";
+import { findSendLimit, judgeMessage } from "~/core/conversation/message-rule";
 import type {
   AnswerGrant,
   AnswerOutcome,
@@ -17,30 +17,21 @@ import type {
   UnseenMessages,
 } from "~/core/conversation/objects";
 import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
-import type { SendMessageInput } from "~/core/conversation/schemas";
-import type { Metrics } from "~/core/operations/metrics";
+import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
 import { createMetrics } from "~/core/operations/metrics";
-import { AppError, type Refusal } from "~/core/shared/errors";
+import { AppError } from "~/core/shared/errors";
+import { tryParseInput } from "~/core/shared/parse";
 import { newId } from "~/core/shared/random";
 import type { Env } from "~/worker/env";
 import { AnswerStore } from "./answer-store";
-import { createGate } from "./gate";
+import { readMessageFields, type SendAck, toRefusalAck } from "./events";
+import { createGate, type Gate } from "./gate";
 import { Listeners } from "./listeners";
 import { MessageStore } from "./message-store";
-import { PageEvents } from "./page-events";
-import { PING, PONG, readPageRequest } from "./page-socket";
-import { parseMessage, readConversationId, readField } from "./payload";
+import { type PageHost, type PageSocket, PING, PONG, readPageRequest } from "./page-socket";
 import { Seats } from "./seats";
-import {
-  type EventOutcome,
-  type Gate,
-  type JoinOutcome,
-  type Listener,
-  type LiveViewer,
-  type Seat,
-  type SeatHolder,
-  toSendAck,
-} from "./types";
+import { Tables } from "./tables";
+import type { JoinOutcome, Listener, LiveViewer, Seat } from "./types";
 
 /** The most queries of the database for one message or join. It is refused if a closing interrupts each of them. */
 const MAX_CONFIRMATIONS = 5;
@@ -51,55 +42,41 @@ const MAX_CONFIRMATIONS = 5;
  * turn, and the runtime sends neither an answer nor an event before the write is safe. The runtime holds the WebSockets and
  * answers their pings, so the object sleeps between messages.
  */
-export class ConversationObject
-  extends DurableObject<Env>
-  implements ConversationStore, SeatHolder
-{
+export class ConversationObject extends DurableObject<Env> implements ConversationStore {
   /** The connected members. */
   readonly live: Listeners;
   #conversationId = (this.ctx.id.name ?? "").slice(1);
+  #tables = new Tables(this.ctx.storage.sql);
+  #messages = new MessageStore(this.#tables);
+  #answers = new AnswerStore(this.#tables);
+  #metrics = createMetrics(this.env);
   #seats: Seats;
-  #pages: PageEvents;
   #gate: Gate;
-  #metrics: Metrics;
-  #messages: MessageStore;
-  #answers: AnswerStore;
+  #pages: PageHost;
   /** Number of changes that closed something. If it changes during a query of the database, the query is repeated. */
   #closings = 0;
-  /** Whether the database has confirmed since the last closing that the conversation exists. */
-  #isConfirmed = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const { sql } = ctx.storage;
     const conversationId = this.#conversationId;
     const wakeAt = (instant: number) => void this.#wakeAt(instant);
     this.#gate = this.openGate();
-    this.#metrics = createMetrics(this.env);
-    this.#messages = new MessageStore(sql);
-    this.#answers = new AnswerStore(sql, () => this.#messages.isStored);
     this.#seats = new Seats({
-      sql,
+      tables: this.#tables,
       conversationId,
       shards: env.LIVE,
       wakeAt,
       onLost: (memberIds) => this.live.noteLost(memberIds),
     });
-    this.live = new Listeners({
-      ctx,
-      seats: this.#seats,
-      conversationId,
-      now: () => Date.now(),
-      wakeAt,
-      onReceived: (ms) => this.#metrics.count("receipt", { ms }),
-    });
-    this.#pages = new PageEvents({
+    this.live = new Listeners({ ctx, seats: this.#seats, conversationId, wakeAt });
+    this.#pages = {
       gate: this.#gate,
-      live: this.live,
-      authorize: (viewer) => this.#askDatabase(viewer, conversationId),
-      take: (listener, payload) => this.#take(listener, payload),
-      hear: (...event) => this.#hear(...event),
-    });
+      join: (page) => this.#joinPage(page),
+      leave: (page) => this.live.leavePage(page),
+      expire: ({ state }) => this.live.end((viewer) => viewer === state.viewer),
+      send: (listener, payload) => this.#send(listener, listener.viewer, payload),
+      typing: (listener) => this.#tellTyping(listener),
+    };
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
@@ -115,8 +92,7 @@ export class ConversationObject
   }
 
   override async webSocketMessage(socket: WebSocket, frame: string | ArrayBuffer): Promise<void> {
-    const page = this.live.pageOf(socket);
-    if (page) await this.#pages.receive(page, frame);
+    await this.live.pageOf(socket)?.receive(frame, this.#pages);
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -129,75 +105,101 @@ export class ConversationObject
     this.live.removePage(socket);
   }
 
+  async #joinPage(page: PageSocket): Promise<JoinOutcome> {
+    const { grant, viewer, isJoined } = page.state;
+    if (isJoined) return { kind: "joined", isPartnerHere: this.live.isHere(grant.partnerId) };
+    return this.#join(viewer, (found) => page.isOpen && this.live.joinPage(page, found));
+  }
+
   // Calls of the shards.
 
   async join(seat: Seat, viewer: LiveViewer): Promise<JoinOutcome> {
-    const isSeated = this.#seats.find(seat) !== null;
-    if (!isSeated && !(await this.live.hasRoom(viewer.memberId))) return { kind: "full" };
-    const grant = await this.#askDatabase(viewer, this.#conversationId);
-    if (!grant) return { kind: "refused" };
-    if (!isSeated && this.live.isFull(viewer.memberId)) return { kind: "full" };
-    this.live.takeSeat({ ...seat, viewer, grant, isHidden: false });
-    return { kind: "joined", isPartnerHere: this.live.isHere(grant.partnerId) };
+    // A shard that has restarted has lost its connections.
+    await this.#seats.dropDead(({ shard }) => shard === seat.shard);
+    const isKnown = this.#seats.find(seat) !== null;
+    const take = (grant: SendGrant) =>
+      this.live.takeSeat({ ...seat, viewer, grant, isHidden: false });
+    return this.#join(viewer, take, isKnown);
   }
 
   async leave(seat: Seat): Promise<void> {
     this.#seats.leave(seat);
   }
 
-  async hear(seat: Seat, event: string, payload: unknown): Promise<EventOutcome> {
+  async typing(seat: Seat): Promise<void> {
     const listener = this.#seats.find(seat);
-    if (event === "send_message") return this.#take(listener, payload);
-    if (listener) {
-      this.#hear(listener, event, payload, (isHidden) => this.#seats.hide(seat, isHidden));
-    }
-    return { kind: "answer", answer: null };
+    if (listener) this.#tellTyping(listener);
+  }
+
+  async hide(seat: Seat, isHidden: boolean): Promise<void> {
+    const listener = this.#seats.find(seat);
+    if (listener) this.#seats.hide(listener, isHidden);
+  }
+
+  async send(seat: Seat, viewer: LiveViewer, fields: unknown): Promise<SendAck> {
+    return this.#send(this.#seats.find(seat), viewer, fields);
   }
 
   // Events of both kinds of listeners.
 
-  #take(listener: Listener | null, payload: unknown): EventOutcome {
-    if (!listener) return { kind: "closed" };
-    if (readConversationId(payload) !== listener.grant.conversationId) {
-      return { kind: "answer", answer: toSendAck(new AppError("conversation_not_found")) };
-    }
-    const outcome = this.#sendNow(
-      listener.grant,
-      parseMessage(this.#messages, listener.grant, payload),
+  /** @param isKnown whether the connection has joined before, so that it needs no more room */
+  async #join(
+    viewer: LiveViewer,
+    take: (grant: SendGrant) => void,
+    isKnown = false,
+  ): Promise<JoinOutcome> {
+    const { memberId } = viewer;
+    if (!isKnown && !(await this.live.hasRoom(memberId))) return { kind: "full" };
+    const grant = await this.#askDatabase(() =>
+      this.#gate.authorizeJoin(viewer, this.#conversationId),
     );
-    if (outcome.kind === "closed") return outcome;
-    return { kind: "answer", answer: toSendAck(toSendAnswer(outcome)) };
+    if (!grant || grant.expiresAt <= Date.now()) return { kind: "refused" };
+    if (!isKnown && this.live.isFull(memberId)) return { kind: "full" };
+    take(grant);
+    return { kind: "joined", isPartnerHere: this.live.isHere(grant.partnerId) };
   }
 
-  #hear(
-    { viewer, grant }: Listener,
-    event: string,
-    payload: unknown,
-    hide: (isHidden: boolean) => void,
-  ): void {
-    const { conversationId, senderId } = grant;
-    if (readConversationId(payload) !== conversationId) return;
-    switch (event) {
-      case "typing": {
-        const typing = { conversationId, user_id: senderId };
-        this.live.tell("typing", typing, { except: senderId, isStored: false });
-        return;
-      }
-      case "visibility":
-        hide(readField(payload, "visible") === false);
-        return;
-      case "message_received":
-        this.live.noteReceipt(viewer, readField(payload, "message_id"));
+  /** @param listener null for a connection that no longer listens, as after a closing */
+  async #send(listener: Listener | null, viewer: LiveViewer, payload: unknown): Promise<SendAck> {
+    const message = this.#parse(viewer.memberId, payload);
+    if (message instanceof AppError) return toRefusalAck(message);
+    const outcome = listener && this.#sendNow(listener.grant, message);
+    if (outcome?.kind === "stored") {
+      return { ok: true, message: outcome.message, isNew: outcome.isNew };
     }
+    if (outcome?.kind === "refused") {
+      return toRefusalAck(new AppError(outcome.refusal.code, outcome.refusal.details));
+    }
+    // The database has the reason, or the conversation is open again.
+    const answer = await this.#gate.send(viewer, this.#conversationId, message);
+    return answer instanceof AppError ? toRefusalAck(answer) : { ok: true, ...answer };
   }
 
-  /** Queries the permission to join. It repeats the query after a closing meanwhile, because the answer may be older than the block. */
-  async #askDatabase(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null> {
+  /** Parses a message, unless its sender has no room for one: a long text may cost much more than to look at the pace. */
+  #parse(senderId: string, payload: unknown): SendMessageInput | AppError {
+    const fields = readMessageFields(payload);
+    const { client_id: clientId } = fields;
+    const { known, tally } = this.#messages.readState(
+      senderId,
+      typeof clientId === "string" ? clientId : null,
+    );
+    // The smallest text has 1 byte.
+    const refusal = known ? null : findSendLimit(tally, 1, Date.now());
+    if (refusal) return new AppError(refusal.code, refusal.details);
+    return tryParseInput(sendMessageSchema, fields);
+  }
+
+  #tellTyping({ grant: { conversationId, senderId } }: Listener): void {
+    const typing = { conversationId, user_id: senderId };
+    this.live.tell("typing", typing, { except: senderId, isStored: false });
+  }
+
+  /** Repeats a query after a closing meanwhile, because the answer may be older than the block. */
+  async #askDatabase<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
       const closings = this.#closings;
-      const found = await this.#gate.authorizeJoin(viewer, conversationId);
-      if (!found || found.expiresAt <= Date.now()) return null;
-      if (closings === this.#closings) return found;
+      const answer = await ask();
+      if (closings === this.#closings) return answer;
     }
     return null;
   }
@@ -219,38 +221,36 @@ export class ConversationObject
     return this.#sendNow(grant, message);
   }
 
-  /**
-   * {@link sendMessage} for a sender who listens. It needs no query, because the database has admitted every listener since the
-   * last closing.
-   * @param input the parsed message, or the refusal of one that does not parse
-   */
-  #sendNow(grant: SendGrant, input: SendMessageInput | AppError): SendOutcome {
+  /** {@link sendMessage} for a sender who listens. It needs no query, because the database has admitted every listener since the last closing. */
+  #sendNow(grant: SendGrant, { content, client_id = null }: SendMessageInput): SendOutcome {
     const now = Date.now();
-    const { senderId } = grant;
+    const { senderId, partnerId } = grant;
     const sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
-    const clientId = input instanceof AppError ? null : (input.client_id ?? null);
-    const verdict = judgeMessage(this.#messages.readState(senderId, clientId), grant, input, now);
+    const verdict = judgeMessage(
+      this.#messages.readState(senderId, client_id),
+      grant,
+      { content },
+      now,
+    );
     if (verdict.kind === "known") {
-      return { kind: "known", message: toMessageDto(verdict.message, sender, senderId) };
+      const message = toMessageDto(verdict.message, sender, senderId);
+      return { kind: "stored", message, isNew: false };
     }
     if (verdict.kind !== "new") return verdict;
-    const { content, bytes } = verdict;
-    const isInSight = this.live.isInSight(grant.partnerId);
-    const isAnnounced = !isInSight && !this.#messages.isAnnounced(senderId, grant.partnerId);
-    const stored = this.#messages.draft({ senderId, content, clientId }, now, newId());
-    const own = toMessageDto(stored, sender, senderId);
-    this.#messages.insert(stored, bytes, isAnnounced);
+    const isAnnounced = !this.live.isInSight(partnerId) && !this.#messages.isAnnounced(senderId);
+    const stored = this.#messages.insert({ sender_id: senderId, content, client_id }, newId(), {
+      bytes: verdict.bytes,
+      isAnnounced,
+      now,
+    });
     // Nothing from here on awaits or throws, so a stored message is always sent.
-    this.live.tellMessage(own, grant, { isInSight });
-    if (isAnnounced) this.#gate.announce(grant.conversationId, grant.partnerId);
+    const message = toMessageDto(stored, sender, senderId);
+    // Only the sender's own pages get the `client_id`.
+    this.live.tell("new_message", { ...message, client_id: null }, { except: senderId });
+    this.live.tell("new_message", message, { except: partnerId });
+    if (isAnnounced) this.#gate.announce(grant.conversationId, partnerId);
     this.#metrics.count("message", {});
-    return { kind: "stored", message: own };
-  }
-
-  /** Returns the 429 that any message of a member would get now; null if there is room. */
-  async findLimit(_conversationId: string, memberId: string): Promise<Refusal | null> {
-    // One byte is the size of the shortest text.
-    return findSendLimit(this.#messages.readTally(memberId), 1, Date.now());
+    return { kind: "stored", message, isNew: true };
   }
 
   /**
@@ -268,7 +268,6 @@ export class ConversationObject
     const verdict = judgeAnswer({ ...known, closedReason, isSealed }, grant, answer, now);
     if (verdict.kind === "refused" || verdict.kind === "closed") return verdict;
     if (verdict.kind === "new") {
-      this.#messages.create();
       this.#answers.put(senderId, answer, questionOf(pairingDate, level), now);
       const event = { conversationId, level };
       if (verdict.reveals) {
@@ -281,11 +280,6 @@ export class ConversationObject
       }
     }
     return { kind: "stored", view: this.#answers.view(senderId)[level - 1] as QuestionView };
-  }
-
-  /** Returns the 429 that any answer of a member would get now; null if there is room. */
-  async findAnswerLimit(_conversationId: string, memberId: string): Promise<Refusal | null> {
-    return this.#answers.findLimit(memberId, Date.now());
   }
 
   async listQuestions(_conversationId: string, viewerId: string): Promise<QuestionView[]> {
@@ -330,7 +324,7 @@ export class ConversationObject
       case "erase":
         return this.#erase();
       case "end_sessions":
-        this.#noteClosing();
+        this.#closings += 1;
         this.live.end(({ sessionId }) => change.sessionIds.includes(sessionId));
         return;
       case "import":
@@ -341,39 +335,30 @@ export class ConversationObject
 
   #close({ reason, version, at }: Extract<ConversationChange, { kind: "close" }>): void {
     if (version <= this.#messages.standing.version) return;
-    this.#noteClosing();
+    this.#closings += 1;
     if (at !== undefined) this.#messages.dropAfter(at);
     this.#messages.setStanding({ closedReason: reason, version });
     this.live.close(reason);
   }
 
   async #erase(): Promise<void> {
-    this.#noteClosing();
+    this.#closings += 1;
     this.live.close("ended");
     await this.#seats.flushAll();
+    this.#tables.forget();
     this.#messages.forget();
     this.#seats.forget();
     await this.ctx.storage.deleteAll();
   }
 
-  #noteClosing(): void {
-    this.#closings += 1;
-    this.#isConfirmed = false;
-  }
-
+  /** {@link sendMessage} explains the query. */
   async #isToBeStored(grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean> {
-    for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
-      if (this.#messages.isStored || this.#isConfirmed) return true;
-      if (this.live.isAnyoneJoined) return true;
-      const closings = this.#closings;
-      if (!(await this.#gate.confirm(grant))) return false;
-      if (closings === this.#closings) this.#isConfirmed = true;
-    }
-    return false;
+    if (this.#tables.isThere || this.live.isAnyoneJoined) return true;
+    return (await this.#askDatabase(() => this.#gate.confirm(grant))) ?? false;
   }
 
   async endMember(memberId: string): Promise<void> {
-    this.#noteClosing();
+    this.#closings += 1;
     this.live.end((viewer) => viewer.memberId === memberId);
   }
 

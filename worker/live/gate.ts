@@ -1,25 +1,32 @@
 import { authenticate } from "~/core/accounts/session";
 import { createTokenSigner } from "~/core/accounts/tokens";
+import type { SendGrant, SentMessage } from "~/core/conversation/objects";
+import type { SendMessageInput } from "~/core/conversation/schemas";
 import { authorizeJoin, isOpen, sendConnectedMessage } from "~/core/conversation/service";
 import { requireUnsuspended } from "~/core/moderation/standing";
 import { notify } from "~/core/notices/notify";
 import { AppError, ERRORS } from "~/core/shared/errors";
+import type { LogEvent } from "~/core/shared/logger";
 import { newId } from "~/core/shared/random";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
 import { type Env, readConfig } from "~/worker/env";
-import type { Gate } from "./types";
+import type { LiveViewer } from "./types";
 
 /** The refusal of a suspended or banned member's connection (docs/rules.md#suspension). */
 const ACCOUNT_SUSPENDED = "Account suspended";
 
-/** Makes the gate on the use cases. @param ctx the request's context, or the Durable Object's */
-export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Gate {
+/**
+ * The calls of the live side to the use cases, which decide who may connect, join and send.
+ * @param ctx the request's context, or the Durable Object's
+ */
+export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
   const logger = createLogger({ requestId: newId(), part: "realtime" });
   const deps = createDeps(env, { logger, defer: (work) => ctx.waitUntil(work) });
   const tokens = createTokenSigner(readConfig(env));
   return {
-    async authenticate(token) {
+    /** Returns the member of a token, or the reason why they may not connect. Throws only if the database can't answer. */
+    async authenticate(token: string): Promise<LiveViewer | { refusal: string }> {
       try {
         const viewer = await authenticate(deps, token);
         requireUnsuspended(viewer);
@@ -31,8 +38,10 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
         return { refusal: isSuspended ? ACCOUNT_SUSPENDED : ERRORS.unauthenticated.message };
       }
     },
-    readClaims: (token) => tokens.verify(token),
-    async authorizeJoin(viewer, conversationId) {
+    /** Reads the claims of a token after a check of its signature, without the database; null for a forged or expired token. */
+    readClaims: (token: string): Promise<LiveViewer | null> => tokens.verify(token),
+    /** Returns null unless the session is live, and the conversation is open and the viewer's own (docs/rules.md#open). */
+    async authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null> {
       try {
         return await authorizeJoin(deps, viewer, { conversationId });
       } catch (error) {
@@ -41,20 +50,29 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
         throw error;
       }
     },
-    async send(viewer, conversationId, payload) {
+    /** Sends a message as the POST does, after the conversation's object has refused it as closed. */
+    async send(
+      viewer: LiveViewer,
+      conversationId: string,
+      message: SendMessageInput,
+    ): Promise<SentMessage | AppError> {
       try {
-        const input = { conversationId, payload };
-        return await sendConnectedMessage(deps, viewer, input);
+        return await sendConnectedMessage(deps, viewer, { conversationId, ...message });
       } catch (error) {
         if (error instanceof AppError) return error;
         logger.error("realtime.event_failed", error);
         return new AppError("internal");
       }
     },
-    confirm: (grant) => isOpen(deps, grant),
-    announce(conversationId, memberId) {
+    /** Finds out whether a conversation exists and is open to a sender. */
+    confirm: (grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean> =>
+      isOpen(deps, grant),
+    /** Notifies a member's devices of a message, after this turn. */
+    announce(conversationId: string, memberId: string): void {
       deps.defer(notify(deps, memberId, { kind: "message", conversationId }));
     },
-    report: (event, error) => logger.error(event, error),
+    report: (event: LogEvent, error: unknown): void => logger.error(event, error),
   };
 }
+
+export type Gate = ReturnType<typeof createGate>;

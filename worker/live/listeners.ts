@@ -1,16 +1,14 @@
 import type { SendGrant } from "~/core/conversation/objects";
 import { MAX_CONNECTIONS_PER_CONVERSATION } from "~/core/shared/constants";
-import type { CloseReason, MessageDto } from "~/core/shared/contract";
+import type { CloseReason } from "~/core/shared/contract";
 import { PageSocket, type PageState } from "./page-socket";
 import type { SeatedListener, Seats } from "./seats";
-import type { Audience, LiveViewer } from "./types";
+import type { LiveViewer } from "./types";
 
 /** The page pings every 30 s. It counts as gone once it has missed two pings. */
 const SILENT_MS = 75_000;
 /** The most WebSockets of a member at one object, joined or not. */
 const MAX_SOCKETS = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
-/** The most messages whose receipt is awaited, because clients other than our page send no receipt. */
-const MAX_UNRECEIVED = 100;
 /** Close codes of a page's WebSocket: its session is over; its conversation is. */
 const CLOSED = { session: 4001, conversation: 4010 };
 
@@ -18,11 +16,8 @@ interface ListenerParts {
   ctx: Pick<DurableObjectState, "getWebSockets" | "getWebSocketAutoResponseTimestamp">;
   seats: Seats;
   conversationId: string;
-  now(): number;
   /** Sets an alarm for an instant, which may be earlier than the alarm that is set already. */
   wakeAt(instant: number): void;
-  /** Called when a page of the partner has received a message. @param ms since the message was sent */
-  onReceived(ms: number): void;
 }
 
 /** Who listens to a conversation: the sockets of our pages, which are the object's own, and the seats of all other clients. */
@@ -31,8 +26,6 @@ export class Listeners {
   #pages = new Map<WebSocket, PageSocket>();
   /** The members of whom the other side was told last that they are here. */
   #here = new Set<string>();
-  /** Sender and instant (milliseconds since 1970) of the newest messages whose receipt is awaited, by id. */
-  #unreceived = new Map<string, { senderId: string; at: number }>();
 
   constructor(parts: ListenerParts) {
     this.#parts = parts;
@@ -86,7 +79,7 @@ export class Listeners {
   async hasRoom(memberId: string): Promise<boolean> {
     if (this.isFull(memberId)) {
       this.hasRoomForSocket(memberId);
-      await this.#parts.seats.dropDead(memberId).catch(() => {});
+      await this.#parts.seats.dropDead(({ viewer }) => viewer.memberId === memberId);
     }
     return !this.isFull(memberId);
   }
@@ -129,45 +122,16 @@ export class Listeners {
 
   // What is told.
 
-  /** Tells an event. @param options.isStored false for an event that a shard may miss */
+  /** Tells an event to all but a member. @param options.isStored false for an event that a shard may miss */
   tell(
     name: string,
     payload: unknown,
-    { isStored = true, ...audience }: Audience & { isStored?: boolean } = {},
+    { except, isStored = true }: { except?: string; isStored?: boolean } = {},
   ): void {
-    const { only, except } = audience;
     for (const page of this.#joinedPages()) {
-      const { memberId } = page.state.viewer;
-      if (only === undefined ? memberId !== except : memberId === only) page.emit(name, payload);
+      if (page.state.viewer.memberId !== except) page.emit(name, payload);
     }
-    this.#parts.seats.tell({ name, payload, audience }, isStored);
-  }
-
-  /**
-   * Tells a stored message to the partner, and with its `client_id` to the sender's own pages.
-   * @param how.isInSight whether a page of the partner is in sight. Only then is the receipt counted, because a hidden page answers late
-   */
-  tellMessage(
-    message: MessageDto,
-    { senderId, partnerId }: SendGrant,
-    { isInSight }: { isInSight: boolean },
-  ): void {
-    this.tell("new_message", { ...message, client_id: null }, { only: partnerId });
-    this.tell("new_message", message, { only: senderId });
-    if (!isInSight) return;
-    this.#unreceived.set(message.message_id, { senderId, at: this.#parts.now() });
-    for (const oldest of this.#unreceived.keys()) {
-      if (this.#unreceived.size <= MAX_UNRECEIVED) return;
-      this.#unreceived.delete(oldest);
-    }
-  }
-
-  /** Counts the first receipt of a message, if it comes from a client of the partner. */
-  noteReceipt({ memberId }: LiveViewer, messageId: unknown): void {
-    const sent = typeof messageId === "string" && this.#unreceived.get(messageId);
-    if (!sent || sent.senderId === memberId) return;
-    this.#unreceived.delete(messageId);
-    this.#parts.onReceived(this.#parts.now() - sent.at);
+    this.#parts.seats.tell({ name, payload, except }, isStored);
   }
 
   // What ends connections.
@@ -195,7 +159,7 @@ export class Listeners {
 
   /** Ends what is due. @returns the earliest end of the others, milliseconds since 1970; null for none */
   expire(): number | null {
-    const now = this.#parts.now();
+    const now = Date.now();
     const all = [...this.#joinedPages().map(({ state }) => state), ...this.#parts.seats.all];
     if (all.some(({ grant }) => grant.expiresAt <= now)) {
       this.close("expired");
@@ -241,6 +205,6 @@ export class Listeners {
 
   #isSilent(socket: WebSocket, { state: { openedAt } }: PageSocket): boolean {
     const heardAt = this.#parts.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime();
-    return this.#parts.now() - (heardAt ?? openedAt) >= SILENT_MS;
+    return Date.now() - (heardAt ?? openedAt) >= SILENT_MS;
   }
 }

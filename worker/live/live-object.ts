@@ -7,21 +7,22 @@ import {
 import { AppError, ERRORS } from "~/core/shared/errors";
 import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
+import type { ConversationObject } from "./conversation-object";
 import { createEngine, handleEngine } from "./engine-on-fetch";
-import { createGate } from "./gate";
+import {
+  type Acknowledge,
+  answerJoin,
+  answerTest,
+  readConversationId,
+  readField,
+  readMessageFields,
+  toRefusalAck,
+} from "./events";
+import { createGate, type Gate } from "./gate";
 import { conversationHome, isConversationId } from "./names";
-import { readConversationId, readField, readMessageFields, refuseJoin } from "./payload";
 import { Server, type Socket } from "./socket-io/server";
 import { TokenBucket } from "./token-bucket";
-import {
-  type Delivery,
-  type Gate,
-  type LiveViewer,
-  type Seat,
-  type SeatHolder,
-  type Shard,
-  toSendAck,
-} from "./types";
+import type { Delivery, JoinOutcome, LiveViewer, Seat } from "./types";
 
 /** The most connections of a shard, so that they stay within its memory. */
 const MAX_CONNECTIONS = 5_000;
@@ -41,23 +42,22 @@ interface ClientData {
   waiting: number;
 }
 type Client = Socket<ClientData>;
-type Acknowledge = (...answer: unknown[]) => void;
+/** What a shard calls of a conversation's object. The platform's type of a stub loses the cases of a union. */
+type SeatHolder = Pick<ConversationObject, "join" | "leave" | "typing" | "hide" | "send">;
 
 /** Rooms of the official server. */
 const room = {
   session: (id: string) => `session:${id}`,
   member: (id: string) => `member:${id}`,
   conversation: (id: string) => `conversation:${id}`,
-  seat: (conversationId: string, memberId: string) => `seat:${conversationId}:${memberId}`,
 };
 
 /**
  * A shard of stock clients and of pages that poll, by the official Socket.IO server (docs/rules.md#realtime). It takes a seat for
  * each client at the object of its conversation, which tells it what happens there. It is awake as long as it holds anybody.
  */
-export class LiveObject extends DurableObject<Env> implements Shard {
+export class LiveObject extends DurableObject<Env> {
   #name = this.ctx.id.name ?? "";
-  #instance = crypto.randomUUID();
   #gate: Gate;
   #io = new Server<ClientData>({
     serveClient: false,
@@ -100,24 +100,21 @@ export class LiveObject extends DurableObject<Env> implements Shard {
 
   // Calls of the conversations' objects and of the Worker.
 
-  async deliver(conversationId: string, deliveries: Delivery[]): Promise<string> {
+  /** Tells events to the clients in a conversation. @returns these clients */
+  async deliver(conversationId: string, deliveries: Delivery[]): Promise<string[]> {
     const all = room.conversation(conversationId);
-    const seat = (memberId: string) => room.seat(conversationId, memberId);
-    for (const { n, name, payload, audience = {} } of deliveries) {
+    for (const { n, name, payload, except } of deliveries) {
       if (n !== 0 && n <= (this.#heard.get(conversationId) ?? 0)) continue;
-      const { only, except } = audience;
-      const to = this.#io.to(only === undefined ? all : seat(only));
-      (except === undefined ? to : to.except(seat(except))).emit(name, payload);
+      const to = this.#io.to(all);
+      (except ? to.except(room.member(except)) : to).emit(name, payload);
       if (this.#size(all) === 0) continue;
       if (n !== 0) this.#heard.set(conversationId, n);
-      if (name === "conversation_closed") this.#empty(conversationId);
+      if (name !== "conversation_closed") continue;
+      // Its clients stay connected.
+      this.#io.in(all).socketsLeave(all);
+      this.#heard.delete(conversationId);
     }
-    return this.#instance;
-  }
-
-  async listSeated(conversationId: string, memberId: string): Promise<string[]> {
-    const seated = room.seat(conversationId, memberId);
-    return [...(this.#io.sockets.adapter.rooms.get(seated) ?? [])];
+    return [...(this.#io.sockets.adapter.rooms.get(all) ?? [])];
   }
 
   async end(sessionIds: string[], memberIds: string[]): Promise<void> {
@@ -170,50 +167,32 @@ export class LiveObject extends DurableObject<Env> implements Shard {
     const left = Math.min(Math.max(0, viewer.expiresAt - Date.now()), LONGEST_TIMER_MS);
     const sessionTimer = setTimeout(() => client.disconnect(true), left);
     client.emit("welcome", { message: "Connected", user_id: viewer.memberId });
-    client.on(
-      "join_conversation",
-      this.#inTurn(client, (id, ack) => this.#join(client, id, ack)),
-    );
-    client.on(
-      "leave_conversation",
-      this.#inTurn(client, async (id, ack) => {
+    const handlers: Record<string, (payload: unknown, ack: Acknowledge) => unknown> = {
+      join_conversation: async (id, ack) =>
+        answerJoin(client, ack, id, await this.#join(client, id)),
+      leave_conversation: async (id, ack) => {
         if (typeof id === "string") await this.#leave(client, id);
         ack();
-      }),
-    );
-    client.on(
-      "send_message",
-      this.#inTurn(client, (payload, ack) => this.#send(client, payload, ack)),
-    );
-    for (const event of ["typing", "visibility", "message_received"]) {
-      client.on(
-        event,
-        this.#inTurn(client, async (payload, ack) => {
-          const id = readConversationId(payload);
-          if (id !== null && joined.has(id)) await this.#hear(client, id, event, payload);
-          ack();
-        }),
-      );
-    }
-    client.on(
-      "test_connection",
-      this.#inTurn(client, async (_payload, ack) => {
-        const timestamp = new Date().toISOString();
-        client.emit("server_test", { message: "The connection works", timestamp });
-        for (const conversationId of joined) {
-          if (!client.rooms.has(room.conversation(conversationId))) continue;
-          client.emit("test_broadcast", { conversationId, message: "Test broadcast", timestamp });
-        }
-        ack();
-      }),
-    );
-    client.on(
-      "ping",
-      this.#inTurn(client, async (_payload, ack) => {
+      },
+      send_message: (payload, ack) => this.#send(client, payload, ack),
+      typing: (payload, ack) =>
+        this.#hear(client, payload, ack, (object, seat) => object.typing(seat)),
+      visibility: (payload, ack) => {
+        const isHidden = readField(payload, "visible") === false;
+        return this.#hear(client, payload, ack, (object, seat) => object.hide(seat, isHidden));
+      },
+      test_connection: (_payload, ack) => {
+        const isOpen = (id: string) => client.rooms.has(room.conversation(id));
+        answerTest(client, ack, [...joined].filter(isOpen));
+      },
+      ping: (_payload, ack) => {
         client.emit("pong");
         ack();
-      }),
-    );
+      },
+    };
+    for (const [event, handle] of Object.entries(handlers)) {
+      client.on(event, this.#inTurn(client, handle));
+    }
     client.on("disconnect", () => {
       clearTimeout(sessionTimer);
       for (const id of joined) void this.#leave(client, id).catch(() => {});
@@ -223,7 +202,7 @@ export class LiveObject extends DurableObject<Env> implements Shard {
   }
 
   /** Makes a listener that handles an event after those before it. */
-  #inTurn(client: Client, handle: (payload: unknown, ack: Acknowledge) => Promise<void>) {
+  #inTurn(client: Client, handle: (payload: unknown, ack: Acknowledge) => unknown) {
     return (...args: unknown[]) => {
       const last = args.at(-1);
       const ack = typeof last === "function" ? (last as Acknowledge) : () => {};
@@ -243,31 +222,17 @@ export class LiveObject extends DurableObject<Env> implements Shard {
     };
   }
 
-  async #join(client: Client, id: unknown, ack: Acknowledge): Promise<void> {
-    const outcome = await this.#takeSeat(client, id);
-    if (outcome.kind === "joined") {
-      client.emit("joined_conversation", { conversationId: id });
-      client.emit("partner_here", { conversationId: id, here: outcome.isPartnerHere });
-      return ack({ conversationId: id });
-    }
-    const message =
-      outcome.kind === "full" ? TOO_MANY_CONNECTIONS : ERRORS.conversation_not_found.message;
-    client.emit("join_error", refuseJoin(id, message));
-    ack(refuseJoin(id, message));
-  }
-
-  async #takeSeat(client: Client, id: unknown) {
+  async #join(client: Client, id: unknown): Promise<JoinOutcome> {
     const { viewer, joined } = client.data;
     // The database is asked first, so that a made-up id does not create an object.
     if (!isConversationId(id) || !(await this.#gate.authorizeJoin(viewer, id))) {
-      return { kind: "refused" } as const;
+      return { kind: "refused" };
     }
     const hadJoined = joined.has(id);
     // Before the object knows of it: from then on nothing is missed.
-    await client.join([room.conversation(id), room.seat(id, viewer.memberId)]);
+    await client.join(room.conversation(id));
     joined.add(id);
-    const seat = this.#seatOf(client);
-    const outcome = await this.#call(id, (object) => object.join(seat, viewer));
+    const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));
     if (outcome.kind === "joined" && client.connected) return outcome;
     if (outcome.kind === "joined" || !hadJoined) {
       // Also for a client that is gone, whose leaving the object may have read before it had the seat.
@@ -278,43 +243,36 @@ export class LiveObject extends DurableObject<Env> implements Shard {
   }
 
   async #leave(client: Client, id: string): Promise<void> {
-    const { viewer, joined } = client.data;
-    if (!joined.delete(id)) return;
+    if (!client.data.joined.delete(id)) return;
     await client.leave(room.conversation(id));
-    await client.leave(room.seat(id, viewer.memberId));
     if (this.#size(room.conversation(id)) === 0) this.#heard.delete(id);
-    const seat = this.#seatOf(client);
-    await this.#call(id, (object) => object.leave(seat));
+    await this.#call(id, (object) => object.leave(this.#seatOf(client)));
   }
 
   async #send(client: Client, payload: unknown, ack: Acknowledge): Promise<void> {
+    const { viewer, joined } = client.data;
     const id = readConversationId(payload);
-    if (id === null || !client.data.joined.has(id)) {
-      return ack(toSendAck(new AppError("conversation_not_found")));
+    if (id === null || !joined.has(id)) {
+      return ack(toRefusalAck(new AppError("conversation_not_found")));
     }
-    const fields = { conversationId: id, ...readMessageFields(payload) };
-    const outcome = await this.#hear(client, id, "send_message", fields);
-    if (outcome.kind === "answer") return ack(outcome.answer);
-    ack(toSendAck(await this.#gate.send(client.data.viewer, id, fields)));
-  }
-
-  #hear(client: Client, id: string, event: string, payload: unknown) {
-    const seat = this.#seatOf(client);
+    const fields = readMessageFields(payload);
     // A message without a `client_id` whose answer was lost would be stored a second time.
-    const isRepeatable = event !== "send_message" || readField(payload, "client_id") != null;
-    return this.#call(id, (object) => object.hear(seat, event, payload), { isRepeatable });
+    const isRepeatable = fields.client_id != null;
+    const send = (object: SeatHolder) => object.send(this.#seatOf(client), viewer, fields);
+    ack(await this.#call(id, send, { isRepeatable }));
   }
 
-  /** Nobody is in a conversation any more; its clients stay connected. */
-  #empty(conversationId: string): void {
-    const all = room.conversation(conversationId);
-    for (const sid of [...(this.#io.sockets.adapter.rooms.get(all) ?? [])]) {
-      const client = this.#io.sockets.sockets.get(sid);
-      if (!client) continue;
-      void client.leave(all);
-      void client.leave(room.seat(conversationId, client.data.viewer.memberId));
+  async #hear(
+    client: Client,
+    payload: unknown,
+    ack: Acknowledge,
+    work: (object: SeatHolder, seat: Seat) => Promise<void>,
+  ): Promise<void> {
+    const id = readConversationId(payload);
+    if (id !== null && client.data.joined.has(id)) {
+      await this.#call(id, (object) => work(object, this.#seatOf(client)));
     }
-    this.#heard.delete(conversationId);
+    ack();
   }
 
   #call<Answer>(
@@ -327,7 +285,7 @@ export class LiveObject extends DurableObject<Env> implements Shard {
   }
 
   #seatOf(client: Client): Seat {
-    return { shard: this.#name, instance: this.#instance, sid: client.id };
+    return { shard: this.#name, sid: client.id };
   }
 
   #size(name: string): number {

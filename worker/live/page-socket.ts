@@ -1,11 +1,24 @@
 import { Decoder, Encoder, type Packet, PacketType } from "socket.io-parser";
-import { MS_PER_DAY } from "~/core/shared/constants";
+import { MAX_BODY_BYTES, MS_PER_DAY } from "~/core/shared/constants";
+import { AppError, ERRORS } from "~/core/shared/errors";
+import {
+  answerJoin,
+  answerTest,
+  readConversationId,
+  readField,
+  type SendAck,
+  toRefusalAck,
+} from "./events";
+import type { Gate } from "./gate";
 import { TokenBucket } from "./token-bucket";
-import type { Listener } from "./types";
+import type { JoinOutcome, Listener } from "./types";
 
 /** The frame of a page's `ping`, which the runtime answers with that of `pong` while the object sleeps. */
 export const PING = '42["ping"]';
 export const PONG = '42["pong"]';
+
+const TOO_LARGE = 1009;
+const BROKEN = 1008;
 
 /** Kept with the WebSocket while the object sleeps: about 500 of 16,384 bytes. */
 export interface PageState extends Listener {
@@ -16,6 +29,17 @@ export interface PageState extends Listener {
   isJoined: boolean;
   /** Whether the page has said that it is in the background. */
   isHidden: boolean;
+}
+
+/** What a page's events do in the conversation's object. */
+export interface PageHost {
+  gate: Gate;
+  join(page: PageSocket): Promise<JoinOutcome>;
+  leave(page: PageSocket): void;
+  /** Ends a page whose session is over. */
+  expire(page: PageSocket): void;
+  send(listener: Listener, payload: unknown): Promise<SendAck>;
+  typing(listener: Listener): void;
 }
 
 const PAGE_HEADER = "X-Page";
@@ -38,10 +62,10 @@ const encoder = new Encoder();
 /** One page's WebSocket, on which the stock client speaks Socket.IO. It sleeps with the object. */
 export class PageSocket {
   readonly state: PageState;
-  readonly bucket = new TokenBucket();
-  /** The event before this one, while it waits for the database. */
-  last: Promise<void> | null = null;
   #socket: WebSocket;
+  #bucket = new TokenBucket();
+  /** The event before this one, while it waits for the database. */
+  #last: Promise<void> | null = null;
 
   constructor(socket: WebSocket, state: PageState) {
     this.#socket = socket;
@@ -59,7 +83,7 @@ export class PageSocket {
       upgrades: [],
       pingInterval: MS_PER_DAY,
       pingTimeout: MS_PER_DAY,
-      maxPayload: 65_536,
+      maxPayload: MAX_BODY_BYTES,
     };
     this.save();
     this.#write(`0${JSON.stringify(handshake)}`);
@@ -69,22 +93,8 @@ export class PageSocket {
     this.#socket.serializeAttachment(this.state);
   }
 
-  accept(): void {
-    this.state.isConnected = true;
-    this.save();
-    this.#send({ type: PacketType.CONNECT, nsp: "/", data: { sid: crypto.randomUUID() } });
-  }
-
-  refuse(message: string): void {
-    this.#send({ type: PacketType.CONNECT_ERROR, nsp: "/", data: { message } });
-  }
-
   emit(event: string, payload: unknown): void {
     this.#send({ type: PacketType.EVENT, nsp: "/", data: [event, payload] });
-  }
-
-  acknowledge(id: number | undefined, ...answer: unknown[]): void {
-    if (id !== undefined) this.#send({ type: PacketType.ACK, nsp: "/", data: answer, id });
   }
 
   /** Ends the connection. After a DISCONNECT the client doesn't come back by itself. */
@@ -95,6 +105,85 @@ export class PageSocket {
     } catch {
       // Closed already.
     }
+  }
+
+  async receive(frame: string | ArrayBuffer, host: PageHost): Promise<void> {
+    if (typeof frame !== "string" || frame.length > MAX_BODY_BYTES) return this.end(TOO_LARGE);
+    // The runtime answers this frame, but not in every place where the Worker runs locally.
+    if (frame === PING) return this.emit("pong", undefined);
+    const packet = this.#bucket.take() ? readPacket(frame) : null;
+    if (!packet) return this.end(BROKEN);
+    // An event waits for those before it, which only a query of the database makes wait.
+    const handled = this.#last
+      ? this.#last.then(() => this.#handle(packet, host))
+      : this.#handle(packet, host);
+    if (!handled) return;
+    const last = handled
+      .catch((error) => {
+        host.gate.report("realtime.event_failed", error);
+        this.end();
+      })
+      .finally(() => {
+        if (this.#last === last) this.#last = null;
+      });
+    this.#last = last;
+    await last;
+  }
+
+  #handle({ type, nsp, data, id }: Packet, host: PageHost): Promise<void> | void {
+    const { viewer, grant, isConnected, isJoined } = this.state;
+    if (type === PacketType.CONNECT) return this.#connect(nsp, data, host);
+    if (viewer.expiresAt <= Date.now()) return host.expire(this);
+    // An event without a payload passes the parser.
+    if (type !== PacketType.EVENT || !isConnected || !Array.isArray(data)) {
+      host.leave(this);
+      return this.end(type === PacketType.DISCONNECT ? 1000 : BROKEN);
+    }
+    const [event, payload] = data as unknown[];
+    const isListening = isJoined && readConversationId(payload) === grant.conversationId;
+    const acknowledge = (...answer: unknown[]) => {
+      if (id !== undefined) this.#send({ type: PacketType.ACK, nsp: "/", data: answer, id });
+    };
+    switch (event) {
+      case "join_conversation": {
+        if (payload !== grant.conversationId) {
+          return answerJoin(this, acknowledge, payload, { kind: "refused" });
+        }
+        return host.join(this).then((outcome) => answerJoin(this, acknowledge, payload, outcome));
+      }
+      case "leave_conversation":
+        if (payload === grant.conversationId) host.leave(this);
+        this.save();
+        return acknowledge();
+      case "test_connection":
+        return answerTest(this, acknowledge, isJoined ? [grant.conversationId] : []);
+      case "send_message":
+        if (isListening) return host.send(this.state, payload).then(acknowledge);
+        return acknowledge(toRefusalAck(new AppError("conversation_not_found")));
+      case "typing":
+        if (isListening) host.typing(this.state);
+        break;
+      case "visibility":
+        if (!isListening) break;
+        this.state.isHidden = readField(payload, "visible") === false;
+        this.save();
+    }
+    acknowledge();
+  }
+
+  async #connect(nsp: string, data: unknown, { gate }: PageHost): Promise<void> {
+    const token = readField(data, "token");
+    const { memberId, sessionId } = this.state.viewer;
+    // The cookie that admitted the socket may have changed since, so the page's token must name the same session.
+    const claims = typeof token === "string" ? await gate.readClaims(token) : null;
+    if (claims?.sessionId !== sessionId || claims.memberId !== memberId || nsp !== "/") {
+      const { message } = ERRORS.unauthenticated;
+      return this.#send({ type: PacketType.CONNECT_ERROR, nsp: "/", data: { message } });
+    }
+    this.state.isConnected = true;
+    this.save();
+    this.#send({ type: PacketType.CONNECT, nsp: "/", data: { sid: crypto.randomUUID() } });
+    this.emit("welcome", { message: "Connected", user_id: memberId });
   }
 
   #send(packet: Packet): void {
@@ -113,7 +202,7 @@ export class PageSocket {
 }
 
 /** Reads a Socket.IO packet of the main namespace; null for anything else, binary packets too. */
-export function readPacket(frame: string): Packet | null {
+function readPacket(frame: string): Packet | null {
   if (frame[0] !== "4" || frame[1] === "5" || frame[1] === "6") return null;
   let packet: Packet | null = null;
   const decoder = new Decoder();

@@ -2,10 +2,9 @@ import { readSessionCookie } from "~/app/lib/session-cookie.server";
 import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 import { CLIENT_REPEATS, callObject } from "./call-object";
-import { createGate } from "./gate";
+import { createGate, type Gate } from "./gate";
 import { conversationHome, isConversationId, pickShard, readShard } from "./names";
 import { encodePageRequest } from "./page-socket";
-import type { Gate } from "./types";
 
 const REALTIME_PATH = "/socket.io/";
 const UNKNOWN_SESSION = { code: 1, message: "Session ID unknown" };

@@ -81,7 +81,7 @@ it("a connection joins, tests itself a second later, and reports each event of i
     "none",
     ["stale"],
   ]);
-  expect(socket.emitted.slice(2)).toEqual(["message_received", "leave_conversation", "disconnect"]);
+  expect(socket.emitted.slice(2)).toEqual(["leave_conversation", "disconnect"]);
   expect(vi.getTimerCount()).toBe(0);
 });
 

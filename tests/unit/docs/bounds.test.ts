@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { api } from "~/worker/api";
-import { CLIENT_EVENTS } from "~/worker/live/types";
+import { CLIENT_EVENTS } from "~/worker/live/events";
 import { apiCalls } from "../../support/api-calls";
 
 it("every call says who may make it, and how often", () => {

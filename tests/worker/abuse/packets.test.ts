@@ -29,11 +29,7 @@ const FRAMES: [string, string][] = [
   ["a namespace that never ends", `42/${repeat("a/")}`],
   ["an id of digits", `42${repeat("9")}["typing"]`],
   ["a number of attachments", `45${repeat("9")}-["typing",{"_placeholder":true,"num":0}]`],
-  [
-    "the receipt of a message with a long id",
-    `42["message_received",{"message_id":"${repeat("a")}"}]`,
-  ],
-  ["receipts, as many as fit", repeat('42["message_received",{"message_id":"a"}]\x1e')],
+  ["a long id of a message", `42["send_message",{"client_id":"${repeat("a")}"}]`],
   ["as many packets as fit", repeat('42["typing"]\x1e')],
   ["an unknown packet type", `49${repeat("x")}`],
   ["an unknown type of the engine", `9${repeat("x")}`],

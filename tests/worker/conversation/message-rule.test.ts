@@ -269,12 +269,12 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
       const sender = await openEntrance(entrance, ann, id);
       // The message reaches the object, which handles it only after the block.
       const blocked = Promise.withResolvers<void>();
-      const { hear } = ConversationObject.prototype;
+      const { send } = ConversationObject.prototype;
       const held = vi
-        .spyOn(ConversationObject.prototype, "hear")
+        .spyOn(ConversationObject.prototype, "send")
         .mockImplementation(async function (this: ConversationObject, ...event) {
           await blocked.promise;
-          return hear.apply(this, event);
+          return send.apply(this, event);
         });
       const answer = sender.send({ content: "on its way" });
       await block(ben, ann);
@@ -283,6 +283,17 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
       expect(await answer).toEqual(BLOCKED_BY_PARTNER);
       await sender.close();
     });
+  },
+);
+
+it.each<Way>(["own", "stock", "upgraded"])(
+  "a bad message over a connection (%s) beyond the limit is refused for the limit",
+  async (way) => {
+    const { ann, id } = await createPair();
+    const sender = await openEntrance(way, ann, id);
+    await sendTwelve(sender);
+    expect(await sender.send({ content: "" })).toMatchObject({ status: 429 });
+    await sender.close();
   },
 );
 

@@ -8,7 +8,6 @@ import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { type Entrance, openEntrance, type Sender } from "../conversation/entrances";
 import { createPair, type TestMember } from "../conversation/support";
-import { type Way, WebSocketClient } from "../conversation/websocket-client";
 
 /** Collects the points that the Worker and its objects write, because Analytics Engine can't be queried locally. */
 function watchPoints(event: string): AnalyticsEngineDataPoint[] {
@@ -58,54 +57,6 @@ it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
     if (entrance !== "own") await sender.send({ content: "late" });
     expect(points).toHaveLength(1);
     await sender.close();
-  },
-);
-
-it.each<Way>(["own", "stock", "upgraded"])(
-  "the partner's first receipt of a message over %s is counted with its time, and no other receipt is",
-  async (way) => {
-    const points = watchPoints("receipt");
-    const { ann, ben, id } = await createPair();
-    const stranger = await createPair();
-    const [own, page, secondPage, outside] = await Promise.all([
-      WebSocketClient.join(way, ann, id),
-      WebSocketClient.join(way, ben, id),
-      WebSocketClient.join(way, ben, id),
-      WebSocketClient.join(way, stranger.ann, stranger.id),
-    ]);
-    await own.emitWithAck("send_message", { conversationId: id, content: "words of mine" });
-    const { message_id } = (await page.event("new_message")) as { message_id: string };
-    const receipt = { conversationId: id, message_id };
-    await own.emitWithAck("message_received", receipt);
-    await outside.emitWithAck("message_received", receipt);
-    await outside.emitWithAck("message_received", { ...receipt, conversationId: stranger.id });
-    for (const odd of [null, {}, { ...receipt, message_id: 7 }, { message_id: [message_id] }]) {
-      await page.emitWithAck("message_received", odd);
-    }
-    // A shard answers before the object has the event, so this message waits for the object.
-    await own.emitWithAck("send_message", { conversationId: id, content: "more" });
-    expect(points).toEqual([]);
-    await page.emitWithAck("message_received", receipt);
-    await secondPage.emitWithAck("message_received", receipt);
-    await secondPage.emitWithAck("send_message", { conversationId: id, content: "an answer" });
-    await page.emitWithAck("send_message", { conversationId: id, content: "another" });
-    expect(points).toEqual([
-      { indexes: ["receipt"], blobs: ["ms"], doubles: [expect.closeTo(5_000, -4)] },
-    ]);
-    // A hidden page may be on a sleeping device, so its receipts are not counted.
-    for (const one of [page, secondPage]) {
-      await one.emitWithAck("visibility", { conversationId: id, visible: false });
-    }
-    await page.emitWithAck("test_connection");
-    await own.emitWithAck("send_message", { conversationId: id, content: "while they sleep" });
-    const late = (await page.event("new_message", 5)) as { message_id: string };
-    expect(late).toMatchObject({ content: "while they sleep" });
-    for (let i = 0; i < 5; i++) {
-      await page.emitWithAck("message_received", { ...receipt, message_id: late.message_id });
-    }
-    await page.emitWithAck("send_message", { conversationId: id, content: "awake" });
-    expect(points).toHaveLength(1);
-    for (const client of [own, page, secondPage, outside]) client.close();
   },
 );
 

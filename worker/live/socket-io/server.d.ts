@@ -72,5 +72,8 @@ export class Server<Data> {
   on(event: "connection", handler: (socket: Socket<Data>) => void): this;
   of(name: string): Namespace<Data>;
   to(room: string): Broadcast;
-  in(rooms: string[]): { disconnectSockets(isClosed: boolean): void };
+  in(rooms: string | string[]): {
+    disconnectSockets(isClosed: boolean): void;
+    socketsLeave(room: string): void;
+  };
 }

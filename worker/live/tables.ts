@@ -1,11 +1,3 @@
-/** The storage of an object: one synchronous connection to SQLite. */
-export interface Sql {
-  exec<Row extends Record<string, SqlStorageValue>>(
-    statement: string,
-    ...values: (string | number | null)[]
-  ): Iterable<Row>;
-}
-
 /**
  * `created_at`, in milliseconds since 1970, is unique within the conversation and ascends, so it is the order of the messages. No
  * index has the `client_id`s, because an awake object has them in memory (message-store.ts) and an index would add a written row
@@ -43,29 +35,49 @@ const TABLES = `
   create table answer_times (
     member_id text not null,
     at integer not null
+  );
+  create table seats (
+    shard text not null,
+    sid text not null,
+    listener text not null,
+    is_hidden integer not null,
+    primary key (shard, sid)
+  ) without rowid;
+  create table shard_events (
+    n integer primary key autoincrement,
+    shard text not null,
+    event text not null
   )`;
 
-/** The tables of an object. One that was only read, and has nothing to store, gets none, because they would be billed. */
-export class MessageSchema {
-  #sql: Sql;
-  /** Null until the first look. */
-  #isThere: boolean | null = null;
+type Row = Record<string, SqlStorageValue>;
+type Values = (string | number | null)[];
 
-  constructor(sql: Sql) {
+/** An object's SQLite. Its tables are made at the first write: an object that was only read gets none, because they would be billed. */
+export class Tables {
+  #sql: SqlStorage;
+  /** Once true, it stays true until the storage is deleted. */
+  #isThere = false;
+
+  constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
 
+  /** False for an object that was never written to or was erased. */
   get isThere(): boolean {
-    this.#isThere ??=
+    this.#isThere ||=
       [...this.#sql.exec("select 1 from sqlite_master where name = 'messages'")].length > 0;
     return this.#isThere;
   }
 
-  /** Makes the tables before the first write. */
-  create(): void {
-    if (this.isThere) return;
-    this.#sql.exec(TABLES);
+  /** Reads or changes rows; does nothing while there are no tables. */
+  query<Found extends Row>(statement: string, ...values: Values): Found[] {
+    return this.isThere ? [...this.#sql.exec<Found>(statement, ...values)] : [];
+  }
+
+  insert(statement: string, ...values: Values): void {
+    if (!this.isThere) this.#sql.exec(TABLES);
     this.#isThere = true;
+    this.#sql.exec(statement, ...values);
   }
 
   /** Called after the whole storage was deleted. */

@@ -1,0 +1,87 @@
+import type { SentMessage } from "~/core/conversation/objects";
+import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
+import { type AppError, ERRORS } from "~/core/shared/errors";
+import { isConversationId } from "./names";
+import type { JoinOutcome } from "./types";
+
+/** The events that a client sends (docs/rules.md#events). */
+export const CLIENT_EVENTS = [
+  "join_conversation",
+  "leave_conversation",
+  "typing",
+  "visibility",
+  "send_message",
+  "test_connection",
+  "ping",
+] as const;
+
+/** The longest part of an id from a client that is sent back to it. */
+const ECHO_MAX_LENGTH = 64;
+
+/** Reads the conversation of an event: the payload is its id, or an object with `conversationId`; null if neither is valid. */
+export function readConversationId(payload: unknown): string | null {
+  const id = readField(payload, "conversationId") ?? payload;
+  return isConversationId(id) ? id : null;
+}
+
+export function readField(payload: unknown, name: string): unknown {
+  if (typeof payload !== "object" || payload === null) return undefined;
+  return Object.hasOwn(payload, name) ? (payload as Record<string, unknown>)[name] : undefined;
+}
+
+/** The fields of a `send_message` for a call to an object, which could not pass on what is nested a thousand times. */
+export function readMessageFields(payload: unknown): { content: unknown; client_id: unknown } {
+  const flat = (value: unknown) => {
+    if (Array.isArray(value)) return [];
+    return typeof value === "object" && value !== null ? {} : value;
+  };
+  return {
+    content: flat(readField(payload, "content")),
+    client_id: flat(readField(payload, "client_id")),
+  };
+}
+
+/** The acknowledgement of a `send_message`: the answer of the POST, or its refusal. */
+export type SendAck =
+  | ({ ok: true } & SentMessage)
+  | { ok: false; status: number; code: string; message: string };
+
+export function toRefusalAck({ status, code, message }: AppError): SendAck {
+  return { ok: false, status, code, message };
+}
+
+/** A page, or a stock client. */
+interface Client {
+  emit(event: string, payload: unknown): unknown;
+}
+export type Acknowledge = (...answer: unknown[]) => void;
+
+export function answerJoin(
+  client: Client,
+  acknowledge: Acknowledge,
+  id: unknown,
+  outcome: JoinOutcome,
+): void {
+  if (outcome.kind === "joined") {
+    client.emit("joined_conversation", { conversationId: id });
+    client.emit("partner_here", { conversationId: id, here: outcome.isPartnerHere });
+    acknowledge({ conversationId: id });
+    return;
+  }
+  const refusal = {
+    conversationId: typeof id === "string" ? id.slice(0, ECHO_MAX_LENGTH) : null,
+    message: outcome.kind === "full" ? TOO_MANY_CONNECTIONS : ERRORS.conversation_not_found.message,
+  };
+  client.emit("join_error", refusal);
+  acknowledge(refusal);
+}
+
+/** @param joined the conversations that the client has joined */
+export function answerTest(client: Client, acknowledge: Acknowledge, joined: string[]): void {
+  const timestamp = new Date().toISOString();
+  client.emit("server_test", { message: "The connection works", timestamp });
+  for (const conversationId of joined) {
+    client.emit("test_broadcast", { conversationId, message: "Test broadcast", timestamp });
+  }
+  acknowledge();
+}
