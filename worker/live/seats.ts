@@ -1,7 +1,6 @@
 import { callObject, type Objects } from "./call-object";
-import type { LiveObject } from "./live-object";
 import type { Tables } from "./tables";
-import type { Delivery, Listener, LiveEvent, LiveViewer, Seat } from "./types";
+import type { Delivery, Listener, LiveEvent, LiveViewer, Seat, Shard } from "./types";
 
 const RETRY_MS = 2_000;
 const AT_ONCE = 100;
@@ -13,7 +12,7 @@ export interface SeatedListener extends Seat, Listener {
 interface SeatParts {
   tables: Tables;
   conversationId: string;
-  shards: Objects<Pick<LiveObject, "deliver" | "end">>;
+  shards: Objects<Shard>;
   wakeAt(instant: number): void;
   /** Members of seats that are gone. */
   onLost(memberIds: string[]): void;
