@@ -103,7 +103,7 @@ describe("chance", () => {
       const members = make(90, (i) => ({
         ...(i % 3 === 2 ? woman(i) : man(i)),
         ...place,
-        // The index has buckets by age: few members are old, and none has an age preference.
+        // The index is split by age: few members are old, and none has an age preference.
         dob: `${2007 - Math.floor((i / 90) ** 2 * 50)}-01-01`,
       }));
       const input: Input = { date: "2026-03-01", members, blocks: [], recentPairs: [] };

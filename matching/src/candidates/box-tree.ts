@@ -29,7 +29,7 @@ export const NO_COUNT = -1;
 export const COUNTS = 3;
 
 /**
- * Trees of boxes over place, age and age preference for the members with coordinates, one tree per class. A node is a
+ * Trees of boxes over place, age and age preference, one tree per class. A node is a
  * range of member numbers (see `space-order.ts`). Distances are chords through the unit sphere, which has neither date
  * line nor poles.
  */
@@ -131,19 +131,28 @@ export class BoxTree {
     return dx * dx + dy * dy + dz * dz <= wide * wide;
   }
 
-  /** The longest chord that `u` accepts. */
-  #chordOf(u: number): number {
-    const isOpen = this.#classes.isOpen[this.#classes.classOf[u]!] === 1;
-    return isOpen ? WHOLE_SPHERE : this.#population.chordOf(u);
+  /** Whether the seeker accepts every member of a node. */
+  isAccepted(node: number): boolean {
+    const boxes = this.#boxes;
+    const seeker = this.#seeker;
+    const at = node * BOX_COLUMNS;
+    if (boxes[at + MIN_AGE]! < seeker[4]! || boxes[at + MAX_AGE]! > seeker[5]!) return false;
+    return Math.min(boxes[at + LONGEST_CHORD]!, seeker[6]!) > 2;
   }
 
-  /** The ranges of members with coordinates, one per class. */
+  /** The longest chord that `u` accepts. */
+  #chordOf(u: number): number {
+    const isLocal = this.#classes.isLocal[this.#classes.classOf[u]!] === 1;
+    return isLocal ? this.#population.chordOf(u) : WHOLE_SPHERE;
+  }
+
+  /** The ranges of members, one per class. */
   *#ranges(): Generator<readonly [number, number]> {
-    const { located } = this.#population;
+    const { size } = this.#population;
     const { classOf } = this.#classes;
     let start = 0;
-    for (let v = 1; v <= located; v++) {
-      if (v < located && classOf[v] === classOf[start]) continue;
+    for (let v = 1; v <= size; v++) {
+      if (v < size && classOf[v] === classOf[start]) continue;
       yield [start, v];
       start = v;
     }
@@ -168,9 +177,10 @@ export class BoxTree {
       }
       return;
     }
+    const { located } = this.#population;
     const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#population.columns;
     for (let v = low; v < high; v++) {
-      for (const side of [MIN_X, MAX_X]) {
+      for (const side of v < located ? [MIN_X, MAX_X] : []) {
         this.#widen(at, side, xs[v]!);
         this.#widen(at, side + 1, ys[v]!);
         this.#widen(at, side + 2, zs[v]!);

@@ -1,24 +1,39 @@
-import { FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
+import { EVEN, EVEN_BY_BLOSSOM, FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import { type Classes, classify } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
-import { ClassBuckets } from "./class-buckets.ts";
-import type { Blossoms } from "./space-tree.ts";
-import { SpaceTree } from "./space-tree.ts";
+import {
+  BoxTree,
+  COUNTS,
+  EVEN_COUNT,
+  FREE_COUNT,
+  NO_COUNT,
+  NO_NODE,
+  UNLABELLED_COUNT,
+} from "./box-tree.ts";
 
-/** Neighbours in space are counted up to this number; a vertex with more is not scarce. */
-const MAX_COUNTED_DEGREE = 32;
-/** A vertex with this many neighbours in the buckets is not scarce; those in space are not counted. */
-const PLENTIFUL_DEGREE = 200;
+/** Neighbours are counted up to about this number; a vertex with more is not scarce. */
+const MAX_DEGREE = 32;
+/** Random places of the tree that one sample is taken from. */
+const SAMPLE_PLACES = 3;
+
+/** Capacity for nodes that wait during a walk: twice the depth of the deepest tree. */
+const MAX_STACK = 256;
 
 /** Work counted for scanning a listed edge. */
 export const WORK_PER_EDGE = 0.1;
 
+/** The blossoms as an index needs them: which vertices are in the same blossom. */
+export interface Blossoms {
+  /** The base of `v`'s blossom. */
+  findBase(v: number): number;
+  /** True if even `v` is in a tree that has been augmented in this phase: such a vertex counts as absent. */
+  isFrozen(v: number): boolean;
+}
+
 /**
- * The graph of a population without a list of edges: finds the edges that the search needs. Edges between two members
- * without a local limit are found in buckets of class and age; edges with a local limit at one end, in trees over
- * space. A member with coordinates and without a local limit is in both. Both structures keep their members by label,
- * so the forest must report every change of a label with {@link relabel}.
+ * The graph of a population without a list of edges: finds the edges that a search needs, by walks over trees of boxes.
+ * The trees count their members by label, so the forest must report every change of a label with {@link relabel}.
  */
 export class NeighbourIndex {
   /** Number of vertices. */
@@ -31,136 +46,304 @@ export class NeighbourIndex {
   sharedOnly = false;
   /** While true, a vertex has edges to those who keep it away as a newcomer, but not to those whom it keeps away. */
   countsKept = false;
-  /** Vertices below this have coordinates. */
-  readonly #located: number;
-  /** 1 for a vertex without a local limit. */
-  readonly #isOpen: Uint8Array;
+  /** Work done so far, in visits of a member or a box of members. */
+  work = 0;
+  readonly #tree: BoxTree;
+  readonly #population: Population;
   readonly #classes: Classes;
-  readonly #buckets: ClassBuckets;
-  readonly #space: SpaceTree;
-  /** Created once, because the greedy start passes it for every vertex. */
-  readonly #drawBelow: (bound: number) => number;
-  /**
-   * Work done outside of the index. In an array, because V8 would deoptimise all methods when a field changes from a
-   * whole number to a fraction.
-   */
-  readonly #outsideWork = new Float64Array(1);
+  readonly #random: Random;
+  /** 1 for an even vertex in a frozen tree, which is no longer counted. */
+  readonly #isRetired: Uint8Array;
+  /** Nodes that wait during a walk; `~node` for a node whose children have been visited. Only one walk runs at a time. */
+  readonly #stack = new Int32Array(MAX_STACK);
 
   constructor(population: Population, random: Random) {
     this.size = population.size;
     this.labels = new Uint8Array(population.size);
-    this.#drawBelow = (bound) => random.below(bound);
-    this.#located = population.located;
     this.#classes = classify(population);
-    const { classOf, isOpen } = this.#classes;
-    this.#isOpen = new Uint8Array(population.size);
-    for (let v = 0; v < population.size; v++) {
-      this.#isOpen[v] = isOpen[classOf[v]!]!;
-    }
-    const { blocks, recentPairs } = population;
-    const excluded = (a: number, b: number) =>
-      blocks.has(a, b) ||
-      population.keepsAway(a, b) ||
-      (!this.countsKept && population.keepsAway(b, a)) ||
-      (this.freshOnly && recentPairs.has(a, b)) ||
-      (this.sharedOnly && population.areLanguagesApart(a, b));
-    this.#buckets = new ClassBuckets(population, this.#classes, this.#isOpen, excluded);
-    this.#buckets.shuffle(this.#drawBelow);
-    this.#space = new SpaceTree(population, this.#classes, this.labels, excluded, random);
-  }
-
-  /** Work done so far, in visits of a member or a box of members. */
-  get work(): number {
-    return this.#buckets.work + this.#space.work + this.#outsideWork[0]!;
-  }
-
-  set work(value: number) {
-    this.#outsideWork[0]! += value - this.work;
+    this.#tree = new BoxTree(population, this.#classes);
+    this.#population = population;
+    this.#random = random;
+    this.#isRetired = new Uint8Array(population.size);
   }
 
   /** Bytes in typed arrays. */
   get bytes(): number {
-    return (
-      this.#buckets.bytes + this.#space.bytes + this.size * 2 + this.#classes.classOf.byteLength
-    );
-  }
-
-  /** The label of `v` has changed. EVEN and EVEN_BY_BLOSSOM are the same to an index. */
-  relabel(v: number, from: number, to: number): void {
-    if (this.#isOpen[v] === 1) this.#buckets.relabel(v, from, to);
-    if (v < this.#located) this.#space.relabel(v, from, to);
-  }
-
-  /** Begins a search: the notes about even and unlabelled vertices become void. */
-  beginSearch(): void {
-    this.#buckets.beginSearch();
+    return this.#tree.bytes + this.size * 2 + this.#classes.classOf.byteLength;
   }
 
   /** Frees the memory; the index can't be used afterwards. */
   dispose(): void {
-    this.#buckets.dispose();
-    this.#space.dispose();
+    this.#tree.dispose();
   }
 
   /** A FREE neighbour, or NO_VERTEX. */
   findFree(u: number): number {
-    if (this.#isOpen[u] === 1) {
-      const v = this.#buckets.findFree(u);
-      if (v !== NO_VERTEX) return v;
-    }
-    if (u >= this.#located) return NO_VERTEX;
-    return this.#space.collect(u, FREE, 1, ONE, 0) === 1 ? ONE[0]! : NO_VERTEX;
+    return this.#collect(u, FREE, 1, ONE, 0) === 1 ? ONE[0]! : NO_VERTEX;
   }
 
   /** Up to `limit` UNLABELLED neighbours into `into`. @returns how many; fewer than `limit` means there are no more */
   collectUnlabelled(u: number, limit: number, into: Int32Array): number {
+    return this.#collect(u, UNLABELLED, limit, into, 0);
+  }
+
+  /** Writes up to `limit` random neighbours with a label, FREE or UNLABELLED, into `into`; some may repeat. @returns how many */
+  sample(u: number, label: number, limit: number, into: Int32Array): number {
     let found = 0;
-    if (u < this.#located) found = this.#space.collect(u, UNLABELLED, limit, into, 0);
-    if (this.#isOpen[u] === 1) found = this.#buckets.collectUnlabelled(u, limit, into, found);
+    for (let place = 1; place <= SAMPLE_PLACES; place++) {
+      const wanted = Math.ceil((limit * place) / SAMPLE_PLACES);
+      if (found >= wanted) continue;
+      found = this.#collect(u, label, wanted, into, found);
+      if (found < wanted) break;
+    }
     return found;
   }
 
-  /** An even neighbour outside of `u`'s blossom, or NO_VERTEX. The caller repeats the call until it gets NO_VERTEX. */
-  findEven(u: number, blossoms: Blossoms): number {
-    if (this.#isOpen[u] === 1) {
-      const v = this.#buckets.findEven(u, blossoms);
-      if (v !== NO_VERTEX) return v;
+  /** The label of `v` has changed. EVEN and EVEN_BY_BLOSSOM are the same to an index. */
+  relabel(v: number, from: number, to: number): void {
+    let lost = countFor(from);
+    if (lost === EVEN_COUNT) {
+      if (this.#isRetired[v] === 1) lost = NO_COUNT;
+      this.#isRetired[v] = 0;
     }
-    return u < this.#located ? this.#space.findEven(u, blossoms) : NO_VERTEX;
+    this.#tree.recount(v, lost, countFor(to));
+  }
+
+  /**
+   * Up to `limit` neighbours of a label, FREE or UNLABELLED, starting at a random one: at each node the child that is
+   * visited first is drawn in proportion to the children's counts.
+   * @returns number found, those before `already` included
+   */
+  #collect(u: number, label: number, limit: number, into: Int32Array, already: number): number {
+    const tree = this.#tree;
+    const { children, counts, lows, highs } = tree;
+    const stack = this.#stack;
+    const count = countFor(label);
+    const partners = this.#partnersOf(u);
+    let found = already;
+    let bits = this.#random.next30() << 2;
+    let next = this.#drawClass(partners, count, bits);
+    for (let left = partners.length; left > 0 && found < limit; left--, next++) {
+      if (next === partners.length) next = 0;
+      let depth = this.#start(partners[next]!);
+      if (depth > 0 && !tree.mayHold(stack[0]!)) continue;
+      while (depth > 0) {
+        const node = stack[--depth]!;
+        const child = children[node]!;
+        bits = nextBits(bits);
+        if (child !== 0) {
+          this.work += 2;
+          const inLeft = counts[child * COUNTS + count]!;
+          const inRight = counts[(child + 1) * COUNTS + count]!;
+          const left = inLeft > 0 && tree.mayHold(child) ? inLeft : 0;
+          const right = inRight > 0 && tree.mayHold(child + 1) ? inRight : 0;
+          const isLeftFirst = toFraction(bits) * (left + right) < left;
+          if (isLeftFirst && right > 0) stack[depth++] = child + 1;
+          if (left > 0) stack[depth++] = child;
+          if (!isLeftFirst && right > 0) stack[depth++] = child + 1;
+          continue;
+        }
+        const low = lows[node]!;
+        const high = highs[node]!;
+        let v = low + Math.floor(toFraction(bits) * (high - low));
+        for (let members = high - low; members > 0; members--, v++) {
+          if (v === high) v = low;
+          if (this.labels[v] !== label) continue;
+          this.work++;
+          if (!this.#isEdge(u, v)) continue;
+          into[found++] = v;
+          if (found === limit) return found;
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * An even neighbour outside of `u`'s blossom, or NO_VERTEX. When all even members of a node are in one blossom, the
+   * node notes one of them. Blossoms only grow, so the note is valid until another member becomes even.
+   */
+  findEven(u: number, blossoms: Blossoms): number {
+    const tree = this.#tree;
+    const { children, counts, representatives } = tree;
+    const stack = this.#stack;
+    const base = blossoms.findBase(u);
+    const partners = this.#partnersOf(u);
+    for (let k = 0; k < partners.length; k++) {
+      let depth = this.#start(partners[k]!);
+      while (depth > 0) {
+        const node = stack[--depth]!;
+        if (node < 0) {
+          this.#noteBranch(~node, blossoms);
+          continue;
+        }
+        this.work++;
+        if (counts[node * COUNTS + EVEN_COUNT] === 0 || !tree.mayHold(node)) continue;
+        const noted = representatives[node]!;
+        if (noted !== NO_VERTEX && blossoms.findBase(noted) === base) continue;
+        const child = children[node]!;
+        if (child !== 0) {
+          if (noted === NO_VERTEX) stack[depth++] = ~node;
+          stack[depth++] = child;
+          stack[depth++] = child + 1;
+          continue;
+        }
+        const v = this.#findEvenInLeaf(u, base, node, blossoms);
+        if (v !== NO_VERTEX) return v;
+      }
+    }
+    return NO_VERTEX;
+  }
+
+  #findEvenInLeaf(u: number, base: number, leaf: number, blossoms: Blossoms): number {
+    const tree = this.#tree;
+    const high = tree.highs[leaf]!;
+    let representative = NO_VERTEX;
+    let areInOneBlossom = true;
+    for (let v = tree.lows[leaf]!; v < high; v++) {
+      const label = this.labels[v]!;
+      if ((label !== EVEN && label !== EVEN_BY_BLOSSOM) || this.#isRetired[v] === 1) continue;
+      this.work++;
+      if (blossoms.isFrozen(v)) {
+        this.#isRetired[v] = 1;
+        tree.recount(v, EVEN_COUNT, NO_COUNT);
+        continue;
+      }
+      const baseOfV = blossoms.findBase(v);
+      if (baseOfV !== base && this.#isEdge(u, v)) return v;
+      if (representative === NO_VERTEX) representative = v;
+      else if (baseOfV !== blossoms.findBase(representative)) areInOneBlossom = false;
+    }
+    if (areInOneBlossom) tree.representatives[leaf] = representative;
+    return NO_VERTEX;
+  }
+
+  /** Gives a node a representative if those of its children are in the same blossom. */
+  #noteBranch(node: number, blossoms: Blossoms): void {
+    const { children, counts, representatives } = this.#tree;
+    const left = children[node]!;
+    const right = left + 1;
+    const a = representatives[left]!;
+    const b = representatives[right]!;
+    if (counts[left * COUNTS + EVEN_COUNT] === 0) representatives[node] = b;
+    else if (counts[right * COUNTS + EVEN_COUNT] === 0) representatives[node] = a;
+    else if (a !== NO_VERTEX && b !== NO_VERTEX && blossoms.findBase(a) === blossoms.findBase(b))
+      representatives[node] = a;
+  }
+
+  /**
+   * Estimated degree of `u`, up to about {@link MAX_DEGREE}. A box of members who are all accepted by `u`, wherever they
+   * are, counts as a whole, whether or not they accept `u`.
+   */
+  degree(u: number): number {
+    return this.#list(u, MAX_DEGREE, null);
   }
 
   /** Neighbours of any label, repeats included, up to the length of `into`. @returns how many */
   listNeighbours(u: number, into: Int32Array): number {
     const fresh = this.freshOnly;
     this.freshOnly = false;
-    let found = this.#isOpen[u] === 1 ? this.#buckets.listNeighbours(u, into) : 0;
-    if (u < this.#located) found = this.#space.listNeighbours(u, into, found);
+    const found = this.#list(u, into.length, into);
     this.freshOnly = fresh;
     return found;
   }
 
-  /** Estimated degree of `u`. */
-  degree(u: number): number {
-    const open = this.#isOpen[u] === 1 ? this.#buckets.degree(u) : 0;
-    if (u >= this.#located || open >= PLENTIFUL_DEGREE) return open;
-    return open + this.#space.degree(u, MAX_COUNTED_DEGREE);
+  #list(u: number, limit: number, into: Int32Array | null): number {
+    const tree = this.#tree;
+    const { children, lows, highs } = tree;
+    const stack = this.#stack;
+    let found = 0;
+    const partners = this.#partnersOf(u);
+    for (let k = 0; k < partners.length; k++) {
+      let depth = this.#start(partners[k]!);
+      while (depth > 0) {
+        const node = stack[--depth]!;
+        this.work++;
+        if (!tree.mayHold(node)) continue;
+        const child = children[node]!;
+        if (into === null && child !== 0 && tree.isAccepted(node)) {
+          found += highs[node]! - lows[node]!;
+          if (found >= limit) return found;
+          continue;
+        }
+        if (child !== 0) {
+          stack[depth++] = child;
+          stack[depth++] = child + 1;
+          continue;
+        }
+        const high = highs[node]!;
+        for (let v = lows[node]!; v < high; v++) {
+          this.work++;
+          if (!this.#isEdge(u, v)) continue;
+          if (into !== null) into[found] = v;
+          if (++found >= limit) return found;
+        }
+      }
+    }
+    return found;
   }
 
-  /** Writes up to `limit` random neighbours with a label, FREE or UNLABELLED, into `into`; some may repeat. @returns how many */
-  sample(u: number, label: number, limit: number, into: Int32Array): number {
-    let found = 0;
-    if (this.#isOpen[u] === 1) {
-      found = this.#buckets.sample(u, label, limit, into, this.#drawBelow);
-      // Half of them is enough. Vertices with a local limit are scarcer, and their own searches find `u`.
-      if (found >= limit >> 1) return found;
-    }
-    if (u >= this.#located) return found;
-    // Two calls, because each starts at a random leaf of the tree.
-    const half = Math.min(limit, found + (limit >> 1));
-    found = this.#space.collect(u, label, half, into, found);
-    if (found < half) return found;
-    return this.#space.collect(u, label, limit, into, found);
+  /** The classes compatible with `u`. Makes `u` the seeker of the tree. */
+  #partnersOf(u: number): Int32Array {
+    this.#tree.setSeeker(u);
+    return this.#classes.partners[this.#classes.classOf[u]!]!;
   }
+
+  /** Puts the root of a class on the stack. @returns the depth of the stack, 0 for a class without a tree */
+  #start(own: number): number {
+    const root = this.#tree.roots[own]!;
+    if (root === NO_NODE) return 0;
+    this.#stack[0] = root;
+    return 1;
+  }
+
+  /** Position of one of the classes, in proportion to its members with the label. */
+  #drawClass(partners: Int32Array, count: number, bits: number): number {
+    let sum = 0;
+    for (let k = 0; k < partners.length; k++) sum += this.#countIn(partners[k]!, count);
+    let rest = toFraction(bits) * sum;
+    for (let k = 0; k < partners.length; k++) {
+      rest -= this.#countIn(partners[k]!, count);
+      if (rest < 0) return k;
+    }
+    return 0;
+  }
+
+  /** Members of a class with a label. */
+  #countIn(own: number, count: number): number {
+    const root = this.#tree.roots[own]!;
+    return root === NO_NODE ? 0 : this.#tree.counts[root * COUNTS + count]!;
+  }
+
+  #isEdge(u: number, v: number): boolean {
+    const population = this.#population;
+    return (
+      u !== v &&
+      population.isCompatible(u, v) &&
+      !population.blocks.has(u, v) &&
+      !population.keepsAway(u, v) &&
+      (this.countsKept || !population.keepsAway(v, u)) &&
+      !(this.freshOnly && population.recentPairs.has(u, v)) &&
+      !(this.sharedOnly && population.areLanguagesApart(u, v))
+    );
+  }
+}
+
+/** The next state of a linear congruential generator. */
+function nextBits(bits: number): number {
+  return (Math.imul(bits, 1664525) + 1013904223) | 0;
+}
+
+/** 32 bits as a number from 0 to below 1. */
+function toFraction(bits: number): number {
+  return (bits >>> 0) / 4294967296;
+}
+
+/** The count that a label belongs to. */
+function countFor(label: number): number {
+  if (label === FREE) return FREE_COUNT;
+  if (label === UNLABELLED) return UNLABELLED_COUNT;
+  return label === EVEN || label === EVEN_BY_BLOSSOM ? EVEN_COUNT : NO_COUNT;
 }
 
 /** Room for the results of one vertex. */

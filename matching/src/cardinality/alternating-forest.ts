@@ -1,6 +1,5 @@
 import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
-import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
-import type { Blossoms } from "../candidates/space-tree.ts";
+import type { Blossoms, NeighbourIndex } from "../candidates/neighbour-index.ts";
 import {
   EVEN,
   EVEN_BY_BLOSSOM,
@@ -26,15 +25,11 @@ export class AlternatingForest implements Blossoms {
   readonly mate: Int32Array;
   /** Label of each vertex; the same array as the index's. */
   readonly labels: Uint8Array;
-  /** Root of the only tree, or NO_VERTEX when trees grow from many roots. */
-  root = NO_VERTEX;
   /** Vertices in the trees, in the order in which they were labelled. */
   readonly labelled: Int32Array;
   labelledCount = 0;
   /** Vertices that the last contraction turned from odd to even. */
   readonly newlyEven = new Growable((capacity) => new Int32Array(capacity), 64);
-  /** The number of vertices that all contractions so far have turned from odd to even. */
-  contractedCount = 0;
   /** Even vertices in the queue. */
   queueLength = 0;
   /** Root of a vertex's tree. A root itself holds its own number, or NO_VERTEX once its tree is frozen. */
@@ -138,14 +133,11 @@ export class AlternatingForest implements Blossoms {
     this.setLabel(v, this.mate[v] === NO_VERTEX ? FREE : UNLABELLED);
   }
 
-  /** Starts an empty forest. @param root of the only tree, or NO_VERTEX for many trees */
-  begin(root: number): void {
-    this.root = root;
+  /** Starts an empty forest. */
+  begin(): void {
     this.#queueHead = 0;
     this.queueLength = 0;
     this.labelledCount = 0;
-    this.contractedCount = 0;
-    this.index.beginSearch();
   }
 
   growRoot(root: number): void {
@@ -218,7 +210,6 @@ export class AlternatingForest implements Blossoms {
       this.#bridgeFar[t] = far;
       this.setLabel(t, EVEN_BY_BLOSSOM);
       this.newlyEven.push(t);
-      this.contractedCount++;
       x = next;
     }
   }
@@ -296,8 +287,6 @@ export class AlternatingForest implements Blossoms {
       this.#parent[v] = v;
       this.#resetLabel(v);
     }
-    // The index's notes about these vertices no longer hold.
-    this.index.beginSearch();
     return released;
   }
 

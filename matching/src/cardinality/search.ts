@@ -1,5 +1,5 @@
 import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
-import { FREE, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
+import { FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
 
 /** Edges taken from one even vertex before the next vertex has its turn. */
@@ -8,56 +8,22 @@ const BREADTH = 3;
 const MAX_REGROW_SHARE = 0.5;
 const EMPTY = new Int32Array(0);
 
-interface SearchOptions {
-  /** Work allowed to this search. */
-  budget: number;
-  /** When all fresh edges have been tried, adds edges that are repeats, as few as possible. */
-  thenRepeats?: boolean;
-}
-
 /** Whether the matched vertex `v` may lose its partner to a root in an exchange. */
 type MayUncover = (v: number) => boolean;
 
 /**
- * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few edges at a time. The
- * work from one root is linear in its tree, apart from the index's work. In a search from all free vertices, two trees
- * that meet are augmented and dissolved, and the others grow on; the trees left at the end are Hungarian.
+ * Edmonds' search for augmenting paths over an implicit graph, from all free vertices together. Trees grow breadth first,
+ * a few edges at a time. Two trees that meet are augmented and dissolved, and the others grow on; the trees left at the
+ * end are Hungarian.
  */
 export class Search {
   readonly #forest: AlternatingForest;
   readonly #index: NeighbourIndex;
   /** Edges that the index has just returned. */
   readonly #neighbours = new Int32Array(BREADTH);
-  /** The forest's contractedCount when the scan for repeats last went through the tree. */
-  #contractedSeen = 0;
-  /** The free vertex at the far end of the path that was found. */
-  #freeEnd = NO_VERTEX;
-
   constructor(forest: AlternatingForest) {
     this.#forest = forest;
     this.#index = forest.index;
-  }
-
-  /**
-   * Looks for an augmenting path from a FREE root and augments along it; an exhausted tree becomes Hungarian.
-   * @returns false when the budget was spent before the search ended
-   */
-  findPath(root: number, options: SearchOptions): boolean {
-    const forest = this.#forest;
-    const index = this.#index;
-    const limit = index.work + options.budget;
-    const repeats = options.thenRepeats === true;
-    forest.begin(root);
-    this.#contractedSeen = 0;
-    forest.growRoot(root);
-    if (repeats) index.freshOnly = true;
-    const end = this.#growTree(root, options, limit);
-    if (repeats) index.freshOnly = false;
-    const isSpent = end === NO_VERTEX && index.work > limit;
-    if (end !== NO_VERTEX) this.#augmentTo(end);
-    else if (isSpent) forest.dissolve();
-    else forest.keepHungarian();
-    return !isSpent;
   }
 
   /**
@@ -72,7 +38,7 @@ export class Search {
     const index = this.#index;
     const { labels } = forest;
     const limit = index.work + budget;
-    forest.begin(NO_VERTEX);
+    forest.begin();
     for (let next = 0; next < roots.length; next++) {
       const root = roots[next]!;
       if (labels[root] !== FREE) continue;
@@ -129,108 +95,6 @@ export class Search {
     return false;
   }
 
-  /** @returns the even end of a path, or NO_VERTEX when the tree is exhausted or the work is spent */
-  #growTree(root: number, options: SearchOptions, limit: number): number {
-    const forest = this.#forest;
-    const index = this.#index;
-    let end = this.#findFreeEnd(root);
-    let cursor = 0;
-    while (end === NO_VERTEX && index.work <= limit) {
-      if (forest.queueLength > 0) {
-        end = this.#scan(forest.dequeue(), options);
-        continue;
-      }
-      if (options.thenRepeats !== true) break;
-      // Fresh edges are exhausted: add one repeat, then fresh edges again.
-      if (cursor >= forest.labelledCount) {
-        // Vertices behind the cursor may have become even since, so the scan goes through them once more.
-        if (forest.contractedCount === this.#contractedSeen) break;
-        this.#contractedSeen = forest.contractedCount;
-        cursor = 0;
-      }
-      const u = forest.labelled[cursor]!;
-      if (forest.labels[u] === ODD) {
-        cursor++;
-        continue;
-      }
-      index.freshOnly = false;
-      end = this.#scanRepeat(u, options);
-      index.freshOnly = true;
-      if (forest.queueLength === 0) cursor++;
-    }
-    return end;
-  }
-
-  /** Looks for a FREE neighbour of the new even vertex `u`, else queues `u`. @returns `u` as the end of a path, or NO_VERTEX */
-  #findFreeEnd(u: number): number {
-    const free = this.#index.findFree(u);
-    if (free !== NO_VERTEX) {
-      this.#freeEnd = free;
-      return u;
-    }
-    this.#forest.enqueue(u);
-    return NO_VERTEX;
-  }
-
-  /**
-   * Scans an even vertex: blossoms first, then a few unlabelled neighbours. A vertex whose blossoms are closed is
-   * queued again as `~u`; later even vertices find the edges back to it themselves.
-   * @returns the end of a path, or NO_VERTEX
-   */
-  #scan(entry: number, options: SearchOptions): number {
-    const forest = this.#forest;
-    const u = entry < 0 ? ~entry : entry;
-    if (entry >= 0) {
-      const end = this.#contractBlossoms(u, options);
-      if (end !== NO_VERTEX) return end;
-    }
-    const found = this.#index.collectUnlabelled(u, BREADTH, this.#neighbours);
-    for (let i = 0; i < found; i++) {
-      const v = this.#neighbours[i]!;
-      if (forest.labels[v] !== UNLABELLED) continue; // the mate of an earlier neighbour
-      const end = this.#findFreeEnd(forest.growEdge(u, v));
-      if (end !== NO_VERTEX) return end;
-    }
-    if (found === BREADTH) forest.enqueue(~u);
-    return NO_VERTEX;
-  }
-
-  /** Like {@link #scan} over all edges, for one step. */
-  #scanRepeat(u: number, options: SearchOptions): number {
-    const forest = this.#forest;
-    const index = this.#index;
-    const free = index.findFree(u);
-    if (free !== NO_VERTEX) {
-      this.#freeEnd = free;
-      return u;
-    }
-    const end = this.#contractBlossoms(u, options);
-    if (end !== NO_VERTEX || forest.queueLength > 0) return end;
-    if (index.collectUnlabelled(u, 1, this.#neighbours) === 0) return NO_VERTEX;
-    index.freshOnly = true;
-    return this.#findFreeEnd(forest.growEdge(u, this.#neighbours[0]!));
-  }
-
-  #contractBlossoms(u: number, options: SearchOptions): number {
-    const forest = this.#forest;
-    const index = this.#index;
-    for (;;) {
-      const v = index.findEven(u, forest);
-      if (v === NO_VERTEX) return NO_VERTEX;
-      const fresh = index.freshOnly;
-      forest.contract(u, v);
-      // New even vertices try fresh edges first, even if a repeat closed the blossom.
-      if (options.thenRepeats) index.freshOnly = true;
-      for (let i = 0; i < forest.newlyEven.length; i++) {
-        const end = this.#findFreeEnd(forest.newlyEven.values[i]!);
-        if (end === NO_VERTEX) continue;
-        index.freshOnly = fresh;
-        return end;
-      }
-      index.freshOnly = fresh;
-    }
-  }
-
   /** @returns true when the tree met another tree or found an exchange, and is frozen */
   #scanInPhase(entry: number, mayUncover?: MayUncover): boolean {
     const forest = this.#forest;
@@ -277,15 +141,5 @@ export class Search {
     this.#forest.augment(v, u);
     this.#forest.freeze(u);
     this.#forest.freeze(v);
-  }
-
-  /** Augments along the path from the root to `end` and on to the free end, and dissolves the tree. */
-  #augmentTo(end: number): void {
-    const forest = this.#forest;
-    const freeEnd = this.#freeEnd;
-    forest.augment(end, freeEnd);
-    forest.mate[freeEnd] = end;
-    forest.dissolve();
-    forest.setLabel(freeEnd, UNLABELLED);
   }
 }

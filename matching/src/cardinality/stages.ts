@@ -1,22 +1,10 @@
 import { freeBuffers } from "../arrays.ts";
 import { FREE, HUNGARIAN, NO_VERTEX } from "../labels.ts";
-import { estimateUnmatchedShares, matchGreedily, walkFromFree } from "./start.ts";
+import { matchGreedily } from "./start.ts";
 import { listFree, type MatchingState, priorityOf } from "./state.ts";
 
-/** Work allowed to a search from one root, per round. */
-const SEARCH_BUDGETS = [500, 4000];
-/** Work allowed to all searches of a round, per vertex. */
-const SEARCH_WORK_PER_VERTEX = 32;
-const WALK_ROUNDS = 4;
-/** The same with languages. Measured: more rounds end more pairs with a common language than they add. */
-const SHARED_WALK_ROUNDS = 1;
-/** Another round of walks follows when the last one matched at least one in this many of the free vertices. */
-const MIN_WALK_YIELD = 40;
-/** Shares that differ by less than one over this count as equal. */
-const SHARE_STEPS = 1e6;
-
 /**
- * Makes as many pairs as possible: over fresh edges first, then also over repeats, adding as few of them as possible.
+ * Makes as many pairs as possible: over fresh edges first, then also over repeats.
  * @returns `upperBound`: no matching has more pairs; `mostFresh`: no matching without repeats has more pairs
  */
 export function matchAll(state: MatchingState): { upperBound: number; mostFresh: number } {
@@ -24,17 +12,12 @@ export function matchAll(state: MatchingState): { upperBound: number; mostFresh:
   const hasRepeats = population.recentPairs.count > 0;
   index.freshOnly = hasRepeats;
   matchGreedily(state);
-  const rounds = population.columns.languages === null ? WALK_ROUNDS : SHARED_WALK_ROUNDS;
-  for (let round = 0; round < rounds; round++) {
-    const free = listFree(state).length;
-    if (walkFromFree(state) * MIN_WALK_YIELD < free) break;
-  }
-  augmentAll(state, { thenRepeats: false }, hasRepeats ? workLimit * 0.6 : workLimit * 0.9);
+  augmentAll(state, hasRepeats ? workLimit * 0.6 : workLimit * 0.9);
   const mostFresh = upperBoundOf(state);
   if (hasRepeats) {
     forest.reopenHungarian();
     index.freshOnly = false;
-    augmentAll(state, { thenRepeats: true }, workLimit * 0.9);
+    augmentAll(state, workLimit * 0.9);
   }
   return { upperBound: upperBoundOf(state), mostFresh };
 }
@@ -52,51 +35,15 @@ function upperBoundOf({ forest }: MatchingState): number {
 }
 
 /**
- * Free vertices, those of rarely unmatched kinds first. A path has two free ends. A search from an end of an often
- * unmatched kind needs a large tree to reach the few ends of a rare kind; a search from the rare end soon reaches a
- * common one.
+ * Augments in phases until no free vertex has an augmenting path, or the work reaches `until`. A phase costs one pass
+ * over the graph, however many paths it finds, and the last one is the proof.
  */
-function orderByUnmatchedShare(state: MatchingState): Int32Array {
-  const shareOf = estimateUnmatchedShares(state);
-  const roots = listFree(state);
-  // Sorted as numbers, because a comparison function would allocate for each fraction it returns.
-  const keys = new Float64Array(roots.length);
-  for (let i = 0; i < roots.length; i++) {
-    keys[i] = Math.round(shareOf(roots[i]!) * SHARE_STEPS) * roots.length + i;
-  }
-  keys.sort();
-  const order = new Int32Array(roots.length);
-  for (let i = 0; i < order.length; i++) order[i] = roots[keys[i]! % roots.length]!;
-  freeBuffers(keys, roots);
-  return order;
-}
-
-/**
- * Augments from every free vertex until none has an augmenting path. Searches from one root with small budgets find the
- * short paths. Then phases from all roots together each cost one pass over the graph, however many paths they find, and
- * the last phase is the proof. Stops when the work reaches `until`.
- */
-function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, until: number): void {
-  const { forest, index, search } = state;
-  let roots = orderByUnmatchedShare(state);
-  for (const budget of SEARCH_BUDGETS) {
-    let open = 0;
-    const allowed = Math.min(until, index.work + SEARCH_WORK_PER_VERTEX * index.size);
-    for (let next = 0; next < roots.length; next++) {
-      const root = roots[next]!;
-      if (forest.labels[root] !== FREE) continue;
-      const left = allowed - index.work;
-      const isDone =
-        left > 0 && search.findPath(root, { budget: Math.min(budget, left), ...options });
-      if (!isDone) roots[open++] = root;
-    }
-    roots = roots.slice(0, open);
-  }
+function augmentAll(state: MatchingState, until: number): void {
   for (;;) {
-    roots = listFree(state);
+    const roots = listFree(state);
     if (roots.length < 2) return;
-    if (search.runPhase(roots, until - index.work)) return;
-    if (index.work >= until) return;
+    if (state.search.runPhase(roots, until - state.index.work)) return;
+    if (state.index.work >= until) return;
   }
 }
 

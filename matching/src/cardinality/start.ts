@@ -1,6 +1,6 @@
 import { freeBuffers } from "../arrays.ts";
-import { FREE, ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
-import { listFree, type MatchingState, priorityOf, shuffleFree } from "./state.ts";
+import { FREE, ISOLATED, NO_VERTEX } from "../labels.ts";
+import { type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
 /** Free neighbours compared in the greedy start. */
 const GREEDY_SAMPLE = 12;
@@ -12,22 +12,6 @@ const SHARED_WORK_PER_VERTEX = 64;
 const DEGREE_CAP = 65_535;
 /** Ranks of scarcity, by the logarithm of the degree. */
 const SCARCITY_RANKS = 64;
-const WALK_STEPS = 10;
-/** The same with languages. Measured: longer walks end more pairs with a common language than the searches save time. */
-const SHARED_WALK_STEPS = 5;
-/**
- * Added to a share when a walk would end a pair with a common language for one without. Smaller populations end none: there
- * the searches that follow are cheap, and in larger ones more of them would be needed.
- */
-const APART_PENALTY = 0.2;
-const MOST_MEMBERS_THAT_END_NONE = 30_000;
-const WALK_SAMPLE = 8;
-/** Years of age in one band when unmatched shares are estimated. */
-const AGE_BAND_YEARS = 6;
-/** More bands than needed: ages end at 255. */
-const MAX_BANDS = 64;
-/** Square of the number of standard deviations by which an age band must differ to have a share of its own. */
-const SIGNIFICANCE = 16;
 
 /**
  * Makes the first pairs: vertices of the highest priority first, then those of the smallest degree (Karp and Sipser
@@ -109,103 +93,4 @@ function orderByScarcity(state: MatchingState, degrees: Uint16Array): Int32Array
       (topPriority - priorityOf(state, v)) * SCARCITY_RANKS +
       Math.min(SCARCITY_RANKS - 1, Math.floor(2 * Math.log2(degrees[v]! + 1))),
   );
-}
-
-/**
- * Estimates the share of members like a given one that are unmatched now. The group is the class of gender and
- * preference, and also the age band if the band differs significantly: otherwise chance alone would bias the members of
- * a band.
- */
-export function estimateUnmatchedShares(state: MatchingState): (v: number) => number {
-  const { mate } = state.forest;
-  const { genders, preferences, ages } = state.population.columns;
-  const classes = new Map<number, Group>();
-  const bands: (Group & { readonly ownClass: Group })[] = [];
-  // Codes are small integers and nothing is allocated per member, because that would be megabytes of garbage per call.
-  const numbers = new Map<number, number>();
-  const bandOf = (v: number) => {
-    const kind = genders[v]! * 65_536 + preferences[v]!;
-    const code = kind * MAX_BANDS + Math.floor(ages[v]! / AGE_BAND_YEARS);
-    let number = numbers.get(code);
-    if (number === undefined) {
-      number = bands.length;
-      numbers.set(code, number);
-      const ownClass = classes.get(kind) ?? { size: 0, unmatched: 0 };
-      classes.set(kind, ownClass);
-      bands.push({ ownClass, size: 0, unmatched: 0 });
-    }
-    return number;
-  };
-  for (let v = 0; v < mate.length; v++) {
-    const band = bands[bandOf(v)]!;
-    band.size++;
-    band.ownClass.size++;
-    if (mate[v] !== NO_VERTEX) continue;
-    band.unmatched++;
-    band.ownClass.unmatched++;
-  }
-  const shares = bands.map(({ ownClass, size, unmatched }) => {
-    const share = ownClass.unmatched / ownClass.size;
-    const deviation = (unmatched - size * share) ** 2;
-    return deviation > SIGNIFICANCE * size * share * (1 - share) ? unmatched / size : share;
-  });
-  return (v) => shares[bandOf(v)]!;
-}
-
-/** A group of like members: of one class, or of one class and age band. */
-interface Group {
-  size: number;
-  unmatched: number;
-}
-
-/**
- * Random walks: a free vertex takes the partner of a vertex of a rarely unmatched kind. The vertex that lost its
- * partner looks for a free neighbour, or walks on. The number of pairs never falls. This corrects the greedy start as a
- * whole, when it has matched vertices of scarce kinds with each other.
- * @returns number of pairs gained
- */
-export function walkFromFree(state: MatchingState): number {
-  const { forest, index, population, random } = state;
-  const { mate, labels } = forest;
-  const shareOf = estimateUnmatchedShares(state);
-  const candidates = new Int32Array(WALK_SAMPLE);
-  const steps = population.columns.languages === null ? WALK_STEPS : SHARED_WALK_STEPS;
-  const penalty =
-    population.size > MOST_MEMBERS_THAT_END_NONE ? APART_PENALTY : Number.POSITIVE_INFINITY;
-  let gained = 0;
-  const roots = listFree(state);
-  for (let next = 0; next < roots.length; next++) {
-    let u = roots[next]!;
-    for (let step = 0; step < steps && labels[u] === FREE; step++) {
-      const free = index.findFree(u);
-      if (free !== NO_VERTEX) {
-        forest.match(u, free);
-        gained++;
-        break;
-      }
-      const found = index.sample(u, UNLABELLED, WALK_SAMPLE, candidates);
-      if (found === 0) break;
-      let best = NO_VERTEX;
-      let bestShare = Number.POSITIVE_INFINITY;
-      for (let i = 0; i < found; i++) {
-        const v = candidates[i]!;
-        const loser = mate[v]!;
-        // A vertex loses its mate only to a vertex of the same or a higher priority.
-        if (priorityOf(state, loser) > priorityOf(state, u)) continue;
-        const isWorse =
-          population.areLanguagesApart(u, v) && !population.areLanguagesApart(v, loser);
-        const share = shareOf(loser) + random.below(1024) * 1e-6 + (isWorse ? penalty : 0);
-        if (share >= bestShare) continue;
-        best = v;
-        bestShare = share;
-      }
-      if (best === NO_VERTEX) break;
-      const loser = mate[best]!;
-      forest.unmatch(best);
-      forest.match(u, best);
-      u = loser;
-    }
-  }
-  freeBuffers(roots);
-  return gained;
 }

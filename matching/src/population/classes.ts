@@ -1,7 +1,6 @@
 import { freeBuffers } from "../arrays.ts";
 import {
   ANY,
-  GLOBAL_LIMIT,
   LOCAL_LIMIT,
   type Population,
   UNLIMITED,
@@ -15,15 +14,10 @@ export interface Classes {
   readonly count: number;
   /** Class of a member. */
   readonly classOf: Uint16Array | Uint8Array;
-  /** Compatible classes of each class whose members may be anywhere, because neither side has a local limit. */
-  readonly openPartners: readonly Int32Array[];
-  /** Compatible classes of each class whose members must be near, because one side has a local limit. */
-  readonly nearPartners: readonly Int32Array[];
-  /** 1 for a class whose members have no local limit. */
-  readonly isOpen: Uint8Array;
-  /** A number per class, shared by all classes of the same gender. */
-  readonly genderOf: Int32Array;
-  readonly genderCount: number;
+  /** Compatible classes of each class. */
+  readonly partners: readonly Int32Array[];
+  /** 1 for a class whose members have a local limit. */
+  readonly isLocal: Uint8Array;
 }
 
 /** Finds the classes of a population: at most 100 with the product's genders, at most 65,535 with any. */
@@ -33,10 +27,9 @@ export function classify(population: Population): Classes {
   const classGender: number[] = [];
   const classPreference: number[] = [];
   const classReach: number[] = [];
-  const reachOf = simplifyReaches(population);
   const classOf = new Uint16Array(population.size);
   for (let i = 0; i < population.size; i++) {
-    const reach = reachOf(i);
+    const reach = population.reachOf(i);
     const code = (genders[i]! * 65_536 + preferences[i]!) * 8 + reach;
     let number = known.get(code);
     if (number === undefined) {
@@ -50,54 +43,23 @@ export function classify(population: Population): Classes {
     }
     classOf[i] = number;
   }
-  const acceptEachOther = (a: number, b: number) =>
+  const mayMeet = (a: number, b: number) =>
     acceptsGender(classPreference[a]!, classGender[b]!, ANY) &&
-    acceptsGender(classPreference[b]!, classGender[a]!, ANY);
-  const listWhere = (meet: (a: number, b: number) => boolean) =>
-    classReach.map((reach, a) => {
-      const list: number[] = [];
-      for (let b = 0; b < classReach.length; b++) {
-        if (meet(reach, classReach[b]!) && acceptEachOther(a, b)) list.push(b);
-      }
-      return Int32Array.from(list);
-    });
-  const distinct = [...new Set(classGender)];
-  const genderOf = Int32Array.from(classGender, (gender) => distinct.indexOf(gender));
+    acceptsGender(classPreference[b]!, classGender[a]!, ANY) &&
+    reachesMeet(classReach[a]!, classReach[b]!);
+  const numbers = Array.from(classGender.keys());
   return {
-    count: classGender.length,
-    classOf: narrow(classOf, classGender.length),
-    openPartners: listWhere(meetAnywhere),
-    nearPartners: listWhere(meetNearby),
-    isOpen: Uint8Array.from(classReach, (reach) => (reach < LOCAL_LIMIT ? 1 : 0)),
-    genderOf,
-    genderCount: distinct.length,
+    count: numbers.length,
+    classOf: narrow(classOf, numbers.length),
+    partners: numbers.map((a) => Int32Array.from(numbers.filter((b) => mayMeet(a, b)))),
+    isLocal: Uint8Array.from(classReach, (reach) => (reach === LOCAL_LIMIT ? 1 : 0)),
   };
 }
 
-/** Whether neither side has a local limit. A global limit still needs coordinates of the other side. */
-function meetAnywhere(a: number, b: number): boolean {
-  if (a >= LOCAL_LIMIT || b >= LOCAL_LIMIT) return false;
-  return !(a === UNLOCATED && b === GLOBAL_LIMIT) && !(a === GLOBAL_LIMIT && b === UNLOCATED);
-}
-
-/** Whether both sides have coordinates and one of them has a local limit. */
-function meetNearby(a: number, b: number): boolean {
+/** Whether members of two reaches may meet. A limit needs coordinates of the other side. */
+function reachesMeet(a: number, b: number): boolean {
   if (a === UNSATISFIABLE || b === UNSATISFIABLE) return false;
-  return a !== UNLOCATED && b !== UNLOCATED && (a === LOCAL_LIMIT || b === LOCAL_LIMIT);
-}
-
-/**
- * Puts UNLOCATED and UNLIMITED members into one class if no member has a global limit, because both then suit the same
- * classes.
- */
-function simplifyReaches(population: Population): (v: number) => number {
-  for (let v = 0; v < population.located; v++) {
-    if (population.reachOf(v) === GLOBAL_LIMIT) return (i) => population.reachOf(i);
-  }
-  return (v) => {
-    const reach = population.reachOf(v);
-    return reach === UNLOCATED ? UNLIMITED : reach;
-  };
+  return (a !== UNLOCATED || b <= UNLIMITED) && (b !== UNLOCATED || a <= UNLIMITED);
 }
 
 /** Stores a byte per member if that suffices. */

@@ -17,9 +17,9 @@ export type SpaceColumns = ReachColumns &
   Pick<MemberColumns, "genders" | "preferences" | "ages" | "xs" | "ys" | "zs">;
 
 /**
- * Orders the members with coordinates, the first `located` of `rows`, for the space tree (a k-d tree, Bentley 1975): by
- * class of gender, preference and reach. Within a class each range is halved along the widest of place, age and age
- * preference, recursively, so that each half is a node of the tree.
+ * Orders the rows for the trees of boxes (k-d trees, Bentley 1975): those with coordinates, the first `located`, before
+ * the others, and both by class of gender, preference and reach. Within a class each range is halved along the widest of
+ * place, age and age preference, recursively, so that each half is a node of the tree.
  */
 export function orderInSpace(
   columns: SpaceColumns,
@@ -28,12 +28,13 @@ export function orderInSpace(
   located: number,
 ): void {
   const { genders, preferences } = columns;
-  const classOf = (row: number) =>
-    (genders[row]! * 65_536 + preferences[row]!) * 8 + reachOf(columns, limits, row, true);
+  const classOf = (row: number, isLocated: boolean) =>
+    ((isLocated ? 0 : 2 ** 32) + genders[row]! * 65_536 + preferences[row]!) * 8 +
+    reachOf(columns, limits, row, isLocated);
   // A counting sort, because a comparison function would compute two classes per comparison.
   const counts = new Map<number, number>();
-  for (let i = 0; i < located; i++) {
-    const code = classOf(rows[i]!);
+  for (let i = 0; i < rows.length; i++) {
+    const code = classOf(rows[i]!, i < located);
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   /** Next free place of each class, by ascending class. After the sort it is the end of the class. */
@@ -43,9 +44,9 @@ export function orderInSpace(
     ends.set(code, start);
     start += count;
   }
-  const before = rows.slice(0, located);
-  for (let i = 0; i < located; i++) {
-    const code = classOf(before[i]!);
+  const before = rows.slice();
+  for (let i = 0; i < rows.length; i++) {
+    const code = classOf(before[i]!, i < located);
     const at = ends.get(code)!;
     rows[at] = before[i]!;
     ends.set(code, at + 1);

@@ -1,6 +1,5 @@
 import { findRepresentative, freeBuffers, Growable, sortRange } from "../arrays.ts";
-import { WORK_PER_EDGE } from "../candidates/neighbour-index.ts";
-import type { Blossoms } from "../candidates/space-tree.ts";
+import { type Blossoms, WORK_PER_EDGE } from "../candidates/neighbour-index.ts";
 import type { MatchingState } from "../cardinality/state.ts";
 import { EVEN, NO_VERTEX, ODD } from "../labels.ts";
 import type { Subgraph } from "./subgraph.ts";
@@ -8,7 +7,7 @@ import type { WeightedMatching } from "./weighted-matching.ts";
 
 const NO_NODE = NO_VERTEX;
 /** Most edges added for one vertex in a round, because the next solution may not need more. */
-const MAX_EDGES_PER_VERTEX = 8;
+const MAX_EDGES_PER_VERTEX = 32;
 
 interface Pricing {
   /** Edges with a negative slack that were missing in the sample and have been added. */
@@ -28,8 +27,6 @@ interface Pricing {
  * bound all its edges is priced on its own afterwards, with its own children as blossoms.
  */
 export class EdgePricing implements Blossoms {
-  /** The index sees many trees, none of them frozen. */
-  readonly root = NO_VERTEX;
   readonly #state: MatchingState;
   readonly #subgraph: Subgraph;
   readonly #solver: WeightedMatching;
@@ -112,7 +109,6 @@ export class EdgePricing implements Blossoms {
     let negative = 0;
     while (negative < count && this.#reducedDualOf(order[negative]!) < 0) negative++;
     if (negative === 0) return;
-    index.beginSearch();
     let even = 0;
     for (let rank = negative - 1; rank >= 0; rank--) {
       if (index.work > workLimit) {
