@@ -24,6 +24,9 @@ const raw =
     response.writeHead(200, { "Content-Type": "application/json" }).end(body);
   };
 
+/** One for all tests, so that the file is parsed once. */
+const assets = createDiskAssets();
+
 let server: Server;
 let base: string;
 let requests: IncomingMessage[] = [];
@@ -56,7 +59,7 @@ beforeEach(() => {
 function create(config: Partial<RemoteGeocoderConfig>) {
   const { logger, entries } = createRecordingLogger();
   const clock = { now: () => JULY };
-  const fallback: Geocoder = new EmbeddedGeocoder({ assets: createDiskAssets(), clock, logger });
+  const fallback: Geocoder = new EmbeddedGeocoder({ assets, clock, logger });
   const geocoder = new RemoteGeocoder(
     { userAgent: "Happenstance", ...config },
     { fallback, clock, logger },
