@@ -69,6 +69,8 @@ for (const [form, label, speed] of FORMS) {
     const isPublic = form === "/login" || form === "/signup";
     const page = isPublic ? await openPerson() : ada;
     const path = form.startsWith("/") ? form : couple.path;
+    // An e-mail field drops a space at its end whenever its value is written.
+    const words = (text: string) => (form === "/login" ? text.replaceAll(" ", ".") : text);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: speed });
     for (const [place, add] of Object.entries(PLACES)) {
@@ -77,15 +79,15 @@ for (const [form, label, speed] of FORMS) {
         await page.goto(path, { waitUntil: "domcontentloaded" });
         const field = page.getByLabel(label);
         await field.fill("");
-        await field.pressSequentially("typed early");
+        await field.pressSequentially(words("typed early"));
         // Browsers tell no selection of an e-mail field.
         if (form !== "/login") await page.keyboard.press("ArrowLeft");
         await page.evaluate(add);
         sendScripts();
         // Typed while scripts come and hydrate.
-        await page.keyboard.type(" and on", { delay: 20 });
+        await page.keyboard.type(words(" and on"), { delay: 20 });
         await waitForScripts(page);
-        const typed = form === "/login" ? "typed early and on" : "typed earl and ony";
+        const typed = form === "/login" ? "typed.early.and.on" : "typed earl and ony";
         await expect(field).toHaveValue(typed);
         await expect(field).toBeFocused();
         await page.keyboard.type("!");
