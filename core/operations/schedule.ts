@@ -3,7 +3,7 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { JobKind, JobRow } from "~/db/operations/jobs";
 
 /**
- * Tries before a job is parked, a day or so after the first; a job that may not be parked is tried every hour from
+ * Tries before a job is parked, some 14 hours after the first; a job that may not be parked is tried every hour from
  * then on.
  */
 export const MOST_TRIES = 20;
