@@ -8,6 +8,7 @@ import {
   log,
   openLive,
   pairAll,
+  postponeEnds,
   register,
   sendByApi,
   stored,
@@ -59,6 +60,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
   server,
   openPerson,
 }) => {
+  postponeEnds(server);
   for (let turn = 0; turn < 12; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
     await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
@@ -71,6 +73,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
     ["Cleo New", "Dov New"].map((name) => register(server, name)),
   );
   await pairAll(server);
+  postponeEnds(server);
   for (const newcomer of newcomers) {
     const current = await newcomer.api.get("/api/pairings/current");
     if (!current.ok()) continue;
@@ -247,7 +250,9 @@ test.describe("by touch", () => {
 test("letters twice as large leave a small phone its messages, the whole name and the field's words", async ({
   couple,
   ada,
+  server,
 }) => {
+  postponeEnds(server);
   await sendByApi(couple.ada, couple.conversationId, "Hello");
   await ada.setViewportSize({ width: 360, height: 640 });
   await openLive(ada, couple.path);

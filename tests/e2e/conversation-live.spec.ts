@@ -5,6 +5,7 @@ import {
   field,
   log,
   openLive,
+  postponeEnds,
   say,
   sendByApi,
   stored,
@@ -316,7 +317,9 @@ test("signing out deletes messages that were never sent", async ({ couple, ada, 
 test("notifications are offered after the member's first message, and then show new messages", async ({
   couple,
   ada,
+  server,
 }) => {
+  postponeEnds(server);
   await ada.addInitScript(() => {
     const shown: { title: string; body?: string }[] = [];
     class Recorded {

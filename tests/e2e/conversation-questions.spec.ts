@@ -10,6 +10,7 @@ import {
   log,
   openLive,
   pairAll,
+  postponeEnds,
   type Someone,
   say,
   sendByApi,
@@ -310,7 +311,9 @@ test("the closed question covers no message, no date and no sentence of the day'
 test("a question is answered at the height that a keyboard leaves, also in letters twice as large", async ({
   couple,
   ada,
+  server,
 }) => {
+  postponeEnds(server);
   await sendByApi(couple.ada, couple.conversationId, "Hello");
   await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
   const [first] = await readQuestions(couple.ada, couple);

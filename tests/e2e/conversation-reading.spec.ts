@@ -8,6 +8,7 @@ import {
   field,
   log,
   openLive,
+  postponeEnds,
   readMessages,
   say,
   sendByApi,
@@ -186,7 +187,9 @@ test("a conversation opens at the first unread message, and at the same place af
 test("a reader who scrolls before the scripts run keeps the place, with and without messages", async ({
   couple,
   ada,
+  server,
 }) => {
+  postponeEnds(server);
   const { bo, conversationId, path } = couple;
   await ada.setViewportSize({ width: 390, height: 500 });
   const openBeforeScripts = async () => {

@@ -16,6 +16,7 @@ import {
   log,
   openLive,
   pairAll,
+  postponeEnds,
   readMessages,
   register,
   say,
@@ -424,7 +425,9 @@ test("other members' conversations and unknown ones are answered with the same 4
 test("a member can write, reach the list and the menu, and block by keyboard alone", async ({
   couple,
   ada,
+  server,
 }) => {
+  postponeEnds(server);
   await openLive(ada, couple.path);
   await field(ada).focus();
   for (const words of ["No mouse here.", "None at all."]) {

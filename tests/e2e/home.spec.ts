@@ -4,7 +4,15 @@ import type { ExportDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { enter, waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
-import { enterAs, FAR, findAdmin, pairAll, register, sendByApi } from "./fixtures/couple";
+import {
+  enterAs,
+  FAR,
+  findAdmin,
+  pairAll,
+  postponeEnds,
+  register,
+  sendByApi,
+} from "./fixtures/couple";
 import { enlarge, findCutWords } from "./fixtures/layout";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
@@ -369,6 +377,7 @@ test("the button to the conversation is high up on a small phone, whatever stand
   const ada = await register(server, "Ada Lind", { ...spot, location });
   const bo = await register(server, name, { ...spot, location });
   await pairAll(server);
+  postponeEnds(server);
   const { conversation } = await (await ada.api.get("/api/pairings/current")).json();
   const words = "I mend wooden boats, and my hands smell of tar for days afterwards. And you?";
   await sendByApi(bo, conversation.id, `> What do you do all day?\n${words}`);
