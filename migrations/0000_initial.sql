@@ -330,20 +330,14 @@ CREATE TABLE `kept_digests` (
 CREATE TABLE `kept_words` (
 	`conversation_id` text NOT NULL,
 	`author` text NOT NULL,
-	`words` text NOT NULL,
-	`until` integer NOT NULL,
-	PRIMARY KEY(`conversation_id`, `author`)
-);
---> statement-breakpoint
-CREATE TABLE `left_conversations` (
-	`conversation_id` text PRIMARY KEY NOT NULL,
-	`member_id` text NOT NULL,
-	`subject` text NOT NULL,
-	`key_id` text NOT NULL,
+	`reader_id` text NOT NULL,
+	`key_id` text,
+	`line` text,
 	`messages` text,
 	`report_id` text,
 	`until` integer NOT NULL,
-	FOREIGN KEY (`member_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade
+	PRIMARY KEY(`conversation_id`, `author`),
+	FOREIGN KEY (`reader_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE TABLE `local_mails` (
@@ -495,13 +489,11 @@ CREATE INDEX `kept_digests_kind_idx` ON `kept_digests` (`kind`);
 --> statement-breakpoint
 CREATE INDEX `kept_digests_until_idx` ON `kept_digests` (`until`);
 --> statement-breakpoint
-CREATE INDEX `kept_words_author_idx` ON `kept_words` (`author`);--> statement-breakpoint
-CREATE INDEX `kept_words_until_idx` ON `kept_words` (`until`);--> statement-breakpoint
-CREATE INDEX `left_conversations_member_id_idx` ON `left_conversations` (`member_id`);
+CREATE INDEX `kept_words_author_idx` ON `kept_words` (`author`);
 --> statement-breakpoint
-CREATE INDEX `left_conversations_until_idx` ON `left_conversations` (`until`);
+CREATE INDEX `kept_words_reader_id_idx` ON `kept_words` (`reader_id`);
 --> statement-breakpoint
-CREATE INDEX `left_conversations_subject_idx` ON `left_conversations` (`subject`);
+CREATE INDEX `kept_words_until_idx` ON `kept_words` (`until`);
 --> statement-breakpoint
 CREATE INDEX `local_mails_member_id_idx` ON `local_mails` (`member_id`);
 --> statement-breakpoint

@@ -4,7 +4,7 @@ import type { Deps } from "~/core/deps";
 import { EVIDENCE_AROUND, EVIDENCE_MESSAGES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { parseJson } from "~/core/shared/parse";
-import { findKeptMessages } from "~/db/conversation/left-conversations";
+import { findKeptMessages } from "~/db/conversation/kept-words";
 import { findPendingReport, storeEvidence } from "~/db/moderation/report-evidence";
 import type { JobRow } from "~/db/operations/jobs";
 import { addEvidence, toEvidence } from "./evidence";

@@ -7,7 +7,7 @@ import { newId } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import { type RateWindows, readWindows } from "~/db/accounts/rate-window";
-import { findLeftConversation, insertLeftReport } from "~/db/conversation/left-conversations";
+import { findLeftConversation, insertLeftReport } from "~/db/moderation/left-reports";
 import {
   addToReport,
   findReportTarget,
@@ -168,10 +168,10 @@ async function reportLeft(
     const look = {
       conversationId: left.conversation_id,
       reporterId: memberId,
-      reportedId: left.subject,
+      reportedId: left.author,
       ...{ isLeft: true, messageId, at: now },
     };
-    const line = left.line === null ? null : await decryptLine(deps, left.subject, left.line);
+    const line = left.line === null ? null : await decryptLine(deps, left.author, left.line);
     const collected = await collect(deps, look, line, senders);
     if (left.open_id !== null && left.evidence !== null) {
       const open = { id: left.open_id, evidence: left.evidence };
@@ -180,7 +180,7 @@ async function reportLeft(
     }
     const { evidence, pending } = collected;
     const report = {
-      ...{ reporterId: memberId, conversationId: look.conversationId, subject: left.subject },
+      ...{ reporterId: memberId, conversationId: look.conversationId, subject: left.author },
       ...{ reason: input.reason, details, now, until: now + LEFT_REPORT_DAYS * MS_PER_DAY },
       id: newId(),
       evidence: JSON.stringify(evidence),

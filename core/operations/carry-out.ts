@@ -7,7 +7,7 @@ import { fanOut, fanOutSchema } from "~/core/notices/fan-out";
 import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { parseJson } from "~/core/shared/parse";
-import { findAwaiting, storeLastMessages } from "~/db/conversation/left-conversations";
+import { findAwaiting, storeLastMessages } from "~/db/conversation/kept-words";
 import {
   existsPairing,
   type JobRow,
@@ -83,7 +83,7 @@ async function setMessagesAside(
   if (!awaiting) return;
   const last = { before: null, limit: EVIDENCE_MESSAGES };
   const { messages } = await conversations.list(conversationId, last);
-  const sides = { memberId: awaiting.memberId, partnerId: awaiting.subject };
+  const sides = { memberId: awaiting.readerId, partnerId: awaiting.author };
   const answers = await readRevealed({ conversations }, conversationId, sides);
   const lines = JSON.stringify(inOrder([...messages, ...answers]));
   await storeLastMessages(db, conversationId, await records.encrypt(lines));

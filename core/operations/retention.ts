@@ -75,17 +75,11 @@ export const RETENTION = {
     after: `its end: of a suspension, ${BAN_MONTHS} months for a ban (or its lift), of an open report, ${RECENT_PAIR_DAYS} days for whom you met, ${KEPT_MONTHS} months for blocks`,
     why: "Leaving and coming back by the same address undoes no block, no suspension, no ban and no report.",
   },
-  leftConversations: {
-    what: "The last 50 messages of a conversation that a deletion ended, encrypted",
-    keepMs: 0,
-    after: `${LEFT_CONVERSATION_DAYS} days`,
-    why: "The other side can still report what was written.",
-  },
   keptWords: {
-    what: "A sealed line that was taken away after both were opened, or whose author has left, encrypted",
+    what: "The last 50 messages of a conversation that a deletion ended, and a sealed line that was taken away after both were opened, or whose author has left, encrypted",
     keepMs: 0,
     after: `${LEFT_CONVERSATION_DAYS} days`,
-    why: "The other side has read it, and can still report it.",
+    why: "The other side has read them, and can still report them.",
   },
   pushSubscriptions: {
     what: "Browsers that take notifications, after they stop answering",

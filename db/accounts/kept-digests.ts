@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { BAN_MONTHS, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
-import { type Keyed, keepLastConversations } from "~/db/conversation/left-conversations";
+import { type Keyed, keepLastConversations, type LeavingLine } from "~/db/conversation/kept-words";
 import { actionInForce } from "~/db/moderation/standing";
 
 const NEW_ID = sql.raw("lower(hex(randomblob(16)))");
@@ -31,6 +31,7 @@ interface Leaving {
   until: number;
   /** When open reports about the member end. */
   reportsUntil: number;
+  lines: LeavingLine[];
   now: number;
 }
 
@@ -111,10 +112,10 @@ export function keepOfMember(leaving: Leaving) {
         select ${NEW_ID}, 'report', ${keyId}, ${subject}, null, t.digest, null, ${now}, ${reportsUntil}
         from (select distinct coalesce(reported_digest, ${subject}) as digest from reports
           where reported_id = ${memberId} and status = 'open' and reporter_id <> ${memberId}) t`,
-    keptConversations: keepLastConversations(memberId, { digest: subject, keyId }, now),
+    ...keepLastConversations(memberId, leaving.subject, leaving.lines, now),
     keptLeft: sql`${insert}
         select ${NEW_ID}, 'left', ${keyId}, ${subject}, null, ${subject}, null, ${now}, max(until)
-        from left_conversations where subject = ${subject} having count(*) > 0`,
+        from kept_words where author = ${subject} having count(*) > 0`,
     keptAddresses: sql`insert into kept_digests (id, kind, digest, key_id, subject, created_at, until)
         select ${NEW_ID}, 'address', o.digest, o.key_id, t.subject, ${now}, ${until}
         from (${addressesOf(leaving)}) o cross join (${subjects}) t

@@ -1,40 +1,87 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { LEFT_CONVERSATION_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import type { Database } from "~/db/client";
 import type { ConversationKey } from "~/db/pairing/participation";
+import { keptWords } from "~/db/schema";
 
 /** How long words can be reported after the end of a conversation. */
 export const KEPT_MS = LEFT_CONVERSATION_DAYS * MS_PER_DAY;
 
-/** Statement: keeps a line that its author takes away, for 7 days after the conversation's end. */
-export const keepWithdrawn = ({ conversationId, memberId }: ConversationKey, words: string) =>
-  sql`insert into kept_words (conversation_id, author, words, until)
-      select p.id, ${memberId}, ${words}, p.expires_at + ${KEPT_MS} from pairings p
-      where p.id = ${conversationId} on conflict do nothing`;
-
-/** Selects the words kept of an author in a conversation. */
-export const keptWordsOf = (conversation: SQL, author: SQL, now: number) =>
-  sql<{ words: string }>`select w.words from kept_words w
-      where w.conversation_id = ${conversation} and w.author = ${author} and w.until > ${now}`;
+/** A keyed digest and the id of its key. */
+export interface Keyed {
+  digest: string;
+  keyId: string;
+}
 
 /** A line of a member who leaves, encrypted. */
 export interface LeavingLine {
+  /** The conversation. */
   id: string;
   words: string;
 }
 
+/** Statement: keeps a line that its author takes away, for 7 days after the conversation's end. */
+export const keepWithdrawn = ({ conversationId, memberId }: ConversationKey, line: string) =>
+  sql`insert into kept_words (conversation_id, author, reader_id, line, until)
+      select p.id, ${memberId}, iif(p.user1_id = ${memberId}, p.user2_id, p.user1_id), ${line}, p.expires_at + ${KEPT_MS}
+      from pairings p where p.id = ${conversationId} on conflict do nothing`;
+
 /**
- * Statements of a deletion: what the other sides read stays for their reports, under the digest of the member's id; what
- * only the member could report goes.
+ * Statements of a deletion: the conversations that are open, or ended so recently that the partner may still report them,
+ * keep their words under the digest of the member's id (docs/rules.md#leaving).
  */
-export function leaveWords(memberId: string, digest: string, lines: LeavingLine[], now: number) {
-  const ended = sql`select conversation_id from left_conversations where member_id = ${memberId}`;
-  const own = (side: string) => sql`select id from pairings where ${sql.raw(side)} = ${memberId}`;
-  return {
-    wordsOfOthers: sql`delete from kept_words where conversation_id in (${ended})
-        or (author <> ${memberId} and conversation_id in (${own("user1_id")} union all ${own("user2_id")}))`,
-    wordsKept: sql`insert into kept_words (conversation_id, author, words, until)
-        select j.value ->> 'id', ${memberId}, j.value ->> 'words', ${now + KEPT_MS}
-        from json_each(${JSON.stringify(lines)}) j where true on conflict do nothing`,
-    wordsRenamed: sql`update kept_words set author = ${digest} where author = ${memberId}`,
-  };
+export const keepLastConversations = (
+  memberId: string,
+  subject: Keyed,
+  lines: LeavingLine[],
+  now: number,
+) => ({
+  keptWords: sql`insert into kept_words (conversation_id, author, reader_id, key_id, line, report_id, until)
+      select t.id, ${subject.digest}, t.other_id, ${subject.keyId}, coalesce(w.line, j.value ->> 'words'),
+        (select o.id from reports o where o.reporter_id = t.other_id and o.status = 'open' and o.conversation_id = t.id),
+        ${now + KEPT_MS}
+      from (select p.id, iif(p.user1_id = ${memberId}, p.user2_id, p.user1_id) as other_id from published_pairings p
+          where (p.user1_id = ${memberId} or p.user2_id = ${memberId}) and p.expires_at > ${now - KEPT_MS}) t
+        left join kept_words w on w.conversation_id = t.id and w.author = ${memberId}
+        left join json_each(${JSON.stringify(lines)}) j on j.value ->> 'id' = t.id
+      where true on conflict do nothing`,
+  withdrawn: sql`delete from kept_words where author = ${memberId}`,
+});
+
+/** A select of the ids of conversations that {@link keepLastConversations} has kept. */
+export const keptConversationsOf = (subject: string) =>
+  sql`select conversation_id as id from kept_words where author = ${subject}`;
+
+/** Selects the line kept of an author in a conversation. */
+export const keptLineOf = (conversation: SQL, author: SQL, now: number) =>
+  sql<{ line: string }>`select w.line from kept_words w
+      where w.conversation_id = ${conversation} and w.author = ${author} and w.until > ${now}`;
+
+/** Only the words of a member who has left have a key: those of one who stays are under the id. */
+const isAwaiting = (conversationId: string) =>
+  and(
+    eq(keptWords.conversationId, conversationId),
+    isNotNull(keptWords.keyId),
+    isNull(keptWords.messages),
+  );
+
+/**
+ * Stores a conversation's last messages and revealed answers, encrypted. Keeps those that are stored already, because the
+ * conversation's object is empty when a second call comes.
+ */
+export const storeLastMessages = (db: Database, conversationId: string, messages: string) =>
+  db.update(keptWords).set({ messages }).where(isAwaiting(conversationId));
+
+/** Finds a conversation whose last messages are to be kept but are not stored yet. */
+export const findAwaiting = (db: Database, conversationId: string) =>
+  db.select().from(keptWords).where(isAwaiting(conversationId)).get();
+
+/** Finds the last messages kept of a conversation, encrypted; null until its object has handed them over. */
+export async function findKeptMessages(
+  db: Database,
+  conversationId: string,
+): Promise<string | null> {
+  const isKept = and(eq(keptWords.conversationId, conversationId), isNotNull(keptWords.messages));
+  const row = await db.select().from(keptWords).where(isKept).get();
+  return row?.messages ?? null;
 }

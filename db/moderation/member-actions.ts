@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { barMailboxes, freeMailboxes } from "~/db/accounts/kept-digests";
 import type { StoredMember } from "~/db/accounts/member-row";
 import { type Database, runBatch, selectRow } from "~/db/client";
-import type { Keyed } from "~/db/conversation/left-conversations";
+import type { Keyed } from "~/db/conversation/kept-words";
 import { insertJobs, type JobRow } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";
 import { leaveClaimedRuns, ofEachSide } from "~/db/pairing/participation";

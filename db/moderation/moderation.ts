@@ -12,7 +12,7 @@ import type { StoredMember } from "~/db/accounts/member-row";
 import * as rates from "~/db/accounts/rate-window";
 import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runBatch, selectRows } from "~/db/client";
-import { keptWordsOf } from "~/db/conversation/kept-words";
+import { keptLineOf } from "~/db/conversation/kept-words";
 import {
   type RevealedLine,
   selectRevealedLine,
@@ -230,7 +230,7 @@ export async function findReportTarget(
     open: sql<OpenReport>`select o.id, o.evidence from reports o
         where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
     line: selectRevealedLine(chosen, pair.reportedId, windows.now),
-    kept: keptWordsOf(sql`(${chosen})`, sql`${pair.reportedId}`, windows.now),
+    kept: keptLineOf(sql`(${chosen})`, sql`${pair.reportedId}`, windows.now),
     senders: sql<SenderRow>`select id, name, avatar_url from members
         where id in (${pair.reporterId}, ${pair.reportedId})`,
   });
@@ -239,7 +239,7 @@ export async function findReportTarget(
     everPaired: paired.rows[0]?.paired === 1,
     open: open.rows[0],
     line: line.rows[0],
-    withdrawn: kept.rows[0]?.words,
+    withdrawn: kept.rows[0]?.line,
     states: rates.toStates(windows, states),
     senders: senders.rows,
   };

@@ -2,7 +2,7 @@ import { eq, gt, type SQL, sql } from "drizzle-orm";
 import type { ReportReason } from "~/core/shared/constants";
 import { barLeftMember, type LeftBan } from "~/db/accounts/kept-digests";
 import { type Database, runBatch } from "~/db/client";
-import type { Keyed } from "~/db/conversation/left-conversations";
+import type { Keyed } from "~/db/conversation/kept-words";
 import { members, settings } from "~/db/schema";
 import { type JobRow, jobColumns } from "./jobs";
 

@@ -47,7 +47,6 @@ const PIECES = {
     remove("kept_digests", isOrphan),
     remove("kept_digests", (until) => sql`until <= ${until}`),
   ],
-  leftConversations: [remove("left_conversations", (until) => sql`until <= ${until}`)],
   keptWords: [remove("kept_words", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],

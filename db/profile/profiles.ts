@@ -14,8 +14,7 @@ import {
 import * as rates from "~/db/accounts/rate-window";
 import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
-import { type LeavingLine, leaveWords } from "~/db/conversation/kept-words";
-import { type Keyed, keptConversationsOf } from "~/db/conversation/left-conversations";
+import { type Keyed, keptConversationsOf, type LeavingLine } from "~/db/conversation/kept-words";
 import { type ExportedSeal, selectSealsOf } from "~/db/conversation/sealed-addresses";
 import { type AuditEntry, insertAudit, keepAdmin, REFUSED_OWN_CASE } from "~/db/moderation/audit";
 import { selectBlocked } from "~/db/moderation/moderation";
@@ -327,9 +326,9 @@ export async function deleteMember(
       mustVerify: deletion.mustVerify,
       until: deletion.keptUntil,
       reportsUntil: deletion.reportsKeptUntil,
+      lines: deletion.lines,
       now: leftAt,
     }),
-    ...leaveWords(memberId, subject.digest, deletion.lines, leftAt),
     changes: insertJobs(conversations, {
       kind: "erase",
       detail: sql`json_object(

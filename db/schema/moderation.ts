@@ -149,34 +149,9 @@ export const keptDigests = sqliteTable(
 );
 
 /**
- * Conversations that ended when one member deleted their account. A row is kept until the partner may no longer report the
- * conversation. The last messages are encrypted, and only a report reads them.
- */
-export const leftConversations = sqliteTable(
-  "left_conversations",
-  {
-    conversationId: text("conversation_id").primaryKey(),
-    /** The one who still has an account. */
-    memberId: ofMember("member_id"),
-    /** A keyed digest of the id of the member who has left. */
-    subject: text().notNull(),
-    keyId: keyId(),
-    /** JSON array of messages, encrypted; null until the conversation's object has handed them over. */
-    messages: text(),
-    // No foreign key, because a deleted report only means that there is no report to add to.
-    reportId: text("report_id"),
-    until: integer().notNull(),
-  },
-  (table) => [
-    index("left_conversations_member_id_idx").on(table.memberId),
-    index("left_conversations_subject_idx").on(table.subject),
-    index("left_conversations_until_idx").on(table.until),
-  ],
-);
-
-/**
- * Revealed sealed lines that their author has withdrawn, or whose author has left, encrypted: only a report reads them
- * (docs/rules.md#sealed-addresses).
+ * What one member wrote and the other may still report for some days, encrypted, which only a report reads: a revealed
+ * sealed line that its author has withdrawn; and what a deletion ended, the last messages and the line
+ * (docs/rules.md#leaving).
  */
 export const keptWords = sqliteTable(
   "kept_words",
@@ -184,12 +159,21 @@ export const keptWords = sqliteTable(
     conversationId: text("conversation_id").notNull(),
     /** The author's id; once the account is deleted, its keyed digest. */
     author: text().notNull(),
-    words: text().notNull(),
+    /** The other side, who may report the words. */
+    readerId: ofMember("reader_id"),
+    /** The key of the digest; null as long as the author has an account. */
+    keyId: text("key_id"),
+    line: text(),
+    /** JSON array of messages; null until the conversation's object has handed them over. */
+    messages: text(),
+    // No foreign key, because a deleted report only means that there is no report to add to.
+    reportId: text("report_id"),
     until: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.conversationId, table.author] }),
     index("kept_words_author_idx").on(table.author),
+    index("kept_words_reader_id_idx").on(table.readerId),
     index("kept_words_until_idx").on(table.until),
   ],
 );

@@ -183,7 +183,7 @@ it("a block, a ban and a deletion after a copy hold after its restore, and nothi
     const naming = TABLES.filter((_, index) =>
       JSON.stringify(readAll(state)[index]).includes(pair.conversationId),
     );
-    expect(naming).toEqual(["left_conversations"]);
+    expect(naming).toEqual(["kept_words"]);
     const stored = openDatabase(state);
     const sequence = stored.prepare("select seq from sqlite_sequence where name = 'jobs'").get();
     stored.close();

@@ -97,23 +97,18 @@ it("a deletion leaves no message, id or address of the member on the disk, and n
     "select kind, digest, coalesce(subject, other) as subject from kept_digests order by kind",
   );
   expect(kept.map(({ kind }) => kind)).toEqual(["address", "block", "left", "pair"]);
-  const [{ messages = "" } = {}] = select<{ messages: string }>(
-    "select messages from left_conversations",
-  );
+  const [{ messages = "" } = {}] = select<{ messages: string }>("select messages from kept_words");
   const subject = kept[0]?.subject ?? "";
   const [address = ""] = kept.flatMap(({ digest }) => digest ?? []);
   await whileDown(() => {
     expect(isOnDisk(WORDS)).toBe(false);
     expect(names.flatMap(findTables)).toEqual([]);
-    expect(findTables(messages.slice(0, 60))).toEqual(["left_conversations"]);
-    const tables = ["kept_digests", "left_conversations", "lines"];
+    expect(findTables(messages.slice(0, 60))).toEqual(["kept_words"]);
+    const tables = ["kept_digests", "kept_words", "lines"];
     expect(findTables(subject).sort()).toEqual(tables);
     expect(findTables(address)).toEqual(["kept_digests"]);
     // Moves the end of each record to the past.
-    runIn(
-      "kept_digests",
-      "update kept_digests set until = 1; update left_conversations set until = 1",
-    );
+    runIn("kept_digests", "update kept_digests set until = 1; update kept_words set until = 1");
     runIn("lines", "update lines set at = 1");
   });
 

@@ -133,7 +133,6 @@ export async function emptyDatabase(): Promise<void> {
       "rate_windows",
       "kept_digests",
       "reports",
-      "left_conversations",
       "kept_words",
       "audit_events",
       "jobs",

@@ -141,11 +141,11 @@ it("deleting an account leaves no trace in any table or object, ends connections
   expect(findTraces(await dumpTables(), traces)).toEqual([
     "words of the leaver in reports",
     "an answer to the leaver in reports",
-    `${open} in left_conversations`,
+    `${open} in kept_words`,
   ]);
   await resolveRetained(partner);
   // An encrypted copy stays for a week, in which the partner can report the conversation.
-  expect(findTraces(await dumpTables(), traces)).toEqual([`${open} in left_conversations`]);
+  expect(findTraces(await dumpTables(), traces)).toEqual([`${open} in kept_words`]);
   // The remaining windows count for members who stay, such as the partner for their report.
   const windows: { member_id: string | null }[] = JSON.parse(
     (await dumpTables()).get("rate_windows") ?? "",
@@ -184,13 +184,11 @@ it("deleting an account leaves no trace in any table or object, ends connections
   await callApi("DELETE", "/api/users/account", { token: again.token });
   // Once all ends have passed, the digests are deleted too.
   await env.DB.batch(
-    ["kept_digests", "left_conversations"].map((table) =>
-      env.DB.prepare(`update ${table} set until = 1`),
-    ),
+    ["kept_digests", "kept_words"].map((table) => env.DB.prepare(`update ${table} set until = 1`)),
   );
   await runCron();
   const after = await dumpTables();
-  expect([after.get("kept_digests"), after.get("left_conversations")]).toEqual(["[]", "[]"]);
+  expect([after.get("kept_digests"), after.get("kept_words")]).toEqual(["[]", "[]"]);
   expect(findTraces(after, traces)).toEqual([]);
 });
 
@@ -276,7 +274,7 @@ it("the export has the member's rows, and every reference to a member is account
     "day_offs.member_id",
     "kept_digests.other_id", // digests: blocks and bans are exported as blocks and actions
     "kept_digests.subject_id",
-    "left_conversations.member_id", // messages with a partner who has left: only a report can read them
+    "kept_words.reader_id", // words with a partner who has left: only a report can read them
     "local_mails.member_id", // only a local server has rows: the mails that it would have sent
     "mail_tokens.member_id",
     "member_actions.admin_id", // an admin's work

@@ -88,7 +88,7 @@ async function areIntroduced({ token }: TestMember): Promise<boolean> {
 /** Kinds of all rows that are kept about members who have left. */
 async function listKept() {
   const { results } = await env.DB.prepare(
-    "select kind from kept_digests union all select 'conversation' from left_conversations order by 1",
+    "select kind from kept_digests union all select 'conversation' from kept_words order by 1",
   ).all<{ kind: string }>();
   return results.map(({ kind }) => kind);
 }
@@ -97,7 +97,7 @@ async function listKept() {
 async function endAll() {
   await env.DB.batch([
     env.DB.prepare("update kept_digests set until = 1"),
-    env.DB.prepare("update left_conversations set until = 1"),
+    env.DB.prepare("update kept_words set until = 1"),
   ]);
 }
 
@@ -505,7 +505,7 @@ it("a partner can report a member who has left, with the messages that were kept
     token: ada.token,
   });
   expect(messages.status).toBe(404);
-  const { results: kept } = await env.DB.prepare("select * from left_conversations").all();
+  const { results: kept } = await env.DB.prepare("select * from kept_words").all();
   expect(kept).toHaveLength(1);
   // With its quote, because the encrypted text may have the three letters.
   expect(JSON.stringify(kept)).not.toMatch(/threat|"Ben/);
@@ -553,7 +553,7 @@ it("a report about a member who has left has the revealed answers as evidence, a
   expect((await answer(ben, 1, "an answer that threatens")).status).toBe(200);
   expect((await answer(ben, 2, "a sealed answer")).status).toBe(200);
   await leave(ben);
-  const { results: kept } = await env.DB.prepare("select * from left_conversations").all();
+  const { results: kept } = await env.DB.prepare("select * from kept_words").all();
   expect(JSON.stringify(kept)).not.toMatch(/answer/);
   const named = { message_id: `question-1-${ben.id}` };
   expect((await reporting(ada, ben.id, named)).status).toBe(404);

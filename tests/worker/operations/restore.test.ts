@@ -22,7 +22,7 @@ beforeEach(emptyDatabase);
 
 const TABLES = [
   ...["members", "sessions", "pairing_runs", "pairings", "settings", "blocks", "reports"],
-  ...["member_actions", "kept_digests", "left_conversations", "appeals"],
+  ...["member_actions", "kept_digests", "kept_words", "appeals"],
 ];
 
 function setUp(broken: Partial<Deps> = {}) {

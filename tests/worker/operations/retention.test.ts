@@ -62,14 +62,9 @@ const ROWS: Record<
       `${MEMBER} kept_digests (id, kind, key_id, subject, created_at, until) values ('${id}', 'bar', 'k', 's', 1, ${at})`,
     list: "select id from kept_digests",
   },
-  leftConversations: {
-    add: (id, at) =>
-      `${MEMBER} left_conversations (conversation_id, member_id, subject, key_id, until) values ('${id}', 'ada', 's', 'k', ${at})`,
-    list: "select conversation_id as id from left_conversations",
-  },
   keptWords: {
     add: (id, at) =>
-      `${MEMBER} kept_words (conversation_id, author, words, until) values ('${id}', 'ada', 'w', ${at})`,
+      `${MEMBER} kept_words (conversation_id, author, reader_id, line, until) values ('${id}', 'd', 'ada', 'w', ${at})`,
     list: "select conversation_id as id from kept_words",
   },
   pushSubscriptions: {
