@@ -6,12 +6,13 @@ import type { Defer } from "~/core/deps";
 import { createDeliveryQueue } from "~/core/notices/delivery-queue";
 import { createPushSender } from "~/core/notices/push-sender";
 import { keepEndOfSessions } from "~/core/operations/jobs";
+import type { DeletionLedger } from "~/core/operations/ledger-lines";
 import { createMetrics } from "~/core/operations/metrics";
 import type { Logger } from "~/core/shared/logger";
 import { createDatabase, withoutValues } from "~/db/client";
-import { createDeletionLedger } from "./adapters/deletion-ledger";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
 import { type Env, readConfig } from "./env";
+import { callObject } from "./live/call-object";
 import { createConversationChannel } from "./live/channel";
 import { createConversationStore } from "./live/conversation-store";
 
@@ -26,6 +27,10 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
   const db = createDatabase(env.DB);
   const config = readConfig(env);
+  const ledger: DeletionLedger = {
+    add: (line) => callObject(env.LEDGER, "deletions", (object) => object.add(line)),
+    list: (since) => callObject(env.LEDGER, "deletions", (object) => object.list(since)),
+  };
   return {
     db,
     clock,
@@ -36,7 +41,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
       keepEndOfSessions({ db, clock }, conversationId, sessionIds),
     ),
     conversations: createConversationStore(env, logger),
-    ledger: createDeletionLedger(env),
+    ledger,
     deliveries: createDeliveryQueue(env.DELIVERIES),
     mail: {
       isConfigured: config.mail !== null || config.outbox !== null,

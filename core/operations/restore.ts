@@ -10,7 +10,7 @@ import { barMissing, endRestore, listMembersAfter, readRestore } from "~/db/oper
 import { runJobs } from "./jobs";
 import type { LedgerLine } from "./ledger-lines";
 
-/** Digests computed in parallel. */
+/** Members read by one query. */
 const PAGE = 2_000;
 /** The ledger doesn't have the text of a decision. */
 const RESTORED_TEXT =
@@ -43,14 +43,15 @@ export async function applyRestore(deps: Deps): Promise<void> {
 /** By digest, because the ledger has no ids. */
 async function keyMembers({ db, records }: Deps): Promise<Map<string, Member>> {
   const keyed = new Map<string, Member>();
-  for (let after = "", page: Member[] = []; ; after = page.at(-1)?.id ?? "") {
-    page = await listMembersAfter(db, after, PAGE);
-    const digests = await Promise.all(page.map(({ id }) => records.digests("member", id)));
-    page.forEach((member, i) => {
-      for (const { digest } of digests[i] ?? []) keyed.set(digest, member);
-    });
-    if (page.length < PAGE) return keyed;
+  let page = await listMembersAfter(db, "", PAGE);
+  while (page.length > 0) {
+    for (const member of page) {
+      const digests = await records.digests("member", member.id);
+      for (const { digest } of digests) keyed.set(digest, member);
+    }
+    page = await listMembersAfter(db, page.at(-1)?.id ?? "", PAGE);
   }
+  return keyed;
 }
 
 async function applyLine(deps: Deps, line: LedgerLine, members: Map<string, Member>) {
