@@ -1,6 +1,14 @@
 /** The matching, from rows to pairs. Pure, so that it runs in Workers, browsers and Node. */
 
 export { freeBuffers } from "./arrays.ts";
+export {
+  checkGraphMatching,
+  type Graph,
+  type GraphCertificate,
+  type GraphMatching,
+  type GraphOptions,
+  matchGraph,
+} from "./graph.ts";
 export type { MatchOptions, MatchResult, Threshold } from "./match.ts";
 export { matchPopulation } from "./match.ts";
 export { PopulationBuilder } from "./population/builder.ts";

@@ -40,6 +40,7 @@ export class Subgraph {
     size: 0,
     starts: new Int32Array(0),
     ends: new Int32Array(0),
+    costs: null,
     vertexWeights: new Int32Array(0),
   };
   /** True when no edge leaves the subgraph. */

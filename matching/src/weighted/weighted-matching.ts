@@ -8,8 +8,10 @@ export interface EdgeList {
   size: number;
   /** Start of a vertex's edges in {@link ends}; one entry more than vertices. */
   starts: Int32Array;
-  /** The other end of an edge doubled, plus its cost, 0 or 1. */
+  /** The other end of an edge doubled, plus its cost, 0 or 1, where {@link costs} doesn't have it. */
   ends: Int32Array;
+  /** The cost of each edge in {@link ends}, at least 0; null when all are 0 or 1. */
+  costs: Int32Array | null;
   /** Weight of covering a vertex. */
   vertexWeights: Int32Array;
 }
@@ -23,7 +25,7 @@ export interface EdgeList {
  * 0, or the dual of an even vertex is 0. In the last case that vertex is left unmatched instead of its root. All duals
  * are stored doubled, so that they are integers.
  *
- * Costs are 0 or 1, so there are few different duals, and each adjustment simply grows new trees.
+ * The costs of a population are 0 or 1, so there are few different duals, and each adjustment simply grows new trees.
  */
 export class WeightedMatching {
   readonly family = new BlossomFamily();
@@ -33,6 +35,7 @@ export class WeightedMatching {
     size: 0,
     starts: new Int32Array(1),
     ends: new Int32Array(0),
+    costs: null,
     vertexWeights: new Int32Array(0),
   };
   /**
@@ -205,7 +208,7 @@ export class WeightedMatching {
   /** Scans the tight edges of an even vertex. @returns true when its tree is frozen */
   #scan(u: number): boolean {
     const { family } = this;
-    const { starts, ends } = this.#graph;
+    const { starts, ends, costs } = this.#graph;
     const reduced = this.#reducedDuals;
     const root = this.#treeRoots[family.outermostOf(u)]!;
     if (this.#frozen[root] === 1) return false;
@@ -216,7 +219,7 @@ export class WeightedMatching {
     for (let e = start; e < end; e++) {
       const code = ends[e]!;
       const v = code >> 1;
-      if (own + reduced[v]! + 2 * (code & 1) !== 0) continue;
+      if (own + reduced[v]! + 2 * (costs ? costs[e]! : code & 1) !== 0) continue;
       const node = family.outermostOf(v);
       const label = this.#labels[node];
       if (label === ODD) continue;
@@ -376,7 +379,7 @@ export class WeightedMatching {
 
   #largestStep(): number {
     const { family } = this;
-    const { starts, ends } = this.#graph;
+    const { starts, ends, costs } = this.#graph;
     const reduced = this.#reducedDuals;
     let least = Number.POSITIVE_INFINITY;
     for (let i = 0; i < this.#evenCount; i++) {
@@ -388,7 +391,7 @@ export class WeightedMatching {
       this.#edgesScanned[0]! += end - starts[u]!;
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
-        const slack = own + reduced[code >> 1]! + 2 * (code & 1);
+        const slack = own + reduced[code >> 1]! + 2 * (costs ? costs[e]! : code & 1);
         // Inside a blossom this is not the slack, because the blossom's dual is missing from it.
         if (slack >= 2 * least) continue;
         const other = family.outermostOf(code >> 1);
