@@ -32,8 +32,8 @@ const dayNumbersSchema = z.object({
       isProvenMaximum: z.boolean(),
       /** Members left out by nights waited, this run included; absent if the run did not keep them. */
       waits: waitsSchema.optional(),
-      /** Pairs with a language in common; absent if they were not counted. */
-      sharing: z.number().optional(),
+      /** Pairs with a language in common. */
+      sharing: z.number(),
     })
     .nullable(),
   groups: z.array(disclosedGroupSchema),
@@ -49,13 +49,10 @@ const monthNumbersSchema = z.object({
   leftOutPercent: z.number().nullable(),
   runs: z.number(),
   provenRuns: z.number(),
-  /** The longest wait in nights, and the 99th percentile; absent for months before waits were kept. */
-  waits: z.object({ longest: z.number(), most: z.number() }).nullable().optional(),
-  /**
-   * Pairs per thousand that had a language in common; null if fewer than five had one, or fewer than five had none;
-   * absent for months before they were counted.
-   */
-  sharingPerMille: z.number().nullable().optional(),
+  /** The 99th percentile of the waits, in nights. */
+  wait: z.number().nullable(),
+  /** Pairs per thousand that had a language in common; null if fewer than five had one, or fewer than five had none. */
+  sharingPerMille: z.number().nullable(),
   /** Members of each group over the month's runs, and the percentage without a partner. */
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });
@@ -142,7 +139,7 @@ async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<Mont
     medianAnswerMs: median,
     leftOutPercent: toPercent(total),
     runs: days.length,
-    waits: summariseWaits(runs),
+    wait: summariseWaits(runs),
     sharingPerMille: toSharingPerMille(runs),
     provenRuns: runs.filter(({ isProvenMaximum }) => isProvenMaximum).length,
     groups: sumGroups(days),
@@ -152,11 +149,9 @@ async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<Mont
 const toPercent = ({ members, leftOut }: { members: number; leftOut: number }) =>
   members === 0 ? null : Math.round((100 * leftOut) / members);
 
-/** Over the runs for which languages were counted. */
 function toSharingPerMille(runs: NonNullable<DayNumbers["run"]>[]): number | null {
   let [pairs, shared] = [0, 0];
   for (const { pairs: made, sharing } of runs) {
-    if (sharing === undefined) continue;
     pairs += made;
     shared += sharing;
   }

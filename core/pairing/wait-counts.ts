@@ -8,16 +8,17 @@ export type WaitCounts = z.infer<typeof waitsSchema>;
 
 export const parseWaits = (json: string): WaitCounts => parseJson(waitsSchema, json);
 
-const PERCENTILE = 0.99;
+const SHARE = 0.99;
 
 /**
- * Summarises the waits of several runs. Each member of each run counts once, with 0 nights if paired. The longest wait
- * is the longest that five or more reached, because one member's own wait must not be public.
+ * The wait in nights that 99 of 100 places of several runs did not exceed. Each member of each run counts once, with 0
+ * nights if paired. The hundredth, and at least four places, stay out of it: a single member's wait must not be public,
+ * nor the longest, with which accounts of one's own would ask whether a night counted for them.
  * @returns null if no run has kept waits, or the runs have fewer than five members
  */
 export function summariseWaits(
   runs: readonly { members: number; waits?: WaitCounts | undefined }[],
-): { longest: number; most: number } | null {
+): number | null {
   const places: number[] = [];
   let total = 0;
   for (const { members, waits } of runs) {
@@ -29,18 +30,11 @@ export function summariseWaits(
     }
   }
   if (total < MIN_DISCLOSED_COUNT) return null;
-  /** The longest wait that at least `least` of them reached. */
-  const reachedBy = (least: number) => {
-    let reached = 0;
-    for (let nights = places.length - 1; nights > 0; nights--) {
-      reached += places[nights] ?? 0;
-      if (reached >= least) return nights;
-    }
-    return 0;
-  };
-  const beyond = Math.floor(total * (1 - PERCENTILE)) + 1;
-  return {
-    longest: reachedBy(MIN_DISCLOSED_COUNT),
-    most: reachedBy(Math.max(beyond, MIN_DISCLOSED_COUNT)),
-  };
+  const beyond = Math.max(Math.floor(total * (1 - SHARE)) + 1, MIN_DISCLOSED_COUNT);
+  let reached = 0;
+  for (let nights = places.length - 1; nights > 0; nights--) {
+    reached += places[nights] ?? 0;
+    if (reached >= beyond) return nights;
+  }
+  return 0;
 }

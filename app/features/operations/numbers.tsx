@@ -29,8 +29,7 @@ export function Month({ month, numbers }: Transparency["months"][number]) {
             ["Median time to the first answer", formatSpan(medianAnswerMs)],
             ["Runs, proven to be the largest possible", `${provenRuns} of ${runs}`],
             ["Places left without a partner", formatPercent(leftOutPercent)],
-            ["Longest wait, of five places or more", formatNights(numbers.waits?.longest)],
-            ["Wait that 99 of 100 places did not exceed", formatNights(numbers.waits?.most)],
+            ["Wait that 99 of 100 places did not exceed", formatNights(numbers.wait)],
             ["Pairs with a language in common", formatPerMille(numbers.sharingPerMille)],
           ]}
         />
@@ -134,11 +133,11 @@ function nameGroup(name: MonthNumbers["groups"][number]["name"]): string {
 
 const formatPercent = (percent: number | null) => (percent === null ? "not shown" : `${percent}%`);
 
-const formatPerMille = (count: number | null | undefined) =>
-  count === null || count === undefined ? "not shown" : `${count} of 1,000`;
+const formatPerMille = (count: number | null) =>
+  count === null ? "not shown" : `${count} of 1,000`;
 
-const formatNights = (nights: number | undefined) =>
-  nights === undefined ? "not shown" : `${nights} ${nights === 1 ? "night" : "nights"}`;
+const formatNights = (nights: number | null) =>
+  nights === null ? "not shown" : `${nights} ${nights === 1 ? "night" : "nights"}`;
 
 function formatSpan(ms: number | null): string {
   if (ms === null) return "fewer than five";
