@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { launchOptions } from "./scripts/lib/browser-options.mjs";
+import { launchOptions } from "./scripts/lib/browser.mjs";
 
 /** One Chromium. A spec that has something to say about phones sets its own viewport. */
 export default defineConfig({

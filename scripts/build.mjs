@@ -8,31 +8,24 @@ import { buildPages } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { NODE, ROOT, run, runMain, TOOLS } from "./lib/project.mjs";
 
+const MAKERS = ["fonts", "geo", "languages", "passwords", "migration"];
 const MIGRATION = [
   "node_modules/drizzle-kit/bin.cjs",
   "generate",
   "--config=tools/drizzle.config.ts",
 ];
-/** Programs of `TOOLS`. @type {Record<string, (name?: string) => string[]>} */
-const MAKERS = {
-  fonts: () => ["fonts.ts"],
-  geo: () => ["geo.ts"],
-  languages: () => ["languages.ts"],
-  passwords: () => ["passwords.ts"],
-  migration(name) {
-    if (!name) throw new Error("Usage: npm run migration -- NAME, add_pronouns for example");
-    return [...MIGRATION, `--name=${name}`];
-  },
-};
 const ENGINE = [
-  "matching/src/index.ts",
-  "--bundle",
-  "--format=esm",
-  "--platform=neutral",
-  "--target=es2022",
-  "--outfile=build/bench/pairing-engine.mjs",
-  "--log-level=warning",
+  ...["matching/src/index.ts", "--outfile=build/bench/pairing-engine.mjs", "--bundle"],
+  ...["--format=esm", "--platform=neutral", "--target=es2022", "--log-level=warning"],
 ];
+
+/** A program of `TOOLS`, and its arguments. @param {string} what @param {string | undefined} name */
+function findMaker(what, name) {
+  if (!MAKERS.includes(what)) throw new Error(`Usage: npm run build [-- ${MAKERS.join("|")}]`);
+  if (what !== "migration") return [`${what}.ts`];
+  if (!name) throw new Error("Usage: npm run migration -- NAME, add_pronouns for example");
+  return [...MIGRATION, `--name=${name}`];
+}
 
 await runMain(async () => {
   const [what, name] = process.argv.slice(2);
@@ -42,10 +35,7 @@ await runMain(async () => {
     await run(join(ROOT, "node_modules/.bin/esbuild"), ENGINE);
     return;
   }
-  const [program = "", ...args] = MAKERS[what]?.(name) ?? [];
-  if (!program) {
-    throw new Error(`Usage: npm run build [-- ${Object.keys(MAKERS).join("|")}]`);
-  }
+  const [program = "", ...args] = findMaker(what, name);
   await ensureInstalled(TOOLS);
   await run(NODE, ["--disable-warning=ExperimentalWarning", join(TOOLS, program), ...args]);
 });

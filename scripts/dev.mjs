@@ -13,19 +13,14 @@ import { announce, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
 import { DEV_ASSETS, NODE, ROOT, runMain, TIED, toolEnvironment } from "./lib/project.mjs";
 import { readPort, serve } from "./lib/serve.mjs";
 
-const WATCH = join(ROOT, "scripts/lib/watch-build.ts");
 /** A build creates many short-lived objects, so a large nursery saves a quarter of its time. */
 const WATCH_FLAGS = [NODE, "--no-warnings", "--max-semi-space-size=64"];
 
-/**
- * Builds one side, `client` or `server`, and builds it again at every change.
- * @param {"client" | "server"} side
- * @returns when the first build is written
- */
+/** Builds one side, and again at every change. @param {"client" | "server"} side @returns when the first build is written */
 function watchBuild(side) {
   return new Promise((resolve, reject) => {
     const options = { execPath: TIED, execArgv: WATCH_FLAGS, env: toolEnvironment() };
-    const watcher = fork(WATCH, [side], options);
+    const watcher = fork(join(ROOT, "scripts/lib/watch-build.ts"), [side], options);
     watcher.once("message", resolve);
     watcher.once("exit", () => reject(new Error(`The ${side} side could not be built.`)));
   });
@@ -40,14 +35,12 @@ await runMain(async () => {
   await bundleSocketIo();
   await watchBuild("client");
   await watchBuild("server");
-  await ensureMigrated();
-  const hasDemo = process.env.SEED_DEMO !== "0";
-  if (hasDemo) await ensureDemo();
-  const status = await serve({
+  await ensureMigrated().then(ensureDemo);
+  await serve({
     port,
     args: [`--assets=${DEV_ASSETS}`],
-    onReady: () => announce("Happenstance (development)", `http://127.0.0.1:${port}`, hasDemo),
+    onReady: (origin) => announce("Happenstance (development)", origin),
   });
-  // The watchers would keep the process running.
-  process.exit(status);
 });
+// The watchers would keep the process running.
+process.exit();

@@ -13,82 +13,62 @@ import { ROOT, runMain, stateDirectory } from "./lib/project.mjs";
 
 const USAGE = "Usage: npm run pairing -- preview [--date YYYY-MM-DD]";
 
-/** @param {string} text */
-function checkDate(text) {
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (!isDate) throw new Error(`"${text}" is no date.\n${USAGE}`);
-  return text;
-}
-
 /** @param {string} path */
 async function load(path) {
-  const { module } = await runnerImport(join(ROOT, path), {
-    root: ROOT,
-    configFile: false,
-    logLevel: "error",
-    resolve: { alias: { "~": ROOT } },
-  });
-  return module;
+  const resolve = { alias: { "~": ROOT } };
+  /** @type {import("vite").InlineConfig} */
+  const how = { root: ROOT, configFile: false, logLevel: "error", resolve };
+  return (await runnerImport(join(ROOT, path), how)).module;
 }
 
 /** Opens only the local database, because a proxy of the whole configuration would need the Worker's objects too. */
 async function openDatabase() {
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const [database] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
-  if (!database) throw new Error("wrangler.toml has no local database.");
   const folder = mkdtempSync(join(tmpdir(), "happenstance-preview-"));
   const configPath = join(folder, "wrangler.toml");
   writeFileSync(configPath, `name = "preview"\ncompatibility_date = "2026-10-15"\n${database}`);
   const persist = { path: join(stateDirectory(), "v3") };
   const platform = await getPlatformProxy({ configPath, persist, remoteBindings: false });
-  const close = async () => {
-    await platform.dispose();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { binding: platform.env.DB, close };
+  rmSync(folder, { recursive: true, force: true });
+  return platform;
 }
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { date: { type: "string" } },
+    options: { date: { type: "string", default: new Date().toISOString().slice(0, 10) } },
   });
-  if (positionals.length !== 1 || positionals[0] !== "preview") throw new Error(USAGE);
-  const date = checkDate(values.date ?? new Date().toISOString().slice(0, 10));
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(values.date) && !Number.isNaN(Date.parse(values.date));
+  if (!isDate || positionals.join() !== "preview") throw new Error(USAGE);
   // Makes no requests to the network, like every other tool here.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   const { previewRun } = await load("core/pairing/preview.ts");
   const { createDatabase } = await load("db/client.ts");
-  const database = await openDatabase();
+  const platform = await openDatabase();
   try {
-    const deps = {
-      db: createDatabase(database.binding),
-      clock: { now: () => Date.now() },
-      // The default of the local server. Set REQUIRE_VERIFIED_EMAIL=1 to preview a copy of a deployed database.
-      mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
-    };
-    const seed = randomBytes(16).toString("hex");
-    const preview = await previewRun(deps, { date, seed });
-    console.log(
-      [
-        `A run for ${preview.date} would consider ${preview.members} members:`,
-        `  ${preview.pairs} pairs${preview.provenMaximum ? ", as many as are possible" : `; no more than ${preview.upperBound} are possible`}`,
-        `  ${preview.repeats} of them met in the last 30 days`,
-        `  ${preview.unmatched} left out`,
-        `  ${preview.waitingPaired} of ${preview.waiting} with a wait are paired`,
-        ...preview.waits.map(
-          (
-            /** @type {{ nights: number, members: number, paired: number }} */ {
-              nights,
-              members,
-              paired,
-            },
-          ) =>
-            `    ${paired} of ${members} who have waited ${nights === 60 ? "60 nights or more" : nights === 1 ? "1 night" : `${nights} nights`}`,
-        ),
-      ].join("\n"),
+    const preview = await previewRun(
+      {
+        db: createDatabase(platform.env.DB),
+        clock: { now: () => Date.now() },
+        // The default of the local server. Set REQUIRE_VERIFIED_EMAIL=1 to preview a copy of a deployed database.
+        mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
+      },
+      { date: values.date, seed: randomBytes(16).toString("hex") },
     );
+    const bound = preview.provenMaximum
+      ? ", as many as are possible"
+      : `; no more than ${preview.upperBound} are possible`;
+    console.log(`A run for ${preview.date} would consider ${preview.members} members:
+  ${preview.pairs} pairs${bound}
+  ${preview.repeats} of them met in the last 30 days
+  ${preview.unmatched} left out
+  ${preview.waitingPaired} of ${preview.waiting} with a wait are paired`);
+    for (const { nights, members, paired } of preview.waits) {
+      const wait = nights === 1 ? "1 night" : `${nights} nights${nights === 60 ? " or more" : ""}`;
+      console.log(`    ${paired} of ${members} who have waited ${wait}`);
+    }
   } finally {
-    await database.close();
+    await platform.dispose();
   }
 });

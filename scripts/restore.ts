@@ -1,20 +1,18 @@
 /**
  * `npm run restore -- 2026-12-24T10:00:00Z`, after each restore of D1 (docs/operations.md#backup-and-restore): ends what the
  * copy brings back, and has the next cron do again what was decided since that instant, the one of the copy.
- *
- * It uses the local database under STATE_DIR; with `--remote` (and `--env production`) the deployed one.
  */
-import { readOperatorCommand } from "./lib/operator-database.mjs";
+import { readOperatorCommand } from "./lib/operator-database.ts";
 import { runMain } from "./lib/project.mjs";
-import { restoreStatements } from "./lib/restore-statements.ts";
-
-const USAGE = "Usage: npm run restore -- 2026-12-24T10:00:00Z [--remote [--env NAME]]";
+import { restoreStatements } from "./lib/statements.ts";
 
 await runMain(async () => {
   const { positionals, execute } = readOperatorCommand();
   const [copiedAt = "", ...rest] = positionals;
   const since = Date.parse(copiedAt);
-  if (rest.length > 0 || Number.isNaN(since)) throw new Error(USAGE);
+  if (rest.length > 0 || Number.isNaN(since)) {
+    throw new Error("Usage: npm run restore -- 2026-12-24T10:00:00Z [--remote [--env NAME]]");
+  }
   await execute(restoreStatements(since, Date.now()));
   console.log(
     "The next cron does the rest, within ten minutes; its log says maintenance.restored.",

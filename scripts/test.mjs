@@ -6,8 +6,8 @@ import { mkdtempSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { ensureBrowser } from "./lib/browser.mjs";
 import { countPlaywright, countVitest, vitestReporters } from "./lib/count-tests.mjs";
-import { ensureBrowser } from "./lib/ensure-browser.mjs";
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
@@ -15,8 +15,7 @@ import { removeAtEnd, run, runMain, TOOLS } from "./lib/project.mjs";
 
 /**
  * @typedef {import("./lib/project.mjs").RunOptions} RunOptions
- * @typedef {import("./lib/count-tests.mjs").Counts} Counts
- * @typedef {(rest: string[], how: RunOptions) => Promise<Counts>} Suite
+ * @typedef {(rest: string[], how: RunOptions) => Promise<import("./lib/count-tests.mjs").Counts>} Suite
  */
 
 /** Bytes; more than the suites' states and browsers use together. */
@@ -36,92 +35,58 @@ const temporary = mkdtempSync(join(findTemporary(), "happenstance-test-"));
 process.env.TMPDIR = temporary;
 removeAtEnd(temporary);
 
-/**
- * Scripts of package.json that only pass or fail. They count as one test.
- * @param {string[]} scripts
- * @returns {Suite}
- */
-const check =
-  (...scripts) =>
-  async (_rest, how) => {
-    for (const script of scripts) await run("npm", ["run", "--silent", script], how);
-    return { passed: 1, failed: 0 };
-  };
-
-/**
- * A suite that writes a report.
- * @param {string[]} command
- * @param {(report: string) => { args?: string[], env?: Record<string, string> }} reporting
- * @param {(report: string) => Counts} count
- * @returns {Suite}
- */
-const counted = ([program = "", ...args], reporting, count) => {
-  return async (rest, how) => {
-    const report = join(mkdtempSync(join(temporary, "report-")), "report.json");
-    const { args: reporters = [], env } = reporting(report);
-    const failure = await run(program, [...args, ...reporters, ...rest], { ...how, env }).then(
-      () => null,
-      (error) => error,
-    );
-    const { passed, failed } = count(report);
-    return { passed, failed: failed || (failure || passed === 0 ? 1 : 0) };
-  };
+/** A script of package.json that only passes or fails counts as one test. @param {string} script @returns {Suite} */
+const check = (script) => async (_rest, how) => {
+  await run("npm", ["run", "--silent", script], how);
+  return { passed: 1, failed: 0 };
 };
 
-/** @param {string[]} args @param {Record<string, string>} [env] */
-const vitest = (args, env) =>
-  counted(
-    ["vitest", "run", ...args],
-    (report) => ({ args: vitestReporters(report), env }),
-    countVitest,
+/**
+ * A suite whose tool writes a report. It has failed if the tool says so, or if it had no test.
+ * @param {"vitest" | "playwright"} tool
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ * @returns {Suite}
+ */
+const counted = (tool, args, env) => async (rest, how) => {
+  const report = join(mkdtempSync(join(temporary, "report-")), "report.json");
+  const reporters = tool === "vitest" ? vitestReporters(report) : ["--reporter=dot,json"];
+  const all = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const isGood = await run(tool, [...args, ...reporters, ...rest], { ...how, env: all }).then(
+    () => true,
+    () => false,
   );
+  const { passed, failed } = tool === "vitest" ? countVitest(report) : countPlaywright(report);
+  return { passed, failed: failed || (isGood && passed > 0 ? 0 : 1) };
+};
+/** @param {string[]} projects */
+const vitest = (...projects) =>
+  counted("vitest", ["run", ...projects.map((p) => `--project=${p}`)]);
 
+const FUZZED = ["tests/worker/api/fuzz.test.ts", "tests/worker/pairing/nights", "tests/unit"];
 /** @type {Record<string, Suite>} */
 const SUITES = {
   lint: check("lint"),
-  // A fixed seed. `npm run simulate` runs others.
   simulation: check("test:simulation"),
   types: check("typecheck"),
   directions: check("directions"),
-  unit: vitest(["--project", "unit"]),
-  worker: vitest(["--project", "worker"]),
+  unit: vitest("unit"),
+  worker: vitest("worker"),
   deploy: check("deploy:check"),
-  faults: vitest(["--project", "faults"]),
-  e2e: counted(
-    ["playwright", "test"],
-    (report) => ({ args: ["--reporter=dot,json"], env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }),
-    countPlaywright,
-  ),
-  browsers: vitest(["--project", "browsers"]),
+  faults: vitest("faults"),
+  e2e: counted("playwright", ["test"]),
+  browsers: vitest("browsers"),
   // Many randomly generated cases, with a new seed.
-  fuzz: vitest(
-    [
-      ...["--project", "worker", "--project", "unit"],
-      ...["tests/worker/api/fuzz.test.ts", "tests/worker/pairing/nights", "tests/unit"],
-    ],
-    { CI: "", FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000" },
-  ),
+  fuzz: counted("vitest", ["run", "--project=worker", "--project=unit", ...FUZZED], {
+    CI: "",
+    FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000",
+  }),
 };
 /** Suites that run only if they are named: one needs programs that not every machine has, and one takes very long. */
 const BY_NAME_ONLY = ["browsers", "fuzz"];
 const NEEDS_BUILD = ["deploy", "faults", "e2e", "browsers"];
 /** What runs beside the Worker's tests, which leave half of the machine idle: at low priority, printing only failures. */
 const BESIDE_WORKER = ["types", "directions", "deploy"];
-
-/** @param {string} name @param {string[]} rest @param {RunOptions} how */
-async function runSuite(name, rest, how = {}) {
-  const start = performance.now();
-  console.log(`\n== ${name}`);
-  try {
-    if (NEEDS_BUILD.includes(name)) await ensureBuild();
-    if (name === "e2e") await ensureBrowser();
-    if (name === "browsers") await ensureInstalled(TOOLS);
-    return { name, start, ...(await /** @type {Suite} */ (SUITES[name])(rest, how)) };
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return { name, start, passed: 0, failed: 1 };
-  }
-}
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
@@ -136,26 +101,34 @@ await runMain(async () => {
   }
   await ensureInstalled();
   await ensureSecrets();
-  /** @type {string[]} */
-  const lines = [];
+  const lines = [""];
   const sum = { passed: 0, failed: 0 };
-  /** @param {string[]} suites @param {RunOptions} [how] */
-  const inTurn = async (suites, how) => {
-    for (const one of suites) {
-      const { name, start, passed, failed } = await runSuite(one, positionals, how);
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      lines.push(`${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s`);
-      sum.passed += passed;
-      sum.failed += failed;
+  /** @param {string} name @param {RunOptions} [how] */
+  const runSuite = async (name, how = {}) => {
+    const start = performance.now();
+    console.log(`\n== ${name}`);
+    let counts = { passed: 0, failed: 1 };
+    try {
+      if (NEEDS_BUILD.includes(name)) await ensureBuild();
+      if (name === "e2e") await ensureBrowser();
+      if (name === "browsers") await ensureInstalled(TOOLS);
+      counts = (await SUITES[name]?.(positionals, how)) ?? counts;
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
     }
+    const { passed, failed } = counts;
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    lines.push(`${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s`);
+    sum.passed += passed;
+    sum.failed += failed;
   };
-  const beside = names.includes("worker")
-    ? names.filter((name) => BESIDE_WORKER.includes(name))
-    : [];
+  const beside = names.includes("worker") ? BESIDE_WORKER.filter((one) => names.includes(one)) : [];
+  const runBeside = async () => {
+    for (const name of beside) await runSuite(name, { quiet: true, isLow: true });
+  };
   for (const name of names.filter((one) => !beside.includes(one))) {
-    const low = name === "worker" ? inTurn(beside, { quiet: true, isLow: true }) : null;
-    await Promise.all([inTurn([name]), low]);
+    await Promise.all([runSuite(name), name === "worker" && runBeside()]);
   }
-  console.log(`\n${lines.join("\n")}\n\n${sum.passed} passed, ${sum.failed} failed`);
+  console.log(`${lines.join("\n")}\n\n${sum.passed} passed, ${sum.failed} failed`);
   if (sum.failed > 0) process.exitCode = 1;
 });

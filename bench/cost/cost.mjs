@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- cost` writes into the README what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members:
+ * `npm run bench:cost` writes into the README what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members:
  * with hibernating WebSockets (our pages), and with long polls (if every page fell back to them). Round trips and rows
  * read per call are those of tests/support/call-costs.ts; an object's events and times are measured by `npm run
  * bench:realtime`. What a member does in a day is an assumption, made here.

@@ -10,7 +10,7 @@ import { LiveServer, type Pair } from "~/tests/faults/support/live-server";
 import { runSoak } from "~/tests/faults/support/soak";
 import { conversationHome } from "~/worker/live/names";
 
-/** `npm run bench -- kills`: workerd is killed under load, first at each step of what decides about a conversation. */
+/** `npm run bench -- kills/kills`: workerd is killed under load, first at each step of what decides about a conversation. */
 const KILLS = Number(process.env.KILLS ?? 1_000);
 /** No round begins after that. */
 const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);

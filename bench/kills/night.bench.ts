@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { orderFaults, type Stop } from "~/tests/faults/support/faults";
 import { LiveServer } from "~/tests/faults/support/live-server";
 
-/** `npm run bench -- night-kills`: the midnight Worker is killed at each step of a run. */
+/** `npm run bench -- kills/night`: the midnight Worker is killed at each step of a run. */
 const KILLS = Number(process.env.KILLS ?? 50);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 /**
- * A whole night on a database of many members, within the platform's limits: `npm run bench -- night [--members 100000]
+ * A whole night on a database of many members, within the platform's limits: `npm run bench:night -- [--members 100000]
  * [--rows active,all] [--filled FOLDER]`.
  */
 import { execFileSync } from "node:child_process";

@@ -1,12 +1,9 @@
-/** Counts of the tools' own JSON reports. A suite that crashed, or had no test, has failed whatever its report says. */
+/** Counts of the tools' own JSON reports. */
 import { existsSync, readFileSync } from "node:fs";
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 
-/**
- * Dots, each failure once at the end, and a report in JSON.
- * @param {string} report
- */
+/** Dots, each failure once at the end, and a report in JSON. @param {string} report */
 export const vitestReporters = (report) => [
   "--reporter=dot",
   "--reporter=json",

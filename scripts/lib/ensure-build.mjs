@@ -2,28 +2,27 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { bundleSocketIo } from "../../worker/live/socket-io/bundle.mjs";
-import { withLock } from "./lock.mjs";
-import { NODE, ROOT, run, runWrangler } from "./project.mjs";
+import { NODE, ROOT, run, runWrangler, withLock } from "./project.mjs";
 
-/** The folders that the build reads. */
-const SOURCES = ["app", "core", "db", "worker", "public"];
-const SOURCE_FILES = ["package-lock.json", "vite.config.ts", "tsconfig.json", "wrangler.toml"];
+/** What the build reads. */
+const FOLDERS = ["app", "core", "db", "worker", "public"];
+const FILES = ["package-lock.json", "vite.config.ts", "tsconfig.json", "wrangler.toml"];
 const BUILDS = join(ROOT, ".wrangler/builds");
 const KEPT_BUILDS = 5;
 
 /** A digest of the names and contents of all sources, and of the kind of build. @param {string} mode */
 function digestSources(mode) {
-  const files = SOURCES.flatMap((folder) =>
+  const inFolders = FOLDERS.flatMap((folder) =>
     fs
-      .readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+      .readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => join(folder, name)),
   );
-  const all = [...files, ...SOURCE_FILES.map((name) => join(ROOT, name))].sort();
   const digest = createHash("sha256").update(mode);
-  for (const path of all) {
+  for (const name of [...inFolders, ...FILES].sort()) {
+    const path = join(ROOT, name);
+    if (fs.statSync(path).isDirectory()) continue;
     const content = fs.readFileSync(path);
-    digest.update(`${path.slice(ROOT.length)} ${content.length}\n`).update(content);
+    digest.update(`${name} ${content.length}\n`).update(content);
   }
   return digest.digest("hex").slice(0, 16);
 }
@@ -35,15 +34,13 @@ function digestSources(mode) {
 export async function buildPages(mode = "production") {
   await bundleSocketIo();
   const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
-  await run(NODE, [remix, "vite:build", "--logLevel", "warn"], {
-    env: { NODE_ENV: mode },
-    quiet: true,
-  });
+  const how = { env: { NODE_ENV: mode }, quiet: true };
+  await run(NODE, [remix, "vite:build", "--logLevel", "warn"], how);
 }
 
 function removeOldBuilds() {
-  const age = (/** @type {string} */ name) => fs.statSync(join(BUILDS, name)).mtimeMs;
   const builds = fs.readdirSync(BUILDS).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  const age = (/** @type {string} */ name) => fs.statSync(join(BUILDS, name)).mtimeMs;
   for (const name of builds.sort((a, b) => age(b) - age(a)).slice(KEPT_BUILDS)) {
     fs.rmSync(join(BUILDS, name), { recursive: true, force: true });
   }
@@ -55,8 +52,8 @@ function removeOldBuilds() {
  * @param {"production" | "development"} mode
  * @returns {Promise<{ worker: string, assets: string }>} absolute paths
  */
-export async function ensureBuild(mode = "production") {
-  return withLock(join(BUILDS, "lock"), async () => {
+export const ensureBuild = (mode = "production") =>
+  withLock("build", async () => {
     await bundleSocketIo();
     const folder = join(BUILDS, digestSources(mode));
     const result = { worker: join(folder, "worker/index.js"), assets: join(folder, "client") };
@@ -69,9 +66,7 @@ export async function ensureBuild(mode = "production") {
     const draft = `${folder}.${process.pid}`;
     fs.mkdirSync(draft, { recursive: true });
     try {
-      await runWrangler(["deploy", "--dry-run", "--outdir", join(draft, "worker")], {
-        quiet: true,
-      });
+      await runWrangler(["deploy", "--dry-run", `--outdir=${draft}/worker`], { quiet: true });
       fs.cpSync(join(ROOT, "build/client"), join(draft, "client"), { recursive: true });
       fs.renameSync(draft, folder);
     } finally {
@@ -80,4 +75,3 @@ export async function ensureBuild(mode = "production") {
     removeOldBuilds();
     return result;
   });
-}

@@ -8,16 +8,14 @@ import { ROOT, run } from "./project.mjs";
 const read = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
 /**
- * Whether every package of the lock file is installed in its version. It reads npm's own record of installed packages,
- * which npm writes last. So the file times of a clone or an interrupted install do not matter.
+ * Whether every package of the lock file is installed in its version, by npm's own record, which npm writes last.
  * @param {string} folder
  */
 function isInstalled(folder) {
   const record = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(record)) return false;
-  const wanted = read(join(folder, "package-lock.json"));
   const installed = read(record);
-  return Object.entries(wanted).every(
+  return Object.entries(read(join(folder, "package-lock.json"))).every(
     ([path, { version, optional, devOptional, peer }]) =>
       path === "" ||
       // Packages for other systems are in the list, but are not installed.
@@ -28,19 +26,11 @@ function isInstalled(folder) {
   );
 }
 
-/**
- * Installs the packages of a folder's lock file if they are missing: the repository's own, or those of `TOOLS`.
- * @param {string} [folder]
- */
+/** Installs the packages of a folder's lock file if they are missing: the repository's own, or those of `TOOLS`. */
 export async function ensureInstalled(folder = ROOT) {
   if (isInstalled(folder)) return;
-  const name = folder === ROOT ? "packages" : `the packages of ${relative(ROOT, folder)}`;
-  console.log(`Installing ${name} (npm ci) …`);
-  await run("npm", [
-    "ci",
-    `--prefix=${folder}`,
-    // The lock file fixes the versions, so npm's cache can be used without asking the registry again.
-    "--prefer-offline",
-    ...["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
-  ]);
+  console.log(`Installing the packages of ${relative(ROOT, folder) || "the project"} (npm ci) …`);
+  const quietly = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
+  // The lock file fixes the versions, so npm's cache can be used without asking the registry again.
+  await run("npm", ["ci", `--prefix=${folder}`, "--prefer-offline", ...quietly]);
 }

@@ -1,4 +1,4 @@
-/** Starts servers for all scripts, tests and benchmarks. */
+/** Starts servers for tests and benchmarks. */
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
@@ -6,17 +6,12 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { codeOf, TIED } from "./project.mjs";
 
-const POLL_MS = 50;
-const KEPT_OUTPUT = 20_000;
+const WITHIN_MS = 180_000;
 
-/** Ports that no system assigns automatically. So no other program gets the chosen port before the server uses it. */
-const FIRST_PORT = 11_000;
-const LAST_PORT = 32_767;
-
-/** A port that is free now, and stays free until the started server uses it. */
+/** A port that is free now, and that no system assigns by itself, so that it stays free until the server uses it. */
 export async function findFreePort() {
   for (;;) {
-    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    const port = randomInt(11_000, 32_768);
     const probe = createServer();
     try {
       await once(probe.listen(port, "127.0.0.1"), "listening");
@@ -30,15 +25,6 @@ export async function findFreePort() {
 }
 
 /**
- * @typedef {object} Launched
- * @property {number} pid
- * @property {() => string} readOutput the end of its output
- * @property {() => Promise<void>} stop ends it by SIGTERM, and waits for its end
- * @property {(signal?: NodeJS.Signals) => Promise<void>} killGroup signals it and all processes that it has started, as a power
- *   cut does by SIGKILL, and waits until it is gone
- */
-
-/**
  * Starts a server in a process group of its own, which ends with this process, and waits until it answers.
  * @param {string[]} command program and arguments
  * @param {object} options
@@ -46,11 +32,9 @@ export async function findFreePort() {
  * @param {NodeJS.ProcessEnv} [options.env] replaces this process's environment
  * @param {string} [options.cwd]
  * @param {boolean} [options.echo] copies its output to stderr
- * @param {number} [options.withinMs]
- * @returns {Promise<Launched>}
  * @throws Error with its output if it ended, or was not ready in time
  */
-export async function launch(command, { ready, env, cwd, echo = false, withinMs = 180_000 }) {
+export async function launch(command, { ready, env, cwd, echo = false }) {
   const child = spawn(TIED, command, {
     cwd,
     env,
@@ -59,49 +43,50 @@ export async function launch(command, { ready, env, cwd, echo = false, withinMs 
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (chunk) => {
-      output = (output + String(chunk)).slice(-KEPT_OUTPUT);
+    stream.on("data", (chunk) => {
+      output = (output + String(chunk)).slice(-20_000);
       if (echo) process.stderr.write(chunk);
     });
   }
-  const isGone = new Promise((resolve) => {
-    child.once("exit", resolve);
-    child.once("error", (error) => {
-      output += error.message;
-      resolve(null);
+  let isOver = false;
+  const gone = once(child, "exit")
+    .catch(({ message }) => {
+      output += message;
+    })
+    .finally(() => {
+      isOver = true;
     });
-  });
-  const isOver = () =>
-    child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   const killGroup = async (/** @type {NodeJS.Signals} */ signal = "SIGKILL") => {
-    if (!isOver() && child.pid !== undefined) process.kill(-child.pid, signal);
-    await isGone;
+    if (!isOver && child.pid !== undefined) process.kill(-child.pid, signal);
+    await gone;
   };
-  const startedAt = Date.now();
+  const giveUpAt = Date.now() + WITHIN_MS;
   while (!(typeof ready === "string" ? (await ask(ready))?.ok : ready.test(output))) {
-    const waitedMs = Date.now() - startedAt;
-    if (isOver() || waitedMs > withinMs) {
-      const end = child.exitCode ?? child.signalCode ?? "still running";
+    if (isOver || Date.now() > giveUpAt) {
       await killGroup();
-      throw new Error(`The server did not start in ${waitedMs} ms (${end}):\n${output}`);
+      throw new Error(
+        `The server did not start (${child.exitCode ?? child.signalCode}):\n${output}`,
+      );
     }
-    await pause(POLL_MS);
+    await pause(50);
   }
   return {
     pid: child.pid ?? 0,
+    /** The end of its output. */
     readOutput: () => output,
+    /** Ends it by SIGTERM, and waits for its end. */
     async stop() {
       child.kill("SIGTERM");
-      await isGone;
+      await gone;
     },
+    /** Signals it and all processes that it has started, as a power cut does by SIGKILL, and waits until it is gone. */
     killGroup,
   };
 }
 
-/**
- * A server's answer, without its body; null if there is none within some seconds.
- * @param {string} url
- */
+/** @typedef {Awaited<ReturnType<typeof launch>>} Launched */
+
+/** A server's answer, without its body; null if there is none within some seconds. @param {string} url */
 export async function ask(url) {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });

@@ -1,38 +1,29 @@
 /**
- * Paths of the project, and functions that run its tools. The files of `scripts/lib` that `npm start` and `npm test`
- * load first are plain JavaScript for Node 20 without packages, because they run before packages are installed.
+ * Paths of the project, and functions that run its tools. What `npm start` and `npm test` load first is plain JavaScript for
+ * Node 20, because it runs before any package is installed.
  */
 import { spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-
-/** The folder of rarely used tools. Its packages are separate, so that other commands need not install them. */
+/** Rarely used tools, with packages of their own. */
 export const TOOLS = join(ROOT, "tools");
-
 /** Static files of `npm run dev`. */
 export const DEV_ASSETS = join(ROOT, "build/dev-assets");
-
 /** The Node of the npm package `node`, because wrangler may need a newer one than the machine has. */
 export const NODE = join(ROOT, "node_modules/node/bin/node");
-const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");
 /** Runs a program that ends when its parent is gone. */
 export const TIED = join(ROOT, "scripts/lib/tied");
+const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");
 
-/** The folder of the local D1, Durable Objects and other state. @returns an absolute path */
-export function stateDirectory() {
-  const given = process.env.STATE_DIR;
-  if (!given) return join(ROOT, ".wrangler/state");
-  return isAbsolute(given) ? given : resolve(process.cwd(), given);
-}
+/** The folder of the local D1, Durable Objects and other state. */
+export const stateDirectory = () => resolve(process.env.STATE_DIR || join(ROOT, ".wrangler/state"));
 
-/**
- * The environment of the tools: our own Node is first on the PATH. Wrangler sends no telemetry, asks no questions and
- * makes no requests (it would request the machine's location and look for newer versions).
- */
+/** The environment of tools: our Node is first on the PATH; wrangler asks nothing, reports nothing and needs no network. */
 export function toolEnvironment(extra = {}) {
   const { VITEST: _vitest, NODE_ENV: _nodeEnv, ...inherited } = process.env;
   return {
@@ -46,7 +37,7 @@ export function toolEnvironment(extra = {}) {
     // Otherwise wrangler would record a trace of every request, including held polls, for its own page.
     X_LOCAL_OBSERVABILITY: "false",
     X_LOCAL_EXPLORER: "false",
-    // Each state folder has its own registry, so that servers which run in parallel do not find each other.
+    // By state folder, so that servers which run side by side don't find each other.
     WRANGLER_REGISTRY_PATH: join(stateDirectory(), "registry"),
     WRANGLER_LOG_PATH: join(stateDirectory(), "logs"),
     MINIFLARE_WORKERD_PATH: TIED,
@@ -54,44 +45,36 @@ export function toolEnvironment(extra = {}) {
   };
 }
 
-/**
- * Program and arguments of a wrangler command, which ends by itself when its parent is gone.
- * @param {string[]} args
- * @returns {[program: string, args: string[]]}
- */
-export function wranglerCommand(args) {
-  return [TIED, [NODE, "--no-warnings", WRANGLER, ...args]];
-}
+/** Program and arguments of a wrangler command. @param {string[]} args @returns {[program: string, args: string[]]} */
+export const wranglerCommand = (args) => [TIED, [NODE, "--no-warnings", WRANGLER, ...args]];
 
-/**
- * @typedef {{ env?: Record<string, string>, quiet?: boolean, isLow?: boolean, cwd?: string }} RunOptions `quiet`
- *   shows the output only when the command fails; `isLow` runs it at low priority
- */
+/** @param {string[]} args @param {RunOptions} [options] */
+export const runWrangler = (args, options) => run(...wranglerCommand(args), options);
 
 /**
  * Runs a command and waits for its end.
+ * @typedef {{ env?: Record<string, string>, quiet?: boolean, isLow?: boolean, signal?: AbortSignal }} RunOptions `quiet` shows the
+ *   output only of a command that fails; `isLow` is at low priority; `signal` ends it
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<string>} its standard output if quiet, otherwise an empty text
- * @throws Error if its exit status is not 0
+ * @returns {Promise<string>} its standard output if quiet
+ * @throws Error if its exit status isn't 0
  */
-export function run(program, args, { env = {}, quiet = false, isLow = false, cwd = ROOT } = {}) {
+export function run(program, args, { env = {}, quiet = false, isLow = false, signal } = {}) {
   return new Promise((fulfil, reject) => {
     const output = quiet ? "pipe" : "inherit";
     const child = spawn(program, args, {
-      cwd,
+      cwd: ROOT,
+      signal,
       stdio: ["ignore", output, output],
       env: toolEnvironment(env),
     });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    // The child is ended with this process, because a build server may signal only this one. Otherwise a browser or a
-    // server would keep running.
+    // A build server may signal only this process. First of all, because the child may be writing to a folder that goes.
     const end = () => child.kill();
-    // Before the folder is removed, in which it may still be writing.
     process.prependOnceListener("exit", end);
-    let printed = "";
-    let errors = "";
+    let [printed, errors] = ["", ""];
     child.stdout?.on("data", (chunk) => {
       printed += chunk;
     });
@@ -102,35 +85,20 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, cwd
     child.once("close", (code, signal) => {
       process.off("exit", end);
       if (code === 0) return fulfil(printed);
-      const name = `${program.split("/").at(-1)} ${args.filter((one) => !one.startsWith("/")).join(" ")}`;
+      const name = [program.split("/").at(-1), ...args.filter((one) => !one.startsWith("/"))];
       if (quiet) process.stderr.write(printed + errors);
-      reject(new Error(`${name} ended with ${signal ?? `status ${code}`}`));
+      reject(new Error(`${name.join(" ")} ended with ${signal ?? `status ${code}`}`));
     });
   });
 }
 
-/**
- * Removes a folder when this process ends, also by a signal.
- * @param {string} folder
- */
+/** Removes a folder when this process ends, also by a signal. @param {string} folder */
 export function removeAtEnd(folder) {
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 }
 
-/**
- * Runs wrangler to its end. @see run
- * @param {string[]} args
- * @param {RunOptions} [options]
- */
-export function runWrangler(args, options) {
-  return run(...wranglerCommand(args), options);
-}
-
-/**
- * Runs a main function. If it fails, prints one plain line and sets exit status 1.
- * @param {() => void | Promise<void>} main
- */
+/** Runs a main function. An error is one plain line and exit status 1. @param {() => void | Promise<void>} main */
 export async function runMain(main) {
   try {
     await main();
@@ -140,23 +108,43 @@ export async function runMain(main) {
   }
 }
 
-/**
- * The code of a system error, such as `ENOENT`; undefined for other errors.
- * @param {unknown} error
- */
-export function codeOf(error) {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+/** The code of a system error, such as `ENOENT`. @param {unknown} error */
+export const codeOf = (error) =>
+  error instanceof Error && "code" in error ? error.code : undefined;
+
+/** Whether a process is running. @param {number} pid */
+export function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
 }
 
 /**
- * Whether a process is running.
- * @param {number} pid
+ * Holds a lock file while `work` runs.
+ * @template Result
+ * @param {string} name
+ * @param {() => Promise<Result>} work
  */
-export function isAlive(pid) {
+export async function withLock(name, work) {
+  const path = join(ROOT, ".wrangler", `${name}.lock`);
+  mkdirSync(dirname(path), { recursive: true });
+  for (;;) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: "wx" });
+      break;
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+      // A killed process leaves its lock file.
+      const holder = existsSync(path) ? Number(readFileSync(path, "utf8")) : 0;
+      if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true });
+      await pause(200);
+    }
+  }
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "EPERM";
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
   }
 }

@@ -1,7 +1,6 @@
 /**
- * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its parent, and builds
- * it again at every change. Each side has its own process, so that they build in parallel. Slow steps are left out:
- * Rollup's search for unused code and, for the server, most packages, which wrangler bundles anyway.
+ * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its parent, and builds it again at
+ * every change. Without slow steps: Rollup's search for unused code and, for the server, packages, which wrangler bundles anyway.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -23,10 +22,7 @@ const isPackage = (id: string) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]
 
 const BUILT_ASSETS = join(ROOT, "build/client");
 
-/**
- * Copies only changed files. A build writes all of its files again, and wrangler restarts the Worker for each written
- * file, even if its content is the same, as that of the server's manifest always is.
- */
+/** Copies only changed files, because wrangler restarts the Worker for each file that is written, also with the same content. */
 function publishAssets() {
   for (const entry of readdirSync(BUILT_ASSETS, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -43,19 +39,16 @@ function publishAssets() {
 process.env.NODE_ENV = "development";
 const isServer = process.argv[2] === "server";
 if (!isServer) {
-  // Copied once, because nothing in it is built. `_headers` is left out: it makes browsers keep assets for good, which
-  // is only right for names with digests.
+  // Without `_headers`, which makes browsers keep assets for good: that is only right for names with digests.
   const filter = (path: string) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
-// The server's side has the page's text, so it and wrangler go first, because there are few cores. The client's side
-// follows when the page is loaded again, and the page is then loaded once more.
+// The server's side has the page's text, so it goes first. The client's follows when the page is loaded again.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;
 /**
- * Polls the times of files instead of using the system's notifications. Rollup and Tailwind watch the same files, and
- * chokidar gives both one notifier, which is bound to the file and not to its name. After a rename over the file, one
- * of the two watches again while the other still holds the notifier of the removed file, and both miss all later saves.
+ * Polls, because Rollup and Tailwind watch the same files, and chokidar gives both one notifier, bound to the file and not to its
+ * name: after an editor's rename over the file, both miss all later saves.
  */
 const POLL = { usePolling: true, interval: 200 };
 const watcher = await build({
@@ -76,16 +69,14 @@ let isFirst = true;
 if (!("on" in watcher)) throw new Error("Vite made one build instead of a watcher.");
 watcher.on("event", async (event) => {
   if (event.code === "ERROR") {
-    // A build error. The last good build stays in use, and the next save builds again.
+    // The last good build stays in use, and the next save builds again.
     console.error(event.error.message);
     if (isFirst) process.exit(1);
   }
   if (event.code !== "BUNDLE_END") return;
   await event.result.close();
   publishAssets();
-  if (!isFirst) {
-    console.log(`${isServer ? "Server" : "Client"} side rebuilt in ${event.duration} ms`);
-  }
+  if (!isFirst) console.log(`${process.argv[2]} side rebuilt in ${event.duration} ms`);
   isFirst = false;
   process.send?.("built");
 });

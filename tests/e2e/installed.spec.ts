@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, type CDPSession, chromium, type Page } from "@playwright/test";
 import type { NotificationsDto } from "~/core/shared/contract";
-import { launchOptions } from "~/scripts/lib/browser-options.mjs";
+import { launchOptions } from "~/scripts/lib/browser.mjs";
 import { callApi, pickFromMenu } from "./fixtures/api";
 import { enterAs, field, openLive, say } from "./fixtures/couple";
 import { type PushService, startPushService } from "./fixtures/push-service";

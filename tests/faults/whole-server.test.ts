@@ -278,7 +278,7 @@ describe("the operator's commands", () => {
     const me = await server.call(partner, "GET", "/users/me");
     const { email } = (await me.json()) as { email: string };
     const run = (action: string) =>
-      promisify(execFile)(process.execPath, ["scripts/admin.mjs", action, email], {
+      promisify(execFile)(process.execPath, ["scripts/admin.ts", action, email], {
         env: toolEnvironment({ STATE_DIR: state }),
       });
     try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { launchOptions } from "~/scripts/lib/browser-options.mjs";
+import { launchOptions } from "~/scripts/lib/browser.mjs";
 
 describe("the browser that tests launch", () => {
   let folder: string;

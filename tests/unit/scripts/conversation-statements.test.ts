@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { noteLook, restoreMessages } from "~/scripts/lib/conversation-statements";
+import { noteLook, restoreMessages } from "~/scripts/lib/statements";
 
 const ID = "a-conversation";
 const MESSAGE = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { PARKED, sendAgain, WAITING } from "~/scripts/lib/job-statements";
+import { PARKED, sendAgain, WAITING } from "~/scripts/lib/statements";
 
 /** The migrated database, with two jobs that wait and two that are parked. */
 function openDatabase() {

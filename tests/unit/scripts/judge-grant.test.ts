@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeGrant } from "../../../scripts/lib/judge-grant.mjs";
+import { judgeGrant } from "~/scripts/lib/statements";
 
 const email = "ada@example.org";
 

@@ -5,7 +5,7 @@ import type { Deps } from "~/core/deps";
 import { runDueJobs } from "~/core/operations/jobs";
 import { deleteAccount } from "~/core/profile/service";
 import { BACKUP_DAYS, LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
-import { restoreStatements } from "~/scripts/lib/restore-statements";
+import { restoreStatements } from "~/scripts/lib/statements";
 import { createDeps } from "~/worker/deps";
 import {
   callApi,

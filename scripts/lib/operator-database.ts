@@ -1,32 +1,34 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runWrangler, stateDirectory } from "./project.mjs";
-import { findServer } from "./running-server.mjs";
+import { findServer } from "./serve.mjs";
+
+type Row = Record<string, unknown>;
 
 const DATABASES = "/cdn-cgi/local/explorer/api/d1/database";
 
 /**
  * Executes statements on the database of a running local server, through wrangler's explorer. `wrangler d1 execute
  * --local` would write the file beside the server, and fail, or make the server fail, with "database is locked".
- * @param {string} origin
- * @param {string} sql
- * @returns {Promise<any[]>} the rows of the last statement, by the columns' names
+ * @returns the rows of the last statement
  * @throws Error with the database's own words
  */
-async function askServer(origin, sql) {
-  /** @param {string} path @param {RequestInit} [init] */
-  const ask = async (path, init) => {
-    const { success, result, errors } = await (await fetch(origin + path, init)).json();
+async function askServer(origin: string, sql: string): Promise<Row[]> {
+  const ask = async <Result>(path: string, init?: RequestInit) => {
+    const text = await (await fetch(origin + path, init)).text();
+    const { success, result, errors } = JSON.parse(text);
     if (!success) throw new Error(errors[0]?.message ?? "The server did not answer.");
-    return result;
+    return result[0] as Result;
   };
-  const [{ uuid }] = await ask(DATABASES);
-  const [{ results }] = await ask(`${DATABASES}/${uuid}/raw`, {
+  const { uuid } = await ask<{ uuid: string }>(DATABASES);
+  type Answer = { results: { columns: string[]; rows: unknown[][] } };
+  const { results } = await ask<Answer>(`${DATABASES}/${uuid}/raw`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ sql }),
   });
-  /** @type {{ columns: string[], rows: unknown[][] }} */
   const { columns, rows } = results;
   return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
 }
@@ -44,20 +46,27 @@ export function readOperatorCommand() {
   const where = values.remote
     ? ["--remote", "--yes", ...(values.env ? ["--env", values.env] : [])]
     : ["--local", "--persist-to", stateDirectory()];
-  const runD1 = (/** @type {string[]} */ ...args) =>
+  const runD1 = (...args: string[]) =>
     runWrangler(["d1", "execute", "DB", ...where, ...args], { quiet: true });
   return {
     positionals,
     isRemote: values.remote,
-    /** @param {string} sql @returns {Promise<any[]>} the rows of the last statement */
-    execute: async (sql) =>
-      server
-        ? askServer(server, sql)
-        : JSON.parse(await runD1("--json", "--command", sql)).at(-1).results,
-    /** For statements that are longer than a command line, or that no other process may read there. @param {string} path */
-    executeFile: async (path) => {
-      if (server) await askServer(server, readFileSync(path, "utf8"));
-      else await runD1("--file", path);
+    /** Returns the rows of the last statement. */
+    async execute(sql: string): Promise<Row[]> {
+      if (server) return askServer(server, sql);
+      return JSON.parse(await runD1("--json", "--command", sql)).at(-1).results;
+    },
+    /** For statements that are longer than a command line, or that no other process may read there. */
+    async executeHidden(sql: string): Promise<void> {
+      if (server) return void (await askServer(server, sql));
+      const folder = mkdtempSync(join(tmpdir(), "happenstance-statements-"));
+      const file = join(folder, "statements.sql");
+      try {
+        writeFileSync(file, `${sql};\n`, { mode: 0o600 });
+        await runD1("--file", file);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
   };
 }

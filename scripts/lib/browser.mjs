@@ -1,0 +1,72 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { NODE, ROOT, run } from "./project.mjs";
+
+const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/** Features that Playwright turns off itself (`chromiumSwitches`), because the browser uses only the last list that it gets. */
+const OFF_FOR_PLAYWRIGHT =
+  "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch";
+/** Pages of the address bar itself, two for each window. They take as much time as the pages under test. */
+const OFF_FOR_SPEED = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup";
+
+/** The first of some programs on the PATH. @param {string[]} names */
+function findProgram(names) {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Options of every Chromium that tests, screenshots and benchmarks launch: one on the PATH, else Playwright's own. */
+export function launchOptions() {
+  const executablePath = findProgram(WHOLE);
+  return {
+    // The channel names the whole Chromium. Playwright's default is its headless shell, which isn't installed here.
+    ...(executablePath ? { executablePath } : { channel: "chromium" }),
+    args: [
+      // Chromium doesn't run its sandbox as root.
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--disable-features=${OFF_FOR_PLAYWRIGHT},${OFF_FOR_SPEED}`,
+    ],
+  };
+}
+
+/** @param {string} program @param {string[]} args */
+const attempt = (program, ...args) =>
+  run(program, args, { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } }).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Makes sure that there is a Chromium: one on the PATH, else Playwright's own, else Debian's package.
+ * @throws Error if none of them can be installed
+ */
+export async function ensureBrowser() {
+  const { chromium } = await import("@playwright/test");
+  if (findProgram(WHOLE) || existsSync(chromium.executablePath())) return;
+  console.log("Installing Chromium …");
+  const playwright = join(ROOT, "node_modules/@playwright/test/cli.js");
+  if (await attempt(NODE, playwright, "install", "chromium", "--no-shell", "--with-deps")) return;
+  const aptGet = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get"];
+  await attempt("env", ...aptGet, "update");
+  await attempt("env", ...aptGet, "install", "-y", "--no-install-recommends", "chromium");
+  if (findProgram(WHOLE)) return;
+  throw new Error(
+    "No Chromium found, and none could be installed. Install one and put it on the PATH.",
+  );
+}
