@@ -14,7 +14,6 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { asksForConsent } from "~/core/accounts/consents";
 import { countWaiting } from "~/core/moderation/reports";
 import { glance } from "~/core/pairing/service";
 import { BRAND } from "~/core/shared/brand";
@@ -66,13 +65,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return missing;
     });
   const tellsUnread = PAGES_WITH_UNREAD.has(new URL(request.url).pathname);
-  const [waiting, asks, news] = session
+  const [waiting, news] = session
     ? await Promise.all([
         readOr(countWaiting(deps, session.viewer), null),
-        readOr(asksForConsent(deps, session.viewer), false),
         tellsUnread ? null : readOr(glance(deps, session.viewer), NO_NEWS),
       ])
-    : [null, false, null];
+    : [null, null];
   return {
     user: session?.user ?? null,
     isBarred: session !== null && isBarred(session),
@@ -82,7 +80,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     flash: readToast(request),
     waiting,
     unread: news?.unread ?? null,
-    asksForConsent: asks,
     regionStyle: readRegionStyle(request, session?.viewer.clock.zone),
     year: new Date().getUTCFullYear(),
   } satisfies ShellData;

@@ -26,11 +26,11 @@ export function askForConsent(): void {
 /** Shows the `ProfileBanner`, if there is one, until it is dismissed. */
 export function keepProfileBanner(): void {
   const banner = findBar("profile-banner");
-  if (!banner || isBannerDismissed("profile")) return;
+  if (!banner || isBannerDismissed()) return;
   banner.hidden = false;
   for (const control of banner.querySelectorAll("[data-dismiss]")) {
     control.addEventListener("click", () => {
-      dismissBanner("profile");
+      dismissBanner();
       banner.hidden = true;
     });
   }

@@ -1,7 +1,7 @@
 import type { Deps } from "~/core/deps";
-import { isBarredStanding } from "~/core/moderation/standing";
 import { toIso } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
+import { AppError } from "~/core/shared/errors";
 import { findConsent, storeConsent } from "~/db/accounts/consents";
 import type { Viewer } from "./viewer";
 
@@ -10,27 +10,14 @@ export interface ConsentDto {
   kind: "given" | "notified" | "withdrawn";
   version: string;
   created_at: string;
-  isCurrent: boolean;
 }
 
-/** Null for a member who registered before consents were stored. */
-export async function readConsent(deps: Deps, viewer: Viewer): Promise<ConsentDto | null> {
-  const row = await findConsent(deps.db, viewer.memberId);
-  if (!row) return null;
+export async function readConsent(deps: Deps, { memberId }: Viewer): Promise<ConsentDto> {
+  const row = await findConsent(deps.db, memberId);
+  // The account was deleted meanwhile: each has a row from its registration on.
+  if (!row) throw new AppError("unauthenticated");
   const { kind, version, createdAt } = row;
-  return { kind, version, created_at: toIso(createdAt), isCurrent: version === CONSENT_VERSION };
-}
-
-/**
- * True for a member who has stated a gender or a preference and has never agreed to the current text. A member who
- * withdrew the consent isn't asked again.
- */
-export async function asksForConsent(deps: Deps, viewer: Viewer): Promise<boolean> {
-  const { gender, preferred_match_gender } = viewer.user;
-  if (gender === null && preferred_match_gender === null) return false;
-  if (isBarredStanding(viewer.standing.standing)) return false;
-  const consent = await readConsent(deps, viewer);
-  return consent === null || (consent.kind !== "withdrawn" && !consent.isCurrent);
+  return { kind, version, created_at: toIso(createdAt) };
 }
 
 export async function giveConsent(deps: Deps, { memberId }: Viewer): Promise<{ message: string }> {

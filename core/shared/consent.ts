@@ -1,7 +1,7 @@
-/** Of the text on gender and preference at sign-up. Stored with each consent, so a new text needs a new version. */
+/** Of the text on gender and preference at sign-up. Stored with each consent. A new text needs a new version, and must be asked for. */
 export const CONSENT_VERSION = "2026-11-28";
 
-/** Why we use gender and preference (GDPR Art. 9), as the settings, the banner and the privacy notice say it. */
+/** Why we use gender and preference (GDPR Art. 9), as the settings and the privacy notice say it. */
 export const CONSENT_WORDS =
   "Your gender and whom you’d like to meet decide who can be paired with whom, and nothing else; your match sees your gender. Together they can tell your sexual orientation.";
 

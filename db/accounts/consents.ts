@@ -16,7 +16,7 @@ export const insertConsent = (
 export const newestKind = (memberId: string) =>
   sql`(select kind from consents where member_id = ${memberId} order by sequence desc limit 1)`;
 
-/** Undefined for a member who registered before consents were stored. */
+/** The newest. */
 export const findConsent = (db: Database, memberId: string) =>
   db
     .select()

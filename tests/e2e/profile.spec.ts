@@ -36,36 +36,6 @@ const fact = (page: Page, term: string) =>
     .filter({ has: page.getByText(term, { exact: true }) })
     .locator("dd");
 
-test("a member without a stored consent is asked for it until they agree, with or without scripts", async ({
-  page,
-  server,
-  openPerson,
-}) => {
-  const account = await start(page, server.url, "/profile", "Olga Earlier");
-  await callApi(server.url, "PUT", "/api/users/profile", {
-    token: account.token,
-    body: { gender: "Female" },
-  });
-  server.runSql(`delete from consents where member_id = '${account.id}'`);
-  await page.goto("/conversations");
-  await waitForScripts(page);
-  const banner = page.getByRole("region", { name: "Your consent" });
-  await expect(banner).toContainText("decide who can be paired with whom");
-  await banner.getByRole("button", { name: "Not now" }).click();
-  await expect(banner).toHaveCount(0);
-
-  const plain = await openPerson({ javaScriptEnabled: false });
-  await enter(plain, server.url, account);
-  await plain.goto("/conversations");
-  await plain.getByRole("button", { name: "I agree" }).click();
-  await plain.goto("/settings#consent");
-  await expect(plain.getByText("You agreed to this on")).toBeVisible();
-
-  await page.evaluate(() => sessionStorage.clear());
-  await page.goto("/conversations");
-  await expect(banner).toHaveCount(0);
-});
-
 test.describe("own profile", () => {
   test("the profile shows a fallback for each empty field", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile");

@@ -5,8 +5,8 @@ import { CONSENT_WORDS } from "~/core/shared/consent";
 import { FAILED, GIVE_CONSENT_INTENT, WITHDRAW_CONSENT_INTENT } from "./settings-forms";
 
 /** The member's consent to the use of gender and preference, its date, and the button to give or withdraw it. */
-export function Consent({ consent }: { consent: ConsentDto | null }) {
-  const isGiven = consent?.kind === "given" && consent.isCurrent;
+export function Consent({ consent }: { consent: ConsentDto }) {
+  const isGiven = consent.kind === "given";
   const intent = isGiven ? WITHDRAW_CONSENT_INTENT : GIVE_CONSENT_INTENT;
   return (
     <>
@@ -24,16 +24,11 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
   );
 }
 
-function State({ consent }: { consent: ConsentDto | null }) {
-  if (!consent) return "You registered before we asked for this.";
+function State({ consent }: { consent: ConsentDto }) {
   const date = <LocalTime instant={consent.created_at} />;
   if (consent.kind === "withdrawn") return <>You withdrew your consent on {date}.</>;
   if (consent.kind === "notified") {
     return <>You registered on {date} through an app that may not have shown you these words.</>;
   }
-  return consent.isCurrent ? (
-    <>You agreed to this on {date}.</>
-  ) : (
-    <>You agreed to earlier words on {date}.</>
-  );
+  return <>You agreed to this on {date}.</>;
 }

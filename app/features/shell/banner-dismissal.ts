@@ -1,13 +1,10 @@
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 
-const KEYS = { profile: "profileBannerDismissed", consent: "consentBannerDismissed" };
-type Banner = keyof typeof KEYS;
+const KEY = "profileBannerDismissed";
 
-/** Whether a banner was dismissed in this tab's session. */
-export function isBannerDismissed(banner: Banner): boolean {
-  return readStored("sessionStorage", KEYS[banner]) !== null;
-}
+/** Whether the banner was dismissed in this tab's session. */
+export const isBannerDismissed = (): boolean => readStored("sessionStorage", KEY) !== null;
 
-export function dismissBanner(banner: Banner): void {
-  writeStored("sessionStorage", KEYS[banner], "1");
+export function dismissBanner(): void {
+  writeStored("sessionStorage", KEY, "1");
 }

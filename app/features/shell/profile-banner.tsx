@@ -17,13 +17,13 @@ export function ProfileBanner({ user }: { user: MemberDto | null }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState(true);
   useEffect(() => {
-    setDismissed(isBannerDismissed("profile"));
+    setDismissed(isBannerDismissed());
   }, []);
 
   if (!user || pathname === EDIT_PATH || !isProfileIncomplete(user)) return null;
 
   function dismiss() {
-    dismissBanner("profile");
+    dismissBanner();
     setDismissed(true);
   }
 

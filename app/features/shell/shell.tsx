@@ -5,7 +5,6 @@ import { SkipLink } from "~/app/components/skip-link";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notices/use-service-worker";
 import { useRefresh } from "~/app/lib/use-refresh";
-import { ConsentBanner } from "./consent-banner";
 import { CookieConsent } from "./cookie-consent";
 import { followKeyboard } from "./follow-keyboard";
 import { Footer } from "./footer";
@@ -15,13 +14,6 @@ import { countPageView } from "./page-views";
 import { ProfileBanner } from "./profile-banner";
 import { type KnownSession, SessionKeeper } from "./session-keeper";
 import type { ShellData, ShellHandle } from "./types";
-
-/** The requests to a member, of which only one is shown at a time. */
-function Asks({ data, isStatic }: { data: ShellData; isStatic: boolean }) {
-  if (data.asksForConsent && !isStatic) return <ConsentBanner />;
-  // A barred member can't open the page to which it leads.
-  return data.isBarred ? null : <ProfileBanner user={data.user} />;
-}
 
 /**
  * Moves the focus to the new page's heading after a navigation in the browser, because only a full load resets the
@@ -93,7 +85,8 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           <Header user={data.user} />
         </div>
         <OfflineBar />
-        {fullHeight ? null : <Asks data={data} isStatic={isStatic} />}
+        {/* A barred member can't open the page to which it leads. */}
+        {fullHeight || data.isBarred ? null : <ProfileBanner user={data.user} />}
         <main
           id="main"
           tabIndex={-1}

@@ -17,8 +17,6 @@ export interface ShellData {
   waiting: WaitingDto | null;
   /** Number of unread messages from today's partner; null for visitors, and if the page has the number itself. */
   unread: number | null;
-  /** Whether to ask the member for consent to the use of gender and preference. */
-  asksForConsent: boolean;
   /** The style in which the reader's region writes dates, hours and distances. */
   regionStyle: RegionStyle;
   /** The year in the footer. */

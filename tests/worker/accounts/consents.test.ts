@@ -1,11 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import {
-  asksForConsent,
-  giveConsent,
-  readConsent,
-  withdrawConsent,
-} from "~/core/accounts/consents";
+import { giveConsent, readConsent, withdrawConsent } from "~/core/accounts/consents";
 import { register } from "~/core/accounts/service";
 import { authenticate } from "~/core/accounts/session";
 import { updateProfile } from "~/core/profile/service";
@@ -13,7 +8,6 @@ import { CONSENT_VERSION } from "~/core/shared/consent";
 import { createDeps } from "~/worker/deps";
 import { callApi, createMember } from "../../support/api";
 import { createRecordingLogger } from "../../support/recording-logger";
-import { seedMember } from "../../support/seed";
 
 const { logger } = createRecordingLogger();
 const deps = createDeps(env, { logger, defer: () => undefined });
@@ -40,7 +34,7 @@ it("a registration stores a consent, given by the page or notified by the API, a
   const { user, token } = await register(deps, { address: "127.0.0.1" }, input, "given");
   expect(await kinds(user.id)).toEqual(["given"]);
   const consent = await readConsent(deps, await authenticate(deps, token));
-  expect(consent).toMatchObject({ kind: "given", version: CONSENT_VERSION, isCurrent: true });
+  expect(consent).toMatchObject({ kind: "given", version: CONSENT_VERSION });
   expect(Date.parse(consent?.created_at ?? "")).toBeGreaterThanOrEqual(before);
 
   const byApi = await createMember({ gender: "Male" });
@@ -73,31 +67,6 @@ it("withdrawing a consent clears gender and preference, and a later choice store
   await withdrawConsent(deps, await authenticate(deps, ada.token));
   await updateProfile(deps, await authenticate(deps, ada.token), { gender: "Male" }, "given");
   expect((await kinds(ada.id)).slice(-2)).toEqual(["withdrawn", "given"]);
-});
-
-it("a member with a gender or preference is asked for consent to the current text until they answer", async () => {
-  const asks = async (token: string) => asksForConsent(deps, await authenticate(deps, token));
-  const answer = (memberId: string, kind: string, version: string) =>
-    env.DB.prepare(
-      "insert into consents (member_id, kind, version, created_at) values (?, ?, ?, 1)",
-    )
-      .bind(memberId, kind, version)
-      .run();
-  const old = await seedMember({ gender: "Female" });
-  expect(await asks(old.token)).toBe(true);
-  await giveConsent(deps, await authenticate(deps, old.token));
-  expect(await asks(old.token)).toBe(false);
-  for (const kind of ["given", "notified"]) {
-    const earlier = await seedMember({ preferred_match_gender: "Male" });
-    await answer(earlier.id, kind, "2020-01-01");
-    expect([kind, await asks(earlier.token)]).toEqual([kind, true]);
-  }
-  // Three members with nothing to answer: no choice, a refusal, the current text at registration.
-  const silent = await seedMember();
-  const refusing = await seedMember({ gender: "Female" });
-  await answer(refusing.id, "withdrawn", "2020-01-01");
-  const registered = await createMember({ gender: "Female" });
-  for (const { token } of [silent, refusing, registered]) expect(await asks(token)).toBe(false);
 });
 
 it("deleting an account deletes its consents", async () => {
