@@ -428,6 +428,10 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
   server,
 }) => {
   postponeEnds(server);
+  // A browser without a window refuses notifications by itself.
+  await ada.addInitScript(() =>
+    Object.defineProperty(Notification, "permission", { value: "default" }),
+  );
   await openLive(ada, couple.path);
   await field(ada).focus();
   for (const words of ["No mouse here.", "None at all."]) {

@@ -31,7 +31,7 @@ const test = base.extend<object, { pushService: PushService }>({
     { scope: "worker", timeout: 360_000 },
   ],
 });
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", launchOptions: launchOptions({ isWhole: true }) });
 
 const SERVER_IS_GONE =
   /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource|preload|icon from the Manifest/;
@@ -75,7 +75,7 @@ const allowNotifications = (context: BrowserContext, origin: string) =>
 async function openProfile(url: string, watch: { watch(context: BrowserContext): void }) {
   const folder = mkdtempSync(join(tmpdir(), "happenstance-profile-"));
   const context = await chromium.launchPersistentContext(folder, {
-    ...launchOptions(),
+    ...launchOptions({ isWhole: true }),
     baseURL: url,
     reducedMotion: "reduce",
   });

@@ -15,14 +15,19 @@ describe("the browser that tests launch", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("tests launch the Chromium on the PATH if there is one", () => {
-    const path = join(folder, "chromium");
-    writeFileSync(path, "", { mode: 0o755 });
-    expect(launchOptions()).toMatchObject({ executablePath: path });
+  it("tests launch the Chromium on the PATH if there is one, without a window where that is enough", () => {
+    const [whole, shell] = ["chromium", "chromium-headless-shell"].map((name) =>
+      join(folder, name),
+    );
+    writeFileSync(String(whole), "", { mode: 0o755 });
+    expect(launchOptions()).toMatchObject({ executablePath: whole });
     expect(launchOptions()).not.toHaveProperty("channel");
+    writeFileSync(String(shell), "", { mode: 0o755 });
+    expect(launchOptions()).toMatchObject({ executablePath: shell });
+    expect(launchOptions({ isWhole: true })).toMatchObject({ executablePath: whole });
   });
 
-  // Playwright's default, the headless shell, has no notifications, without which four tests fail.
+  // Playwright's default, the headless shell, can neither notify nor install an app.
   it("without a Chromium on the PATH tests launch Playwright's whole Chromium, not its headless shell", () => {
     expect(launchOptions()).toMatchObject({ channel: "chromium" });
     expect(launchOptions()).not.toHaveProperty("executablePath");
