@@ -6,6 +6,7 @@ import {
   articles,
   field,
   log,
+  nearEnds,
   openLive,
   pairAll,
   postponeEnds,
@@ -245,6 +246,43 @@ test.describe("by touch", () => {
       "The first paragraph.\n\nThe second.",
     ]);
   });
+});
+
+test("in the last three hours the message list keeps two fifths of the height, also in letters twice as large", async ({
+  couple,
+  ada,
+  server,
+}) => {
+  nearEnds(server);
+  for (let turn = 0; turn < 12; turn++) {
+    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
+  }
+  await ada.goto(couple.path);
+  const address = ada.getByRole("region", { name: "A sealed address" });
+  await expect(address).toBeVisible();
+  await expectRoom(ada, "last hours");
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await enlarge(ada);
+  for (const [width, height] of [
+    [360, 640],
+    [320, 640],
+    [390, 508],
+    [1366, 768],
+    [1366, 657],
+  ] as const) {
+    await ada.setViewportSize({ width, height });
+    const heightOf = async () => (await log(ada).boundingBox())?.height;
+    await expect
+      .configure({ soft: true })
+      .poll(heightOf, `${width}×${height}`)
+      .toBeGreaterThanOrEqual(0.4 * height);
+    expect.soft(await measureOverflow(ada), `sideways: ${width}×${height}`).toBe(0);
+  }
+  // Folded, the line is one line of words.
+  const words = address.locator("summary > span");
+  expect(await words.evaluate((span) => span.getClientRects().length)).toBe(1);
+  const [line, composer] = [await address.boundingBox(), await field(ada).boundingBox()];
+  expect(line && composer && line.y + line.height <= composer.y).toBe(true);
 });
 
 test("letters twice as large leave a small phone its messages, the whole name and the field's words", async ({

@@ -8,6 +8,7 @@ import {
   type Couple,
   field,
   log,
+  nearEnds,
   openLive,
   pairAll,
   postponeEnds,
@@ -313,22 +314,28 @@ test("a question is answered at the height that a keyboard leaves, also in lette
   ada,
   server,
 }) => {
-  postponeEnds(server);
   await sendByApi(couple.ada, couple.conversationId, "Hello");
   await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
   const [first] = await readQuestions(couple.ada, couple);
   const answer = ada.getByRole("button", { name: "Answer", exact: true });
-  for (const [width, height, isLarge] of [
-    [390, 500, false],
-    [360, 640, true],
-    [390, 500, true],
+  for (const [width, height, isLarge, setEnds] of [
+    [390, 500, false, postponeEnds],
+    [360, 640, true, postponeEnds],
+    [390, 500, true, postponeEnds],
+    [390, 508, false, nearEnds],
+    [360, 340, false, nearEnds],
+    [360, 640, true, nearEnds],
+    [390, 500, true, nearEnds],
   ] as const) {
+    setEnds(server);
     await ada.setViewportSize({ width, height });
     await openLive(ada, couple.path);
     if (isLarge) await enlarge(ada);
     const seen = `${width}×${height}, ${isLarge ? "large" : "plain"}`;
     await bar(ada).click();
     const question = ada.getByText(first?.question ?? "none", { exact: true });
+    await expect(question, seen).toBeInViewport();
+    await answerField(ada).focus();
     await expect(question, seen).toBeInViewport();
     // Words in the composer make it higher, and the panel lower.
     await field(ada).fill("One\nTwo\nThree\nFour");

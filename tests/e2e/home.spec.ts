@@ -8,6 +8,7 @@ import {
   enterAs,
   FAR,
   findAdmin,
+  nearEnds,
   pairAll,
   postponeEnds,
   register,
@@ -377,13 +378,18 @@ test("the button to the conversation is high up on a small phone, whatever stand
   const ada = await register(server, "Ada Lind", { ...spot, location });
   const bo = await register(server, name, { ...spot, location });
   await pairAll(server);
-  postponeEnds(server);
   const { conversation } = await (await ada.api.get("/api/pairings/current")).json();
   const words = "I mend wooden boats, and my hands smell of tar for days afterwards. And you?";
   await sendByApi(bo, conversation.id, `> What do you do all day?\n${words}`);
   await page.setViewportSize({ width: 360, height: 640 });
   await enter(page, server.url, ada);
-  for (const path of ["/conversations?expired=true", "/"]) {
+  for (const [setEnds, path] of [
+    [postponeEnds, "/conversations?expired=true"],
+    [postponeEnds, "/"],
+    [nearEnds, "/conversations?expired=true"],
+    [nearEnds, "/"],
+  ] as const) {
+    setEnds(server);
     await page.goto(path);
     await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
     const card = page.getByRole("article");
@@ -391,7 +397,7 @@ test("the button to the conversation is high up on a small phone, whatever stand
     await expect(card.getByText(words)).toBeVisible();
     await expect(card).not.toContainText("all day");
     const box = await card.getByText("Open the conversation", { exact: true }).boundingBox();
-    expect.soft(box && box.y + box.height, path).toBeLessThanOrEqual(420);
+    expect.soft(box && box.y + box.height, `${setEnds.name} ${path}`).toBeLessThanOrEqual(420);
   }
   await page.getByRole("link", { name: /^Open the conversation/ }).click();
   await expect(page).toHaveURL(`/conversation/${conversation.id}`);

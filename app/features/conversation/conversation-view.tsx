@@ -227,7 +227,7 @@ function Foot(props: FootProps) {
     props.address ??
     (hasWritten && sentCount > 1 ? <NotificationPrompt name={partner.name} /> : null);
   return (
-    <footer className="group/foot border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] short:py-1.5">
+    <footer className="group/foot border-rule border-t bg-paper pt-2.5 pb-[max(12px,env(safe-area-inset-bottom))] short:pt-1.5 short:pb-[max(6px,env(safe-area-inset-bottom))]">
       {day.isOpen ? (
         <>
           <ConnectionNote {...{ connection, words }} />

@@ -50,7 +50,7 @@ function LastMinutes({ remaining }: { remaining: number }) {
     <p
       role="timer"
       aria-live="off"
-      className="bg-paper py-1 text-center font-serif text-accent text-sm italic tabular-nums short:hidden"
+      className="bg-paper py-1 text-center font-serif text-accent text-sm italic tabular-nums [@media(max-height:34rem)]:hidden"
     >
       {words}
     </p>

@@ -55,7 +55,7 @@ export function QuestionBar(props: QuestionLineProps) {
       panelRef={useListHeight()}
       className="relative z-10 border-rule border-b bg-paper"
       summaryClassName="page-width min-h-11 max-w-3xl font-serif italic"
-      panelClassName="absolute inset-x-0 top-full mx-auto max-h-[var(--list-height,calc(var(--page-height)*0.45))] max-w-3xl overflow-y-auto overscroll-contain scroll-pb-14 border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:py-2 sm:px-6"
+      panelClassName="absolute inset-x-0 top-full mx-auto max-h-[var(--list-height,calc(var(--page-height)*0.45))] max-w-3xl overflow-y-auto overscroll-contain scroll-pb-14 short:scroll-pb-2 border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:py-2 sm:px-6"
     />
   );
 }
@@ -169,14 +169,21 @@ function CurrentQuestion(props: CurrentQuestionProps) {
   const typed = form.typed("level") === String(level) ? form.typed("answer") : null;
   return (
     <>
-      <p className="kicker text-ink-muted">{titleOf(current)}</p>
-      <p id="question" className="mt-1 font-serif text-ink text-xl">
+      <p className="kicker text-ink-muted in-data-bar:short:sr-only">{titleOf(current)}</p>
+      <p
+        id="question"
+        className="mt-1 font-serif text-ink text-xl in-data-bar:short:text-base in-data-bar:short:leading-snug"
+      >
         {question}
       </p>
-      <p id="question-note" className="mt-1 text-ink-soft text-sm">
+      <p id="question-note" className="mt-1 text-ink-soft text-sm in-data-bar:short:sr-only">
         <Note current={current} partnerName={partnerName} />
       </p>
-      <fetcher.Form {...form.props} action={path} className="mt-3 flex flex-col gap-3">
+      <fetcher.Form
+        {...form.props}
+        action={path}
+        className="mt-3 flex flex-col gap-3 in-data-bar:short:mt-1 in-data-bar:short:flex-row in-data-bar:short:flex-wrap in-data-bar:short:items-end in-data-bar:short:gap-2"
+      >
         <input type="hidden" name="intent" value={INTENT} />
         <input type="hidden" name="level" value={level} />
         <textarea
@@ -191,7 +198,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
           aria-label="Your answer"
           aria-describedby="question question-note"
           autoComplete="off"
-          className="field-sizing-content max-h-40 min-h-[4.5rem] w-full resize-none rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
+          className="field-sizing-content max-h-40 min-h-[4.5rem] w-full resize-none in-data-bar:short:min-h-11 in-data-bar:short:w-0 in-data-bar:short:flex-1 in-data-bar:short:basis-40 rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
         <FormError error={Object.values(form.errors)[0]} />
         {/* Never pending, because answering twice has the effect of answering once. */}

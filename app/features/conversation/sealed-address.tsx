@@ -166,7 +166,7 @@ function Card({ title, line, isSealed, isOpen = false, details, children }: Card
       >
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-1 font-serif text-ink-soft leading-snug group-open:text-ink [&::-webkit-details-marker]:hidden">
           <Envelope isSealed={isSealed} />
-          {line}
+          <span className="min-w-0 truncate">{line}</span>
           <ChevronDown
             aria-hidden
             className="ms-auto size-4 shrink-0 text-ink-muted group-open:rotate-180"

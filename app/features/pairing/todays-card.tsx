@@ -51,13 +51,13 @@ export function TodaysCard({
         coming,
       )}
     >
-      <div className="flex items-center gap-4 sm:gap-8">
-        <div data-clock="next" className="shrink-0">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 sm:gap-x-8">
+        <div data-clock="next" className="sm:row-span-2">
           <CountdownRing fraction={remainingFraction(expiresAt, now)} className="w-24">
             <Avatar name={partner.name} src={partner.avatar_url} />
           </CountdownRing>
         </div>
-        <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <div className="min-w-0 self-end [overflow-wrap:anywhere] max-sm:self-center">
           <h2 className="text-xl leading-tight sm:text-4xl">
             <Link
               to={`/conversation/${conversation.id}`}
@@ -70,19 +70,19 @@ export function TodaysCard({
               </span>
             </Link>
           </h2>
-          <p className="line-clamp-2 text-ink-soft sm:text-lg">
+          <p className="line-clamp-2 text-ink-soft leading-snug sm:text-lg">
             <PlaceAndAge place={place} age={partner.age} />
           </p>
-          <p className="font-serif text-accent text-lg italic">
-            {expiresAt > now ? (
-              <>
-                Expires <span data-clock="countdown">{countdown}</span>
-              </>
-            ) : (
-              countdown
-            )}
-          </p>
         </div>
+        <p className="self-start font-serif text-accent text-lg italic max-sm:col-span-2">
+          {expiresAt > now ? (
+            <>
+              Expires <span data-clock="countdown">{countdown}</span>
+            </>
+          ) : (
+            countdown
+          )}
+        </p>
       </div>
       <div data-news className="empty:hidden">
         {summary?.lastLine ? (

@@ -68,7 +68,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         className={cx(
           "flex flex-col",
           fullHeight
-            ? "group/page relative top-(--page-top) h-(--page-height) overflow-hidden tiny:h-auto tiny:min-h-dvh tiny:overflow-visible"
+            ? "group/page relative top-(--page-top) h-(--page-height) overflow-hidden [container:page/size] tiny:[container-type:normal] tiny:h-auto tiny:min-h-dvh tiny:overflow-visible"
             : "min-h-dvh",
         )}
       >
