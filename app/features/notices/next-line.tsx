@@ -1,13 +1,10 @@
 import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
 import { MidnightWords } from "~/app/features/pairing/midnight";
 import { useForm } from "~/app/lib/form";
-import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { AvailabilityDto } from "~/core/shared/contract";
 import type { DrawState } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS } from "~/core/shared/draw-words";
-import { BackWords, PAUSE_FAILED, PAUSE_INTENT, PauseButton, PauseForm } from "./next-runs";
-
-const ID = "next-run";
+import { BackWords, NextButton, PAUSE_FAILED, PAUSE_INTENT } from "./next-runs";
 
 interface NextLineProps {
   availability: AvailabilityDto;
@@ -22,7 +19,6 @@ interface NextLineProps {
 export function NextLine({ availability, state, now, isSaid }: NextLineProps) {
   const { absence, at } = state.next;
   useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });
-  useFocusAfter(absence ?? "", ID);
   const obstacle = toObstacle(absence);
   if (obstacle) {
     return (
@@ -46,16 +42,12 @@ export function NextLine({ availability, state, now, isSaid }: NextLineProps) {
           Next introduction <MidnightWords midnight={at} now={now} />
         </p>
       )}
-      {/* The same button before and after, so that it keeps the focus. */}
-      <PauseForm path="/conversations" className={isSaid ? "flex" : "-ms-4 flex"}>
-        <PauseButton
-          id={ID}
-          pause={absence ? "none" : "tomorrow"}
-          variant={absence && isSaid ? "primary" : "quiet"}
-        >
-          {absence ? "Come back" : "Sit out"}
-        </PauseButton>
-      </PauseForm>
+      <NextButton
+        absence={absence}
+        path="/conversations"
+        variant={absence && isSaid ? "primary" : "quiet"}
+        className={isSaid ? "flex" : "-ms-4 flex"}
+      />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useFocusAfter } from "~/app/lib/use-focus-after";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
-import type { DrawState } from "~/core/shared/draw-state";
+import type { Absence, DrawState } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS, dayWords, nextWords, waitWords } from "~/core/shared/draw-words";
 
 export const PAUSE_INTENT = "availability";
@@ -29,7 +29,6 @@ export function NextRuns({ availability, state, path }: NextRunsProps) {
   const { absence, date } = state.next;
   const form = useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });
   const obstacle = toObstacle(absence);
-  useFocusAfter(absence ?? "", NEXT_BUTTON);
   if (state.today.is === "drawing") {
     return <p className="mt-4 max-w-measure text-ink-soft">{dayWords(state)}</p>;
   }
@@ -54,12 +53,7 @@ export function NextRuns({ availability, state, path }: NextRunsProps) {
             </>
           )}
         </p>
-        {/* The same button before and after, so that it keeps the focus. */}
-        <PauseForm path={path} className="flex">
-          <PauseButton id={NEXT_BUTTON} pause={absence ? "none" : "tomorrow"}>
-            {absence ? "Come back" : "Sit out"}
-          </PauseButton>
-        </PauseForm>
+        <NextButton absence={absence} path={path} className="flex" />
       </div>
       {absence ? null : <LongerPause {...{ state, path, form }} />}
     </div>
@@ -116,6 +110,24 @@ function LongerPause({ state, path, form }: LongerPauseProps) {
   );
 }
 
+interface NextButtonProps extends Pick<ButtonLook, "variant"> {
+  absence: Absence | null;
+  path: string;
+  className: string;
+}
+
+/** Sits out the next run, or comes back: the same button before and after, so that it keeps the focus. */
+export function NextButton({ absence, variant, ...form }: NextButtonProps) {
+  useFocusAfter(absence ?? "", NEXT_BUTTON);
+  return (
+    <PauseForm {...form}>
+      <PauseButton id={NEXT_BUTTON} pause={absence ? "none" : "tomorrow"} variant={variant}>
+        {absence ? "Come back" : "Sit out"}
+      </PauseButton>
+    </PauseForm>
+  );
+}
+
 interface PauseFormProps {
   form?: FormState;
   path: string;
@@ -123,7 +135,7 @@ interface PauseFormProps {
   children: ReactNode;
 }
 
-export function PauseForm({ form, path, className, children }: PauseFormProps) {
+function PauseForm({ form, path, className, children }: PauseFormProps) {
   return (
     <Form
       {...form?.props}
@@ -145,7 +157,7 @@ interface PauseButtonProps extends ButtonLook {
   children: ReactNode;
 }
 
-export function PauseButton({ pause, variant, ...rest }: PauseButtonProps) {
+function PauseButton({ pause, variant, ...rest }: PauseButtonProps) {
   const { formData } = useNavigation();
   return (
     <Button

@@ -37,8 +37,13 @@ export function RunRow({ run }: { run: AdminRunDto }) {
         <span className="font-serif text-lg">{date}</span>
         <Badge tone={tone}>{words}</Badge>
         <span className="basis-full text-ink-muted text-sm">
-          {run.trigger === "cron" ? "Midnight run" : "Started by an admin"},{" "}
-          <LocalTime instant={run.started_at} withTime />
+          {run.trigger === "cron" ? (
+            "Midnight run"
+          ) : (
+            <>
+              Started by an admin, <LocalTime instant={run.started_at} withTime />
+            </>
+          )}
         </span>
       </div>
       <dl className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4 gap-y-3">

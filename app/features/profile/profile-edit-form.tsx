@@ -50,14 +50,15 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
       <Form
         {...form.props}
         id={FORM_ID}
-        className="flex flex-col gap-8 [&_:is(input,select,textarea,button)]:scroll-mb-28"
+        className="peer flex flex-col gap-8 [&_:is(input,select,textarea,button)]:scroll-mb-28"
       >
         {/* Enter uses the form's first button. Without this one that would be the city search, which comes before Save. */}
         <button type="submit" hidden disabled={form.isBusy} tabIndex={-1} aria-hidden />
         <AboutFields {...{ user, today, suggestedLanguages, form }} />
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
-      <ButtonRow className="sticky bottom-0 z-10 border-rule border-t bg-paper py-3">
+      {/* At the form's end while found cities are shown, so that it covers none of them. */}
+      <ButtonRow className="sticky bottom-0 z-10 border-rule border-t bg-paper py-3 peer-has-[[aria-label=Cities]]:static">
         <GoButton to="/profile" disabled={form.isBusy} onClick={leave}>
           Cancel
         </GoButton>
