@@ -10,7 +10,7 @@ import { unreadWords, useUnread } from "~/app/features/shell/unread";
 import type { PartnerHours } from "~/core/pairing/partner-hours";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
-import type { DialogName } from "./dialog-props";
+import type { DialogName } from "./dialogs";
 import { HourThere } from "./partner-clock";
 import { prepareDialogs } from "./use-dialog";
 

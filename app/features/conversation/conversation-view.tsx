@@ -153,7 +153,7 @@ export function ConversationView(props: ConversationViewProps) {
         {...{ dialog, messageId, path }}
         onClose={close}
         partnerName={partner.name}
-        messages={received.reverse()}
+        message={received.find((message) => message.message_id === messageId)}
       />
     </div>
   );

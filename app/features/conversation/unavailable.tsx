@@ -20,85 +20,81 @@ import { CONVERSATION_FAILED } from "./forms";
 import { UnsentWords } from "./unsent-words";
 import { Dialogs, useDialog } from "./use-dialog";
 
-/** Takes the focus if it was in the conversation that this part replaces. A page that was just loaded has lost none. */
-function Frame({ children }: { children: ReactNode }) {
+interface UnavailableProps {
+  owner: OutboxOwner;
+  title: string;
+  picture?: ReactNode;
+  /** The name under which the partner can be reported; null if they can't. */
+  reported: string | null;
+  /** More ways on, beside the one back. */
+  ways?: ReactNode;
+  children?: ReactNode;
+}
+
+/** In place of a conversation that can't be read. The member's unsent words stay. */
+function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
+  const { dialog, open, close } = useDialog();
+  const { pathname: path } = useLocation();
+  // Takes the focus if it was in the conversation that this replaces. A page that was just loaded has lost none.
   const replaces = useRef(useHydrated());
   useEffect(() => {
     if (replaces.current) takeLostFocus(document.querySelector("main h1"));
   }, []);
-  return <div className="flex min-h-0 flex-1 flex-col overflow-y-auto py-8">{children}</div>;
-}
-
-/** Shown if a conversation does not exist, or is not one of the member's. */
-export function MissingView({ owner }: { owner: OutboxOwner }) {
   return (
-    <Frame>
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto py-8">
       <EmptyState
         as="h1"
-        picture={<LostPicture />}
-        title={ERRORS.conversation_not_found.message}
+        picture={picture ?? <ClosedDoorPicture />}
+        title={title}
         className="m-auto"
       >
-        <LinkButton to="/conversations">Back to Conversations</LinkButton>
+        {children}
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to="/conversations">Back to Conversations</LinkButton>
+          {ways}
+          {reported === null ? null : (
+            <LinkButton
+              to="?dialog=report"
+              variant="quiet"
+              onClick={(event) => {
+                event.preventDefault();
+                open("report");
+              }}
+            >
+              Report User
+            </LinkButton>
+          )}
+        </div>
       </EmptyState>
-      <Notices owner={owner} />
-    </Frame>
-  );
-}
-
-/** The member's unsent text, and the notices of the page. */
-function Notices({ owner }: { owner: OutboxOwner }) {
-  return (
-    <div className="mx-auto w-full max-w-3xl px-4">
-      <UnsentWords owner={owner} />
-      <InlineNotices />
+      <div className="mx-auto w-full max-w-3xl px-4">
+        <UnsentWords owner={owner} />
+        <InlineNotices />
+      </div>
+      {reported === null ? null : (
+        <Dialogs {...{ dialog, path }} onClose={close} partnerName={reported} canBlock={false} />
+      )}
     </div>
   );
 }
 
-/** Shown if the partner has deleted the account, while they can still be reported. */
-export function LeftView({ owner }: { owner: OutboxOwner }) {
-  const { dialog, open, close } = useDialog();
-  const { pathname } = useLocation();
-  return (
-    <Frame>
-      <EmptyState
-        as="h1"
-        picture={<ClosedDoorPicture />}
-        title="This member has left. You can still report what they wrote."
-        className="m-auto"
-      >
-        <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton to="/conversations">Back to Conversations</LinkButton>
-          <ReportLink open={open} />
-        </div>
-      </EmptyState>
-      <Notices owner={owner} />
-      <Dialogs
-        dialog={dialog}
-        onClose={close}
-        partnerName="this member"
-        path={pathname}
-        canBlock={false}
-      />
-    </Frame>
-  );
-}
+/** Shown if a conversation does not exist, or is not one of the member's. */
+export const MissingView = ({ owner }: { owner: OutboxOwner }) => (
+  <Unavailable
+    owner={owner}
+    picture={<LostPicture />}
+    title={ERRORS.conversation_not_found.message}
+    reported={null}
+  />
+);
 
-function ReportLink({ open }: { open: (name: "report") => void }) {
-  return (
-    <LinkButton
-      to="?dialog=report"
-      variant="quiet"
-      onClick={(event) => {
-        event.preventDefault();
-        open("report");
-      }}
-    >
-      Report User
-    </LinkButton>
-  );
-}
+/** Shown if the partner has deleted the account, while they can still be reported. */
+export const LeftView = ({ owner }: { owner: OutboxOwner }) => (
+  <Unavailable
+    owner={owner}
+    title="This member has left. You can still report what they wrote."
+    reported="this member"
+  />
+);
 
 interface BlockedViewProps {
   owner: OutboxOwner;
@@ -111,48 +107,32 @@ interface BlockedViewProps {
 
 /** Shown if one of the two has blocked the other (docs/rules.md#screens). */
 export function BlockedView({ owner, partner, blockedByYou, draw, now }: BlockedViewProps) {
-  const { dialog, open, close } = useDialog();
-  const { pathname } = useLocation();
   const state = readDrawState(draw, now);
   const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;
   return (
-    <Frame>
-      <EmptyState
-        as="h1"
-        picture={<ClosedDoorPicture />}
-        title="Conversation Unavailable"
-        className="m-auto"
-      >
-        <p>{words.message}</p>
-        {state.today.is === "ended_early" ? (
-          <p>
-            {dayWords(state)} <NextWords {...{ state, now }} />
-          </p>
-        ) : null}
-        <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton to="/conversations">Back to Conversations</LinkButton>
-          {blockedByYou ? <Unblock path={pathname} name={partner.name} /> : null}
-          <ReportLink open={open} />
-        </div>
-      </EmptyState>
-      <Notices owner={owner} />
-      <Dialogs
-        dialog={dialog}
-        onClose={close}
-        partnerName={partner.name}
-        path={pathname}
-        canBlock={false}
-      />
-    </Frame>
+    <Unavailable
+      owner={owner}
+      title="Conversation Unavailable"
+      reported={partner.name}
+      ways={blockedByYou ? <Unblock name={partner.name} /> : null}
+    >
+      <p>{words.message}</p>
+      {state.today.is === "ended_early" ? (
+        <p>
+          {dayWords(state)} <NextWords {...{ state, now }} />
+        </p>
+      ) : null}
+    </Unavailable>
   );
 }
 
-function Unblock({ path, name }: { path: string; name: string }) {
+function Unblock({ name }: { name: string }) {
+  const { pathname } = useLocation();
   const fetcher = useFetcher<FormAnswer>();
   const offline = CONVERSATION_FAILED.unblock;
   const form = useForm({ intent: "unblock", offline, fetcher, notifies: true });
   return (
-    <fetcher.Form {...form.props} action={path} className="contents">
+    <fetcher.Form {...form.props} action={pathname} className="contents">
       <input type="hidden" name="intent" value="unblock" />
       <Button
         type="submit"

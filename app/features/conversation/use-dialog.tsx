@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import { late } from "~/app/components/late";
-import type { DialogName, DialogsProps } from "./dialog-props";
+import type { DialogName, DialogsProps } from "./dialogs";
 
 const loadDialogs = () => import("./dialogs");
 const ConversationDialogs = late(
