@@ -3,14 +3,16 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
+import { BlockRow } from "~/app/features/moderation/block-row";
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import {
   FailingJobs,
   SEND_JOBS_FAILED,
   SEND_JOBS_INTENT,
 } from "~/app/features/operations/failing-jobs";
-import { BlockList, PairingList } from "~/app/features/operations/lists";
+import { ListSection } from "~/app/features/operations/list-section";
 import { loadAllLists, loadLists } from "~/app/features/operations/load-lists.server";
+import { PairingRow } from "~/app/features/operations/pairing-row";
 import { Numbers, Waiting } from "~/app/features/operations/today";
 import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -49,8 +51,24 @@ export default function AdminPage() {
       <Waiting recent={recentRuns} />
       <FailingJobs jobs={failingJobs} />
       <Numbers numbers={numbers} />
-      <PairingList rows={pairings} />
-      <BlockList rows={blocks} />
+      <ListSection
+        list="pairings"
+        title="Current Pairings"
+        noun="pairing"
+        empty="No active pairings found."
+        rows={pairings}
+        rowKey={({ pairing_id }) => pairing_id}
+        renderRow={(pairing) => <PairingRow pairing={pairing} />}
+      />
+      <ListSection
+        list="blocks"
+        title="Blocked Users"
+        noun="blocked user"
+        empty="No blocked users found."
+        rows={blocks}
+        rowKey={({ block_id }) => block_id}
+        renderRow={(block) => <BlockRow block={block} />}
+      />
       <Section id="admin-actions" title="Admin Actions">
         <p className="py-6 text-ink-muted">
           Additional admin features will appear here in future updates.

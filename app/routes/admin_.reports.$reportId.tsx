@@ -19,11 +19,15 @@ import {
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
 import { formatWait, isLate } from "~/app/features/moderation/age";
-import { DECIDE_FAILED, DECIDE_INTENT } from "~/app/features/moderation/decision";
+import {
+  DECIDE_FAILED,
+  DECIDE_INTENT,
+  nextCasePath,
+  REOPEN_INTENT,
+} from "~/app/features/moderation/decision";
 import { decisionFields, toAction } from "~/app/features/moderation/decision.server";
 import { DECISION_FORM_ID, DecisionForm } from "~/app/features/moderation/decision-form";
 import { Evidence, reportedWords } from "~/app/features/moderation/evidence";
-import { nextCasePath, REOPEN_INTENT } from "~/app/features/moderation/next-case";
 import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { failToLoad, toRefusal } from "~/app/lib/refusal.server";

@@ -10,9 +10,9 @@ import {
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { LoadFailure } from "~/app/components/load-failure";
+import { DONE_WORDS, isUndoable, REOPEN_INTENT } from "~/app/features/moderation/decision";
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import { Inbox } from "~/app/features/moderation/inbox";
-import { DONE_WORDS, isUndoable, REOPEN_INTENT } from "~/app/features/moderation/next-case";
 import { useKeys } from "~/app/features/moderation/use-keys";
 import { pageMeta } from "~/app/lib/page-meta";
 import { failToLoad } from "~/app/lib/refusal.server";

@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { DeskPage } from "~/app/features/moderation/desk-page";
-import { RunList } from "~/app/features/operations/lists";
+import { ListSection } from "~/app/features/operations/list-section";
 import { listReaders, readRecentRuns } from "~/app/features/operations/load-lists.server";
+import { RunRow } from "~/app/features/operations/run-row";
 import { Alarms } from "~/app/features/operations/today";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -25,7 +26,15 @@ export default function RunsPage() {
   return (
     <DeskPage title="Runs">
       <Alarms recent={recent} />
-      <RunList rows={runs} />
+      <ListSection
+        list="runs"
+        title="Pairing Runs"
+        noun="run"
+        empty="No pairing runs found."
+        rows={runs}
+        rowKey={({ run_id }) => run_id}
+        renderRow={(run) => <RunRow run={run} />}
+      />
     </DeskPage>
   );
 }

@@ -37,7 +37,7 @@ type Role = "button" | "checkbox" | "textbox" | "combobox" | "menuitem";
 
 /** Presses a key until an element has the focus. */
 async function moveTo(page: Page, key: "Tab" | "ArrowDown", name: string | RegExp, role: Role) {
-  const target = page.getByRole(role, { name, exact: true });
+  const target = page.getByRole(role, { name, exact: true }).last();
   for (let i = 0; i < 80; i++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);

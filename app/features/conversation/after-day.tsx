@@ -1,6 +1,5 @@
-import { AbsenceWords } from "~/app/features/pairing/absence-words";
+import { AbsenceWords, NextWords } from "~/app/features/pairing/absence-words";
 import { NextCard } from "~/app/features/pairing/next-card";
-import { NextWords } from "~/app/features/pairing/next-words";
 import { lastMidnightUtc } from "~/core/shared/countdown";
 import { type DrawFacts, readDrawState } from "~/core/shared/draw-state";
 import { dayWords } from "~/core/shared/draw-words";

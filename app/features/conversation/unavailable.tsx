@@ -6,7 +6,7 @@ import { FormError } from "~/app/components/form-banner";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { NextWords } from "~/app/features/pairing/next-words";
+import { NextWords } from "~/app/features/pairing/absence-words";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { type FormAnswer, useForm } from "~/app/lib/form";
 import { takeLostFocus } from "~/app/lib/use-focus-after";

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { Absence } from "~/core/shared/draw-state";
-import { ABSENCE_WORDS } from "~/core/shared/draw-words";
+import type { Absence, DrawState } from "~/core/shared/draw-state";
+import { ABSENCE_WORDS, nextWords } from "~/core/shared/draw-words";
+import { MidnightWords } from "./midnight";
 
 /** Absences that the member did not choose. A pause is not one, because it has its own buttons. */
 type Obstacle = Exclude<Absence, "skips" | "paused">;
@@ -42,3 +43,14 @@ export const NotHereYet = ({ name }: { name: string }) => (
     <bdi>{name}</bdi> hasn’t been here today yet.
   </p>
 );
+
+/** The sentence on whether the member is in the next draw, and when it is. @param props.now milliseconds since 1970 */
+export function NextWords({ state, now }: { state: DrawState; now: number }) {
+  const { absence, at } = state.next;
+  if (absence !== null) return <AbsenceWords absence={absence} />;
+  return (
+    <>
+      {nextWords(state)} It is <MidnightWords midnight={at} now={now} />.
+    </>
+  );
+}

@@ -9,9 +9,8 @@ import { FEWER_THAN_MINIMUM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import type { DrawState } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS, dayWords, isBarred, NONE_YET, waitWords } from "~/core/shared/draw-words";
-import { WAYS } from "./absence-words";
+import { NextWords, WAYS } from "./absence-words";
 import type { Day } from "./home-loader.server";
-import { NextWords } from "./next-words";
 
 interface NoPairingProps {
   day: Day;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextCasePath } from "~/app/features/moderation/next-case";
+import { nextCasePath } from "~/app/features/moderation/decision";
 import { quoteIn, startTextOf } from "~/app/features/moderation/start-texts";
 import type { CaseRowDto } from "~/core/moderation/reports";
 import { REPORT_REASONS } from "~/core/shared/constants";
