@@ -664,9 +664,13 @@ test.describe("location", () => {
         .first(),
     ).toBeVisible();
     await expect(page).toHaveURL(`${server.url}/profile/edit`);
+    // Found cities lie under no other control, however low the window is.
+    const save = page.getByRole("button", { name: "Save Changes" });
+    await expect(save).not.toBeInViewport();
     await field.press("Tab");
     await page.keyboard.press("Enter");
     await expect(page.getByLabel("Location", { exact: true })).toHaveValue(/^Kyoto/);
+    await expect(save).toBeInViewport();
     await expect(field).toHaveValue("");
     await expect(cities(page)).toHaveCount(0);
     expect(await readMe(server.url, account)).toMatchObject({ timezone: "UTC+09:00" });

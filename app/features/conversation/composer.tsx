@@ -73,7 +73,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
             onKeyDown={composer.onKeyDown}
             onFocus={secondLook.prepare}
             className={cx(
-              "min-h-[48px] w-full resize-none rounded-lg border border-rule-strong bg-paper-raised pe-[48px] text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
+              "min-h-[calc(1.5rem+24px)] w-full resize-none rounded-lg border border-rule-strong bg-paper-raised pe-[48px] text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
               isLetter
                 ? "h-[min(28rem,calc(var(--page-height)*0.55))] py-5 ps-6 max-sm:h-[min(28rem,calc(var(--page-height)*0.45))] max-sm:py-3 max-sm:ps-4 font-serif text-xl leading-relaxed"
                 : "max-h-[min(12rem,calc(var(--page-height)*0.3))] py-[min(0.6875rem,11px)] ps-4 text-base leading-normal placeholder:text-[min(1rem,6.5vw)] placeholder:leading-[1.5rem]",

@@ -90,7 +90,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           </p>
         </div>
         {/* The buttons take height where the words need the width, and width on a short screen. */}
-        <div className="flex shrink-0 @max-xs:-my-2.5 flex-col @xs:flex-row short:my-0 short:@2xs:flex-row">
+        <div className="flex shrink-0 @max-xs:-my-2.5 flex-col items-center @xs:flex-row short:my-0 short:@2xs:flex-row">
           <ConversationMenu {...props} />
           {/* Instead of the site's own header while that is hidden (`shell.tsx`). */}
           <nav aria-label="Main" className="hidden max-sm:block short:block">

@@ -164,7 +164,7 @@ function Card({ title, line, isSealed, isOpen = false, details, children }: Card
         open={isOpen}
         className="group max-h-[calc(var(--page-height)*0.5)] overflow-y-auto rounded-lg border border-rule border-dashed px-4 open:border-rule-strong open:bg-paper-raised open:pb-4"
       >
-        <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-1 font-serif text-ink-soft leading-snug group-open:text-ink [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-1 font-serif text-ink-soft leading-snug max-sm:text-sm group-open:text-ink [&::-webkit-details-marker]:hidden">
           <Envelope isSealed={isSealed} />
           <span className="min-w-0 truncate">{line}</span>
           <ChevronDown

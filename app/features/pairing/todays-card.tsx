@@ -70,7 +70,7 @@ export function TodaysCard({
               </span>
             </Link>
           </h2>
-          <p className="line-clamp-2 text-ink-soft leading-snug sm:text-lg">
+          <p className="line-clamp-2 text-ink-soft leading-snug max-sm:text-sm sm:text-lg">
             <PlaceAndAge place={place} age={partner.age} />
           </p>
         </div>
