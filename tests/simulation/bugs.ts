@@ -16,6 +16,31 @@ const inObject =
     conversation: change(ConversationObject) as ObjectClass,
   });
 
+/** Changes what an object does with a change of D1, such as a block. */
+const inApply = (apply: (change: ConversationChange, real: () => Promise<void>) => unknown) =>
+  inObject(
+    (Real) =>
+      class extends Real {
+        override async apply(change: ConversationChange) {
+          await apply(change, () => super.apply(change));
+        }
+      },
+  );
+
+type Tell = ConversationObject["live"]["tell"];
+
+/** Changes how an object tells its connections. */
+const inTell = (change: (tell: Tell) => Tell) =>
+  inObject(
+    (Real) =>
+      class extends Real {
+        constructor(...given: ConstructorParameters<typeof Real>) {
+          super(...given);
+          this.live.tell = change(this.live.tell.bind(this.live));
+        }
+      },
+  );
+
 /** Changes the statements of an object. @param change called once for each instance */
 const inStorage = (change: (exec: Exec) => Exec) =>
   inObject(
@@ -120,26 +145,14 @@ export const BUGS: Bug[] = [
   },
   {
     name: "does not close for a block",
-    classes: inObject(
-      (Real) =>
-        class extends Real {
-          override async apply(change: ConversationChange) {
-            if (change.kind !== "close") await super.apply(change);
-          }
-        },
-    ),
+    classes: inApply((change, real) => (change.kind === "close" ? null : real())),
   },
   {
     name: "closes only after a block is answered",
-    classes: inObject(
-      (Real) =>
-        class extends Real {
-          override async apply(change: ConversationChange) {
-            if (change.kind !== "close") return super.apply(change);
-            setTimeout(() => void super.apply(change), 2_000);
-          }
-        },
-    ),
+    classes: inApply((change, real) => {
+      if (change.kind !== "close") return real();
+      setTimeout(real, 2_000);
+    }),
   },
   {
     name: "takes messages after the day is over",
@@ -157,14 +170,7 @@ export const BUGS: Bug[] = [
   },
   {
     name: "forgets a deletion",
-    classes: inObject(
-      (Real) =>
-        class extends Real {
-          override async apply(change: ConversationChange) {
-            if (change.kind !== "erase") await super.apply(change);
-          }
-        },
-    ),
+    classes: inApply((change, real) => (change.kind === "erase" ? null : real())),
   },
   {
     name: "unmarks messages that were read before",
@@ -201,44 +207,28 @@ export const BUGS: Bug[] = [
   },
   {
     name: "publishes every second message after the next",
-    classes: inObject(
-      (Real) =>
-        class extends Real {
-          constructor(...given: ConstructorParameters<typeof Real>) {
-            super(...given);
-            const tell = this.live.tell.bind(this.live);
-            const late = new Map<string | undefined, () => void>();
-            this.live.tell = (event, payload, audience = {}) => {
-              if (event !== "new_message") return tell(event, payload, audience);
-              const { except } = audience;
-              const earlier = late.get(except);
-              if (!earlier) {
-                late.set(except, () => tell(event, payload, audience));
-                return;
-              }
-              tell(event, payload, audience);
-              earlier();
-              late.delete(except);
-            };
-          }
-        },
-    ),
+    classes: inTell((tell) => {
+      const late = new Map<string | undefined, () => void>();
+      return (event, payload, audience = {}) => {
+        const { except } = audience;
+        const earlier = late.get(except);
+        if (event === "new_message" && !earlier) {
+          late.set(except, () => tell(event, payload, audience));
+          return;
+        }
+        tell(event, payload, audience);
+        if (event !== "new_message") return;
+        earlier?.();
+        late.delete(except);
+      };
+    }),
   },
   {
     name: "publishes a message twice",
-    classes: inObject(
-      (Real) =>
-        class extends Real {
-          constructor(...given: ConstructorParameters<typeof Real>) {
-            super(...given);
-            const tell = this.live.tell.bind(this.live);
-            this.live.tell = (event, payload, audience) => {
-              tell(event, payload, audience);
-              if (event === "new_message") tell(event, payload, audience);
-            };
-          }
-        },
-    ),
+    classes: inTell((tell) => (event, ...given) => {
+      tell(event, ...given);
+      if (event === "new_message") tell(event, ...given);
+    }),
   },
   {
     name: "reveals answers before it stores the second",
@@ -262,18 +252,9 @@ export const BUGS: Bug[] = [
   },
   {
     name: "does not publish a reveal",
-    classes: inObject(
-      (Real) =>
-        class extends Real {
-          constructor(...given: ConstructorParameters<typeof Real>) {
-            super(...given);
-            const tell = this.live.tell.bind(this.live);
-            this.live.tell = (event, payload, audience) => {
-              if (event !== "question_revealed") tell(event, payload, audience);
-            };
-          }
-        },
-    ),
+    classes: inTell((tell) => (event, ...given) => {
+      if (event !== "question_revealed") tell(event, ...given);
+    }),
   },
   {
     name: "repeats its first list of messages",
@@ -285,6 +266,19 @@ export const BUGS: Bug[] = [
           override async list(...input: Parameters<ConversationObject["list"]>) {
             this.#page ??= await super.list(...input);
             return this.#page;
+          }
+        },
+    ),
+  },
+  {
+    name: "lists a message with other words",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          override async list(...input: Parameters<ConversationObject["list"]>) {
+            const page = await super.list(...input);
+            const messages = page.messages.map((one) => ({ ...one, content: `${one.content}!` }));
+            return { ...page, messages };
           }
         },
     ),
