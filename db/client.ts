@@ -19,8 +19,17 @@ export interface StatementResult<Row = Record<string, unknown>> {
   changes: number;
 }
 
-/** A statement of a batch: `sql<Row>`, with its rows as SQLite returns them. */
-export type Statement = SQL | ReadyStatement<unknown>;
+/** A query of the builder; its rows are as the builder infers them. */
+interface BuilderQuery<Row> {
+  readonly _: { readonly result: Row[] };
+  prepare(): {
+    getQuery(): { sql: string; params: unknown[] };
+    mapResult(result: unknown, isFromBatch: boolean): unknown;
+  };
+}
+
+/** A statement of a batch: `sql<Row>`, with its rows as SQLite returns them, or a select of the builder. */
+export type Statement = SQL | ReadyStatement<unknown> | BuilderQuery<unknown>;
 
 /** The SQL text of a statement that is built already, with its values. */
 interface ReadyStatement<Row> {
@@ -54,7 +63,10 @@ export function buildOnce<Row, Values extends object>(
   };
 }
 
-type ResultOf<One> = One extends SQL<infer Row> | ReadyStatement<infer Row>
+type ResultOf<One> = One extends
+  | SQL<infer Row>
+  | ReadyStatement<infer Row>
+  | BuilderQuery<infer Row>
   ? StatementResult<Row>
   : StatementResult<unknown>;
 export type Results<Statements> = {
@@ -63,7 +75,7 @@ export type Results<Statements> = {
     : ResultOf<Statements[Name]>;
 };
 
-function prepare(db: Database, statement: Statement): D1PreparedStatement {
+function prepare(db: Database, statement: SQL | ReadyStatement<unknown>): D1PreparedStatement {
   const query = "getSQL" in statement ? dialect.sqlToQuery(statement) : statement;
   return db.$client.prepare(query.sql).bind(...query.params);
 }
@@ -76,7 +88,8 @@ function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
  * Runs statements in their order, as one transaction in one round trip. Each result has its statement's name. An undefined
  * statement is left out.
  *
- * Drizzle's `batch` can't do this, because it binds no parameters of a `sql` statement and returns results by position.
+ * Drizzle's `batch` can't do this, because it binds no parameters of a `sql` statement and returns results by position. As
+ * in that, no two columns of a statement may have one name.
  */
 export async function runBatch<const Statements extends Record<string, Statement | undefined>>(
   db: Database,
@@ -85,14 +98,25 @@ export async function runBatch<const Statements extends Record<string, Statement
   const given = Object.entries(statements).filter(
     (entry): entry is [string, Statement] => entry[1] !== undefined,
   );
-  const results = await db.$client.batch(given.map(([, one]) => prepare(db, one)));
-  return Object.fromEntries(results.map((result, i) => [given[i]?.[0], toResult(result)]));
+  const queries = given.map(([name, one]) => {
+    if (!("prepare" in one)) return { name, statement: prepare(db, one) };
+    const built = one.prepare();
+    return { name, statement: prepare(db, built.getQuery()), built };
+  });
+  const results = await db.$client.batch(queries.map(({ statement }) => statement));
+  return Object.fromEntries(
+    queries.map(({ name, built }, i) => {
+      const result = results[i] as D1Result;
+      const rows = built?.mapResult(result, true) as unknown[] | undefined;
+      return [name, rows ? { rows, changes: 0 } : toResult(result)];
+    }),
+  ) as Results<Statements>;
 }
 
 /** {@link runBatch} for reading: the rows of each statement under its name. */
 export async function selectBatch<Rows extends object>(
   db: Database,
-  statements: { [Name in keyof Rows]: SQL<Rows[Name]> },
+  statements: { [Name in keyof Rows]: SQL<Rows[Name]> | BuilderQuery<Rows[Name]> },
 ): Promise<{ [Name in keyof Rows]: Rows[Name][] }> {
   const results: object = await runBatch(db, statements);
   const lists = Object.entries(results).map(([name, { rows }]) => [name, rows]);

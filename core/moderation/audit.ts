@@ -17,14 +17,8 @@ export function auditOf(
 }
 
 /** For a deleted account a digest, the same on each of its rows; for the command line null. */
-export const nameAdmin = ({
-  admin_name,
-  admin_digest,
-}: {
-  admin_name: string | null;
-  admin_digest: string | null;
-}): string | null =>
-  admin_name ?? (admin_digest && `Former admin ${admin_digest.slice(0, FORMER_ADMIN_DIGITS)}`);
+export const nameAdmin = (name: string | null, digest: string | null): string | null =>
+  name ?? (digest && `Former admin ${digest.slice(0, FORMER_ADMIN_DIGITS)}`);
 
 const FORMER_ADMIN_DIGITS = 12;
 
@@ -46,12 +40,12 @@ export async function listAudit(
   if (!rows) throw invalidField("before", "before must be a row of the audit");
   return rows.map((row) => ({
     id: row.id,
-    adminName: nameAdmin(row),
+    adminName: nameAdmin(row.adminName, row.adminDigest),
     action: row.action,
     rows: row.rows,
     subject:
-      row.subject_id === null ? null : { user_id: row.subject_id, name: row.subject_name ?? "" },
-    objectId: row.object_id,
-    created_at: toIso(row.created_at),
+      row.subjectId === null ? null : { user_id: row.subjectId, name: row.subjectName ?? "" },
+    objectId: row.objectId,
+    created_at: toIso(row.createdAt),
   }));
 }

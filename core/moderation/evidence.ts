@@ -50,7 +50,7 @@ export function toEvidence(
       ...line,
       message_id: line.kind === "address" ? null : id,
       sender_name: byId.get(line.sender_id)?.name ?? "",
-      sender_avatar: byId.get(line.sender_id)?.avatar_url ?? null,
+      sender_avatar: byId.get(line.sender_id)?.avatarUrl ?? null,
       is_read: read_at !== null,
       ...(id === reportedId ? { reported: true as const } : {}),
     }),

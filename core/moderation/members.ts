@@ -15,8 +15,7 @@ import {
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
-  type MemberActionRow,
-  type MemberReportRow,
+  type MemberPage,
   readMemberPage,
   readMembers,
   readPosition,
@@ -104,20 +103,17 @@ export async function getMember(
   };
 }
 
-const toAdminActionDto = (row: MemberActionRow): AdminActionDto =>
+const toAdminActionDto = (row: MemberPage["actions"][number]): AdminActionDto =>
   inShape(adminActionSchema, {
     ...row,
-    action_id: row.id,
-    admin_name: nameAdmin(row),
+    admin_name: nameAdmin(row.admin_name, row.admin_digest),
     until: isoOrNull(row.until),
     appeal: row.appeal_id === null ? null : (row.decision ?? "open"),
   });
 
-const toMemberReportDto = (row: MemberReportRow): MemberReportDto =>
+const toMemberReportDto = (row: MemberPage["about"][number]): MemberReportDto =>
   inShape(memberReportSchema, {
     ...row,
-    report_id: row.id,
-    user_id: row.other_id,
     outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
   });
 

@@ -91,9 +91,9 @@ export async function fetchEvidence(deps: ReadDeps, { id, conversationId, detail
     if (!report) return;
     const look = {
       conversationId: conversationId ?? "",
-      reporterId: report.reporter_id,
-      reportedId: report.reported_id ?? report.reported_digest ?? "",
-      isLeft: report.reported_id === null,
+      reporterId: report.reporterId,
+      reportedId: report.reportedId ?? report.reportedDigest ?? "",
+      isLeft: report.reportedId === null,
       at,
     };
     const named = await readMessages(deps, { ...look, messageId: message }).catch((error) => {

@@ -161,7 +161,7 @@ async function reportLeft(
       ? null
       : (await deps.records.digests("member", input.userId)).map(({ digest }) => digest);
   const details = input.details || null;
-  const senders = [{ id: memberId, name: user.name, avatar_url: user.avatar_url }];
+  const senders = [{ id: memberId, name: user.name, avatarUrl: user.avatar_url }];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const left = await findLeftConversation(deps.db, { memberId, subjects, conversationId, now });
     if (!left) return false;

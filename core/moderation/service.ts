@@ -69,10 +69,10 @@ export async function listOwnReports(deps: Deps, viewer: Viewer): Promise<OwnRep
   const rows = await readOwnReports(deps.db, viewer.memberId);
   return rows.map((row) => ({
     report_id: row.id,
-    user_id: row.reported_id,
-    name: row.reported_name,
+    user_id: row.reportedId,
+    name: row.reportedName,
     reason: row.reason,
-    created_at: toIso(row.created_at),
+    created_at: toIso(row.createdAt),
     outcome: row.status === "open" ? "received" : (row.outcome ?? "no_breach"),
   }));
 }

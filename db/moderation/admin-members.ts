@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type MemberRow, memberColumns, type StoredMember } from "~/db/accounts/member-row";
-import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runBatch, selectBatch } from "~/db/client";
 import { contains } from "~/db/operations/admin-lists";
-import type { appeals, memberActions, pairings, reports, sessions } from "~/db/schema";
+import { appeals, memberActions, members, reports, sessions } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
 import { type Judge, mayJudge } from "./own-case";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
@@ -37,36 +37,10 @@ export async function readMembers(
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
-export interface MemberActionRow
-  extends Pick<
-      StoredRow<typeof memberActions>,
-      | "id"
-      | "admin_digest"
-      | "kind"
-      | "reason"
-      | "text"
-      | "note"
-      | "report_id"
-      | "until"
-      | "created_at"
-    >,
-    Pick<StoredRow<typeof appeals>, "decision"> {
-  admin_name: string | null;
-  /** Null without an appeal. */
-  appeal_id: string | null;
-}
-
 interface OtherMember {
   other_id: string;
   name: string;
 }
-
-/** By or about the member of the page. */
-export type MemberReportRow = OtherMember &
-  Pick<StoredRow<typeof reports>, "id" | "reason" | "status" | "outcome" | "created_at">;
-
-type PairingSpan = Pick<StoredRow<typeof pairings>, "id" | "pairing_date" | "expires_at">;
-type SessionTimes = Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_at" | "expires_at">;
 
 /** Per list; the newest come first. */
 const LIST_LIMIT = 100;
@@ -75,20 +49,53 @@ const LIST_LIMIT = 100;
  * Without reports about the admin who reads them. If there is no other admin, the list of reports has those, without
  * the reporter.
  */
-const reportsOf = (own: string, other: string, memberId: string, adminId: string) =>
-  sql<MemberReportRow>`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at
-      from reports k join members o on o.id = k.${sql.raw(other)}
-      where k.${sql.raw(own)} = ${memberId} and k.reported_id is not ${adminId}
-      order by k.created_at desc limit ${LIST_LIMIT}`;
+const reportsOf = (db: Database, side: "about" | "by", memberId: string, adminId: string) => {
+  const { reporterId, reportedId } = reports;
+  const [own, other] = side === "by" ? [reporterId, reportedId] : [reportedId, reporterId];
+  return db
+    .select({
+      report_id: reports.id,
+      user_id: sql<string>`${other}`.as("user_id"),
+      name: members.name,
+      reason: reports.reason,
+      status: reports.status,
+      outcome: reports.outcome,
+      created_at: reports.createdAt,
+    })
+    .from(reports)
+    .innerJoin(members, eq(members.id, other))
+    .where(and(eq(own, memberId), sql`${reportedId} is not ${adminId}`))
+    .orderBy(desc(reports.createdAt))
+    .limit(LIST_LIMIT);
+};
 
 /** Actions against a member. The report's id and the note are null if the report is about the admin who reads them. */
-const actionsOf = (member: SQL, adminId: string) =>
-  sql<MemberActionRow>`select a.id, a.kind, a.reason, a.text, case when q.id is null then a.note end as note,
-        case when q.id is null then a.report_id end as report_id, a.until, a.created_at, o.name as admin_name, a.admin_digest,
-        p.id as appeal_id, p.decision
-      from member_actions a left join members o on o.id = a.admin_id left join appeals p on p.action_id = a.id
-        left join reports q on q.id = a.report_id and q.reported_id = ${adminId}
-      where a.member_id = ${member} order by a.sequence desc limit ${LIST_LIMIT}`;
+const actionsOf = (db: Database, memberId: string, adminId: string) => {
+  const shown = (column: SQLiteColumn, name: string) =>
+    sql<string | null>`case when ${reports.id} is null then ${column} end`.as(name);
+  return db
+    .select({
+      action_id: memberActions.id,
+      kind: memberActions.kind,
+      reason: memberActions.reason,
+      text: memberActions.text,
+      note: shown(memberActions.note, "shown_note"),
+      report_id: shown(memberActions.reportId, "shown_report_id"),
+      until: memberActions.until,
+      created_at: memberActions.createdAt,
+      admin_name: members.name,
+      admin_digest: memberActions.adminDigest,
+      appeal_id: sql<string | null>`${appeals.id}`.as("appeal_id"),
+      decision: appeals.decision,
+    })
+    .from(memberActions)
+    .leftJoin(members, eq(members.id, memberActions.adminId))
+    .leftJoin(appeals, eq(appeals.actionId, memberActions.id))
+    .leftJoin(reports, and(eq(reports.id, memberActions.reportId), eq(reports.reportedId, adminId)))
+    .where(eq(memberActions.memberId, memberId))
+    .orderBy(desc(memberActions.sequence))
+    .limit(LIST_LIMIT);
+};
 
 /** Audits that an admin opened a member's page, if the member exists. */
 const auditLookAt = (memberId: string, audit: AuditEntry) =>
@@ -110,6 +117,8 @@ const ofSameMailbox = (memberId: string) =>
         or (m.email >= b.name || '+' and m.email < b.name || ',' and substr(m.email, instr(m.email, '@')) = b.domain)
     where m.id <> ${memberId} order by m.created_at limit ${LIST_LIMIT}`;
 
+export type MemberPage = NonNullable<Awaited<ReturnType<typeof readMemberPage>>>;
+
 /** In one transaction; undefined when there is no such member. */
 export async function readMemberPage(db: Database, memberId: string, audit: AuditEntry) {
   const pairingsOf = (own: string, other: string) =>
@@ -122,9 +131,9 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
     >`select ${memberColumns}, m.created_at, ${standingColumns}
         from members m ${joinStanding(sql`m.id`, audit.now)} where m.id = ${memberId}`,
     sameMailbox: ofSameMailbox(memberId),
-    actions: actionsOf(sql`${memberId}`, audit.adminId),
-    about: reportsOf("reported_id", "reporter_id", memberId, audit.adminId),
-    by: reportsOf("reporter_id", "reported_id", memberId, audit.adminId),
+    actions: actionsOf(db, memberId, audit.adminId),
+    about: reportsOf(db, "about", memberId, audit.adminId),
+    by: reportsOf(db, "by", memberId, audit.adminId),
     blocks: sql<
       OtherMember & { is_own: number; created_at: number }
     >`select * from (select b.blocked_id as other_id, o.name, 1 as is_own, b.created_at
@@ -133,26 +142,30 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
           from blocks b join members o on o.id = b.blocker_id where b.blocked_id = ${memberId})
         order by created_at desc limit ${LIST_LIMIT}`,
     pairings: sql<
-      OtherMember & PairingSpan
+      OtherMember & { id: string; pairing_date: string; expires_at: number }
     >`select h.*, o.name from (${pairingsOf("user1_id", "user2_id")} union all ${pairingsOf("user2_id", "user1_id")}) h
         join members o on o.id = h.other_id order by h.expires_at desc limit ${LIST_LIMIT}`,
-    sessions: sql<SessionTimes>`select created_at, last_seen_at, expires_at from sessions
-        where member_id = ${memberId} and expires_at > ${audit.now} order by created_at desc`,
+    sessions: db
+      .select({
+        created_at: sessions.createdAt,
+        last_seen_at: sessions.lastSeenAt,
+        expires_at: sessions.expiresAt,
+      })
+      .from(sessions)
+      .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, audit.now)))
+      .orderBy(desc(sessions.createdAt)),
     audited: auditLookAt(memberId, audit),
   });
   return member[0] && { member: member[0], ...lists };
 }
 
-type StoredPosition = Pick<StoredMember, "latitude" | "longitude">;
-
 /** As stored; undefined when there is no such member. */
-export async function readPosition(
-  db: Database,
-  memberId: string,
-  audit: AuditEntry,
-): Promise<StoredPosition | undefined> {
+export async function readPosition(db: Database, memberId: string, audit: AuditEntry) {
   const { found } = await runBatch(db, {
-    found: sql<StoredPosition>`select latitude, longitude from members where id = ${memberId}`,
+    found: db
+      .select({ latitude: members.latitude, longitude: members.longitude })
+      .from(members)
+      .where(eq(members.id, memberId)),
     audited: auditLookAt(memberId, audit),
   });
   return found.rows[0];

@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { StoredRow } from "~/db/accounts/stored-row";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, runBatch, runStatement } from "~/db/client";
-import type { auditEvents } from "~/db/schema";
+import { auditEvents, members } from "~/db/schema";
 
 /** What an admin read or did; written in the same transaction. */
 export interface AuditEntry {
@@ -56,12 +56,6 @@ export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
         union select other_id, object_id from shown where (select total from counted) <= ${NAMED_ROWS_MAX} and other_id is not null
       ) t on 1`;
 
-type AuditRow = Pick<
-  StoredRow<typeof auditEvents>,
-  "id" | "admin_digest" | "action" | "rows" | "subject_id" | "object_id" | "created_at"
-> &
-  Record<"admin_name" | "subject_name", string | null>;
-
 /**
  * Reads the newest audit rows, or those before the row `before`; null if there is no such row. Leaves out what other admins
  * did about a report about the viewer, and the viewer's actions that were refused because of one.
@@ -69,18 +63,33 @@ type AuditRow = Pick<
 export async function readAudit(
   db: Database,
   { before, limit, viewerId }: { before: string | null; limit: number; viewerId: string },
-): Promise<AuditRow[] | null> {
+) {
+  const e = alias(auditEvents, "e");
+  const admins = alias(members, "a");
+  const subjects = alias(members, "s");
   const isOfOwnCase = sql`(e.subject_id is ${viewerId} and e.admin_id is not ${viewerId}
     and e.action in ('list_reports', 'open_evidence', 'export_case', 'resolve_report', 'reopen_report'))
     or (e.admin_id is ${viewerId} and e.action = ${REFUSED_OWN_CASE})
     or (e.admin_id is not ${viewerId} and exists(select 1 from reports q where q.id = e.object_id and q.reported_id = ${viewerId}))`;
   const place = sql`(select created_at, id from audit_events where id = ${before})`;
   const { page, anchor } = await runBatch(db, {
-    page: sql<AuditRow>`select e.id, a.name as admin_name, e.admin_digest, e.action, e."rows", e.subject_id, s.name as subject_name,
-          e.object_id, e.created_at
-        from audit_events e left join members a on a.id = e.admin_id left join members s on s.id = e.subject_id
-        where ${before === null ? sql`1` : sql`(e.created_at, e.id) < ${place}`} and not (${isOfOwnCase})
-        order by e.created_at desc, e.id desc limit ${limit}`,
+    page: db
+      .select({
+        ...getTableColumns(e),
+        adminName: sql<string | null>`${admins.name}`.as("admin_name"),
+        subjectName: sql<string | null>`${subjects.name}`.as("subject_name"),
+      })
+      .from(e)
+      .leftJoin(admins, eq(admins.id, e.adminId))
+      .leftJoin(subjects, eq(subjects.id, e.subjectId))
+      .where(
+        and(
+          before === null ? undefined : sql`(e.created_at, e.id) < ${place}`,
+          sql`not (${isOfOwnCase})`,
+        ),
+      )
+      .orderBy(desc(e.createdAt), desc(e.id))
+      .limit(limit),
     anchor: sql`select 1 from audit_events where id = ${before}`,
   });
   return before !== null && anchor.rows.length === 0 ? null : page.rows;

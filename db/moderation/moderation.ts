@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { ReportReason } from "~/core/shared/constants";
 import {
   hasConfirmed,
@@ -8,9 +8,7 @@ import {
   type MemberOfServer,
   wasReportedBefore,
 } from "~/db/accounts/kept-digests";
-import type { StoredMember } from "~/db/accounts/member-row";
 import * as rates from "~/db/accounts/rate-window";
-import type { StoredRow } from "~/db/accounts/stored-row";
 import { type Database, runBatch, selectRows } from "~/db/client";
 import { keptLineOf } from "~/db/conversation/kept-words";
 import {
@@ -21,15 +19,23 @@ import {
 import { insertJobs, type JobRow } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";
 import { knownName, newestCard } from "~/db/pairing/partner-card";
-import type { blocks, reports } from "~/db/schema";
+import { reports } from "~/db/schema";
 import { existsOtherAdmin } from "./own-case";
-import { insertEvidenceJob, type PendingEvidence, type SenderRow } from "./report-evidence";
+import {
+  insertEvidenceJob,
+  type PendingEvidence,
+  type SenderRow,
+  selectSenders,
+} from "./report-evidence";
 
-type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_at"> &
-  Pick<StoredMember, "name"> & {
-    /** Of their newest pairing; null if they were never paired. */
-    card: string | null;
-  };
+interface BlockedRow {
+  id: string;
+  blocked_id: string;
+  name: string;
+  created_at: number;
+  /** Of their newest pairing; null if they were never paired. */
+  card: string | null;
+}
 
 /** The name of a blocked member who has left, even if the address is registered again. */
 const LEFT_NAME = "A member who has left";
@@ -199,7 +205,7 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
   };
 };
 
-export type OpenReport = Pick<StoredRow<typeof reports>, "id" | "evidence">;
+export type OpenReport = Pick<typeof reports.$inferSelect, "id" | "evidence">;
 
 interface ReportTarget {
   /** Undefined if there is no conversation that the report may be about. */
@@ -231,8 +237,7 @@ export async function findReportTarget(
         where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
     line: selectRevealedLine(chosen, pair.reportedId, windows.now),
     kept: keptLineOf(sql`(${chosen})`, sql`${pair.reportedId}`, windows.now),
-    senders: sql<SenderRow>`select id, name, avatar_url from members
-        where id in (${pair.reporterId}, ${pair.reportedId})`,
+    senders: selectSenders(db, [pair.reporterId, pair.reportedId]),
   });
   return {
     conversationId: target.rows[0]?.id,
@@ -317,15 +322,18 @@ export async function addToReport(
   return { stored: updated.changes === 1, states: rates.toStates(windows, states) };
 }
 
-interface OwnReportRow
-  extends Pick<
-    StoredRow<typeof reports>,
-    "id" | "reported_id" | "reported_name" | "reason" | "status" | "outcome" | "created_at"
-  > {}
-
 /** Newest first. The id and name of a reported member who has left are null. */
-export async function readOwnReports(db: Database, reporterId: string): Promise<OwnReportRow[]> {
-  const statement = sql<OwnReportRow>`select id, reported_id, reported_name, reason, status, outcome, created_at from reports
-        where reporter_id = ${reporterId} order by created_at desc, id desc`;
-  return selectRows(db, statement);
-}
+export const readOwnReports = (db: Database, reporterId: string) =>
+  db
+    .select({
+      id: reports.id,
+      reportedId: reports.reportedId,
+      reportedName: reports.reportedName,
+      reason: reports.reason,
+      status: reports.status,
+      outcome: reports.outcome,
+      createdAt: reports.createdAt,
+    })
+    .from(reports)
+    .where(eq(reports.reporterId, reporterId))
+    .orderBy(desc(reports.createdAt), desc(reports.id));

@@ -1,11 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { StoredMember } from "~/db/accounts/member-row";
-import type { StoredRow } from "~/db/accounts/stored-row";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { insertJobs } from "~/db/operations/jobs";
-import type { reports } from "~/db/schema";
+import { members, reports } from "~/db/schema";
 
-export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
+export type SenderRow = Pick<typeof members.$inferSelect, "id" | "name" | "avatarUrl">;
+
+export const selectSenders = (db: Database, ids: string[]) =>
+  db
+    .select({ id: members.id, name: members.name, avatarUrl: members.avatarUrl })
+    .from(members)
+    .where(inArray(members.id, ids));
 
 /** What the evidence of a report waits for; the detail of a job of the kind `evidence`. */
 export interface PendingEvidence {
@@ -28,22 +32,26 @@ export const insertEvidenceJob = (
       })
     : undefined;
 
-type PendingReport = Pick<
-  StoredRow<typeof reports>,
-  "reporter_id" | "reported_id" | "reported_digest" | "evidence"
->;
+type PendingReport = Pick<typeof reports.$inferSelect, "reportedId" | "evidence">;
 
-export async function findPendingReport(
-  db: Database,
-  reportId: string,
-): Promise<{ report: PendingReport | undefined; senders: SenderRow[] }> {
-  const { report, senders } = await runBatch(db, {
-    report: sql<PendingReport>`select reporter_id, reported_id, reported_digest, evidence
-        from reports where id = ${reportId}`,
-    senders: sql<SenderRow>`select m.id, m.name, m.avatar_url from reports r
-        join members m on m.id in (r.reporter_id, r.reported_id) where r.id = ${reportId}`,
-  });
-  return { report: report.rows[0], senders: senders.rows };
+export async function findPendingReport(db: Database, reportId: string) {
+  const [[report], senders] = await db.batch([
+    db
+      .select({
+        reporterId: reports.reporterId,
+        reportedId: reports.reportedId,
+        reportedDigest: reports.reportedDigest,
+        evidence: reports.evidence,
+      })
+      .from(reports)
+      .where(eq(reports.id, reportId)),
+    db
+      .select({ id: members.id, name: members.name, avatarUrl: members.avatarUrl })
+      .from(reports)
+      .innerJoin(members, sql`${members.id} in (${reports.reporterId}, ${reports.reportedId})`)
+      .where(eq(reports.id, reportId)),
+  ]);
+  return { report, senders };
 }
 
 /**
@@ -56,7 +64,7 @@ export async function storeEvidence(
 ): Promise<boolean> {
   const { jobId, reportId, before, evidence } = change;
   const isJob = sql`exists(select 1 from jobs where id = ${jobId})`;
-  const isSame = sql`(id = ${reportId} and evidence = ${before.evidence} and reported_id is ${before.reported_id})`;
+  const isSame = sql`(id = ${reportId} and evidence = ${before.evidence} and reported_id is ${before.reportedId})`;
   const { known } = await runBatch(db, {
     known: sql`select 1 where not ${isJob} or exists(select 1 from reports where ${isSame})`,
     stored: sql`update reports set evidence = ${evidence} where ${isSame} and ${isJob}`,

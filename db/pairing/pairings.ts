@@ -1,12 +1,19 @@
 import { gt, type SQL, sql } from "drizzle-orm";
-import { partnerSchema } from "~/core/shared/contract/pairings";
-import { columnsIn, type StoredMember } from "~/db/accounts/member-row";
+import type { StoredMember } from "~/db/accounts/member-row";
 import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
 import { isRevealed } from "~/db/conversation/sealed-addresses";
 import { unblockedPairings } from "~/db/schema";
 import { type ConversationKey, ofEachSide } from "./participation";
 
-const PARTNER_COLUMNS = ["id", ...columnsIn(partnerSchema)] as const;
+const PARTNER_COLUMNS = [
+  "id",
+  "name",
+  "dob",
+  "avatar_url",
+  "location",
+  "latitude",
+  "longitude",
+] as const;
 type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
 
 /** The other member of a pairing as they are now. */

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { keptSchema } from "~/core/shared/contract/members";
-import { columnsIn } from "~/db/accounts/member-row";
 import type { Given } from "~/db/client";
 
-const KEPT_COLUMNS = columnsIn(keptSchema);
+const KEPT_COLUMNS = ["name", "gender", "avatar_url", "location", "latitude", "longitude"];
 
 /** For fields that an older card doesn't have. */
 const NOTHING = {

@@ -1,11 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { publicProfileSchema } from "~/core/shared/contract/members";
 import { foldText } from "~/core/shared/fold-text";
 import { insertConsent, type NewConsent, newestKind } from "~/db/accounts/consents";
 import { keepOfMember, type MemberOfServer } from "~/db/accounts/kept-digests";
 import {
   CHANGEABLE,
-  columnsIn,
   type MemberChanges,
   type MemberRow,
   memberColumns,
@@ -40,11 +38,8 @@ import {
   type reports,
 } from "~/db/schema";
 
-const PUBLIC_COLUMNS = columnsIn(publicProfileSchema);
-const publicColumns = sql.raw(PUBLIC_COLUMNS.map((column) => `m.${column}`).join(", "));
-
 export interface PublicProfileRow
-  extends Pick<StoredMember, (typeof PUBLIC_COLUMNS)[number] | "dob"> {
+  extends Pick<StoredMember, "id" | "name" | "gender" | "avatar_url" | "location" | "bio" | "dob"> {
   /** Null if the two were never paired. */
   pairing_date: string | null;
   expires_at: number | null;
@@ -62,7 +57,7 @@ export async function findPublicProfile(
   db: Database,
   { userId, viewerId, audit }: { userId: string; viewerId: string; audit: AuditEntry | null },
 ): Promise<PublicProfileRow | undefined> {
-  const found = sql<PublicProfileRow>`select ${publicColumns}, m.dob,
+  const found = sql<PublicProfileRow>`select m.id, m.name, m.gender, m.avatar_url, m.location, m.bio, m.dob,
           t.pairing_date, t.expires_at, t.card,
           exists(select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.id) as blocked_by_viewer,
           exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${viewerId}) as blocked_viewer

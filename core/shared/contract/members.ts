@@ -43,8 +43,7 @@ export type MemberDto = z.infer<typeof memberSchema>;
 const sharedLanguages = z.array(text);
 
 /**
- * Another member's profile and nothing more (docs/rules.md#partner): the select, the answer and the page are made from
- * this list. For an earlier partner the fields that are not in {@link keptSchema} are null too.
+ * Another member's profile and nothing more (docs/rules.md#partner): the answer and the page are made from this list. For an earlier partner the fields that are not in {@link keptSchema} are null too.
  */
 export const publicProfileSchema = memberSchema
   .pick({

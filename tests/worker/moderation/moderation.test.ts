@@ -819,11 +819,11 @@ it("evidence keeps the newest messages that fit into 128 KiB", () => {
     created_at: i,
     read_at: null,
   }));
-  const kept = toEvidence(messages, [{ id: "one", name: "One", avatar_url: null }]);
+  const kept = toEvidence(messages, [{ id: "one", name: "One", avatarUrl: null }]);
   expect(kept.map(({ message_id }) => message_id)).toEqual(messages.slice(-16).map(({ id }) => id));
   expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThanOrEqual(129 * 1024);
   // The message that the report names and those nearest to it have room of their own.
-  const named = toEvidence(messages, [{ id: "one", name: "One", avatar_url: null }], "m3");
+  const named = toEvidence(messages, [{ id: "one", name: "One", avatarUrl: null }], "m3");
   expect(named.map(({ message_id }) => message_id)).toEqual([
     ...messages.slice(0, 16).map(({ id }) => id),
     ...kept.map(({ message_id }) => message_id),
