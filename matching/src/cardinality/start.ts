@@ -77,7 +77,7 @@ function estimateDegrees({ forest, index }: MatchingState): Uint16Array {
     degrees[v] = Math.min(DEGREE_CAP, index.degree(v));
     if (degrees[v] !== 0) continue;
     index.freshOnly = false;
-    if (index.degree(v) === 0) forest.setLabel(v, ISOLATED);
+    if (!freshOnly || index.degree(v) === 0) forest.setLabel(v, ISOLATED);
     index.freshOnly = freshOnly;
   }
   return degrees;
