@@ -8,7 +8,7 @@ import { encodeOffset, NO_OFFSET } from "./waking-hours.ts";
 
 /** A member as the store holds one. */
 export interface MemberRow {
-  /** A non-negative safe integer that names the member, e.g. a D1 rowid. */
+  /** A non-negative safe integer that names the member. */
   key: number;
   gender: string | null;
   preferredMatchGender: string | null;
