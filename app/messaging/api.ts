@@ -1,138 +1,110 @@
+import { MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
-import type { Environment } from "./environment";
-
-/** Parts of the browser that a call needs. */
-type Caller = Pick<Environment, "clock" | "fetch" | "readToken">;
+import type { Environment } from "./browser";
 
 /** Time after which a call counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
 
-/** `message` is the server's text. */
-export type ApiResult<Body> =
-  | { kind: "ok"; body: Body }
-  | { kind: "refused"; status: number; message: string | null; retryAfterSeconds: number | null }
-  | { kind: "unreachable" };
+/** `client_id` is the message's id for the server, so that sending it again stores nothing twice (docs/rules.md#messages). */
+export interface OutgoingMessage {
+  client_id: string;
+  content: string;
+}
 
+/** A refusal, with the server's message. */
+export interface Failure {
+  ok: false;
+  status: number;
+  message: string | null;
+  retryAfterSeconds: number | null;
+}
+export type ApiResult<Body> = { ok: true; body: Body } | Failure;
+
+/** An unreachable server is handled like a gateway's 504. */
+const UNREACHABLE: Failure = { ok: false, status: 504, message: null, retryAfterSeconds: null };
+
+/**
+ * @param isBody checks the answer. One that isn't ours, for example a captive portal's page, does not prove that the
+ * message was stored
+ */
 async function call<Body>(
-  { clock, fetch, readToken }: Caller,
-  path: string,
+  { fetch, readToken }: Environment,
+  conversationId: string,
+  rest: string,
   init: RequestInit,
-  parse: (value: unknown) => Body | null,
+  isBody: (value: unknown) => value is Body,
 ): Promise<ApiResult<Body>> {
   const aborter = new AbortController();
-  const cancelTimeout = clock.after(TIMEOUT_MS, () => aborter.abort());
+  const timer = setTimeout(() => aborter.abort(), TIMEOUT_MS);
   try {
-    const token = await readToken();
-    const response = await fetch(path, {
-      ...init,
-      signal: aborter.signal,
-      headers: {
-        authorization: `Bearer ${token ?? ""}`,
-        ...(init.body ? { "content-type": "application/json" } : {}),
+    const authorization = `Bearer ${(await readToken()) ?? ""}`;
+    const response = await fetch(
+      `/api/pairings/conversation/${encodeURIComponent(conversationId)}/${rest}`,
+      {
+        ...init,
+        signal: aborter.signal,
+        headers: { authorization, ...(init.body ? { "content-type": "application/json" } : {}) },
       },
-    });
+    );
     const value: unknown = await response.json().catch(() => null);
-    if (response.ok) {
-      const body = parse(value);
-      // A body that we can't parse is not from our server, but for example a captive portal's page. It does not prove
-      // that the message was stored.
-      return body === null ? { kind: "unreachable" } : { kind: "ok", body };
-    }
-    const retryAfter = Number(response.headers.get("retry-after"));
+    if (response.ok) return isBody(value) ? { ok: true, body: value } : UNREACHABLE;
+    const { message } = Object(value);
     return {
-      kind: "refused",
+      ok: false,
       status: response.status,
-      message: readText(value, "message"),
-      retryAfterSeconds: retryAfter > 0 ? retryAfter : null,
+      message: typeof message === "string" ? message : null,
+      retryAfterSeconds: Number(response.headers.get("retry-after")) || null,
     };
   } catch {
-    return { kind: "unreachable" };
+    return UNREACHABLE;
   } finally {
-    cancelTimeout();
+    clearTimeout(timer);
   }
 }
 
-const pathOf = (conversationId: string, rest: string) =>
-  `/api/pairings/conversation/${encodeURIComponent(conversationId)}/${rest}`;
-
-/** The newest `limit` messages, or those before one; oldest first. A failure is logged only (docs/rules.md#failures). */
+/** The newest page of messages, or the one before a message; oldest first. */
 export async function fetchMessages(
-  caller: Caller,
+  environment: Environment,
   conversationId: string,
-  { limit, before }: { limit: number; before?: string },
+  before?: string,
 ): Promise<ApiResult<MessageDto[]>> {
-  const query = new URLSearchParams({ limit: String(limit), ...(before ? { before } : {}) });
-  const answer = await call(caller, pathOf(conversationId, `messages?${query}`), {}, readMessages);
-  // Not logged as an error, because the fetch is tried again.
-  if (answer.kind !== "ok") console.debug("Failed to fetch messages");
+  const query = new URLSearchParams({
+    limit: String(MESSAGES_PAGE_DEFAULT),
+    ...(before ? { before } : {}),
+  });
+  const answer = await call(environment, conversationId, `messages?${query}`, {}, isMessages);
+  // Logged only (docs/rules.md#failures), and not as an error, because the fetch is tried again.
+  if (!answer.ok) console.debug("Failed to fetch messages");
   return answer;
 }
 
 export function postMessage(
-  caller: Caller,
+  environment: Environment,
   conversationId: string,
-  message: { content: string; client_id: string },
+  { content, client_id }: OutgoingMessage,
 ): Promise<ApiResult<MessageDto>> {
-  const { content, client_id } = message;
-  return call(
-    caller,
-    pathOf(conversationId, "messages"),
-    // `keepalive` lets the browser finish a request that was sent while the page is closed.
-    { method: "POST", body: JSON.stringify({ content, client_id }), keepalive: true },
-    readMessage,
-  );
+  // `keepalive` lets the browser finish a request that was sent while the page is closed.
+  const init = { method: "POST", body: JSON.stringify({ content, client_id }), keepalive: true };
+  return call(environment, conversationId, "messages", init, isMessage);
 }
 
 /** Marks all messages from the partner as read. */
-export function postRead(caller: Caller, conversationId: string): Promise<ApiResult<true>> {
-  return call(caller, pathOf(conversationId, "read"), { method: "POST" }, () => true);
-}
+export const postRead = (environment: Environment, conversationId: string) =>
+  call(environment, conversationId, "read", { method: "POST" }, isAnything);
 
-/** Fetches the day's questions, only the fields that may change. */
-export const fetchQuestions = (
-  caller: Caller,
-  conversationId: string,
-): Promise<ApiResult<Omit<QuestionDto, "question">[]>> =>
-  call(caller, pathOf(conversationId, "questions"), {}, readQuestions);
+export const fetchQuestions = (environment: Environment, conversationId: string) =>
+  call(environment, conversationId, "questions", {}, isQuestions);
 
-/** A text field of a received object; null if there is none. */
-export function readText(value: unknown, key: string): string | null {
-  if (typeof value !== "object" || value === null) return null;
-  const text = (value as Record<string, unknown>)[key];
-  return typeof text === "string" && text !== "" ? text : null;
-}
+const isAnything = (_: unknown): _ is unknown => true;
 
-function readMessages(value: unknown): MessageDto[] | null {
-  if (!Array.isArray(value)) return null;
-  return value.flatMap((one) => readMessage(one) ?? []);
-}
+const isMessages = (value: unknown): value is MessageDto[] =>
+  Array.isArray(value) && value.every(isMessage);
 
-function readQuestions(value: unknown): Omit<QuestionDto, "question">[] | null {
-  if (!Array.isArray(value)) return null;
-  return value.map((one) => ({
-    level: one?.level,
-    mine: readText(one, "mine"),
-    theirs: readText(one, "theirs"),
-    partner_answered: one?.partner_answered === true,
-  }));
-}
+const isQuestions = (value: unknown): value is QuestionDto[] =>
+  Array.isArray(value) && value.every((one) => typeof one?.level === "number");
 
-/** Checks a received message; null if it is not one. */
-export function readMessage(value: unknown): MessageDto | null {
-  const message_id = readText(value, "message_id");
-  const content = readText(value, "content");
-  const sender_id = readText(value, "sender_id");
-  const created_at = readText(value, "created_at");
-  if (!message_id || content === null || !sender_id || !created_at) return null;
-  return {
-    message_id,
-    content,
-    sender_id,
-    created_at,
-    sender_name: readText(value, "sender_name") ?? "",
-    sender_avatar: readText(value, "sender_avatar"),
-    sent_at: readText(value, "sent_at") ?? created_at,
-    is_read: (value as Record<string, unknown>).is_read === true,
-    client_id: readText(value, "client_id"),
-  };
+/** Whether a received value is a message: it has the fields by which messages are told apart and ordered. */
+function isMessage(value: unknown): value is MessageDto {
+  const { message_id, content, sender_id, created_at } = Object(value);
+  return [message_id, content, sender_id, created_at].every((one) => typeof one === "string");
 }

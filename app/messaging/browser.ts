@@ -1,47 +1,43 @@
-import { watchDevice } from "./device";
-import type { Environment } from "./environment";
+import type { Socket } from "socket.io-client";
+import { findAuthToken } from "~/app/lib/session-token";
 import { BROWSER_STORE } from "./storage";
-import { findAuthToken } from "./token";
 
-let pageId: string | null = null;
+/** The stock client's socket. */
+export type LiveSocket = Pick<
+  Socket,
+  "active" | "connected" | "connect" | "disconnect" | "emit" | "on" | "off" | "timeout"
+>;
 
-/** The browser that the page runs in. */
-export const BROWSER: Environment = {
-  clock: {
-    now: () => Date.now(),
-    after(delayMs, work) {
-      const timer = setTimeout(work, delayMs);
-      return () => clearTimeout(timer);
-    },
-  },
+/** All parts of the browser that a conversation's client uses, so that a test can run several browsers at once. */
+export const BROWSER = {
   store: BROWSER_STORE,
-  fetch: (path, init) => fetch(path, init),
+  fetch: (path: string, init: RequestInit): Promise<Response> => fetch(path, init),
   readToken: findAuthToken,
-  isOnline: () => navigator.onLine,
-  isVisible: () => document.visibilityState === "visible",
-  watchDevice,
-  async withLock(name, work) {
+  isOnline: (): boolean => navigator.onLine,
+  isVisible: (): boolean => document.visibilityState === "visible",
+  /** Reports when the network or the reader comes or goes, also by a sleep. Returns a function that stops it. */
+  watchDevice(onChange: () => void): () => void {
+    const stopper = new AbortController();
+    const { signal } = stopper;
+    window.addEventListener("online", onChange, { signal });
+    window.addEventListener("offline", onChange, { signal });
+    window.addEventListener("pageshow", (event) => event.persisted && onChange(), { signal });
+    document.addEventListener("visibilitychange", onChange, { signal });
+    return () => stopper.abort();
+  },
+  /** Runs the work while no other tab holds the lock of that name. */
+  async withLock(name: string, work: () => Promise<void>): Promise<void> {
     // Locks exist only in a secure context.
     if (typeof navigator.locks === "undefined") return work();
     // The browser refuses a lock only to a page that is being closed. Its messages stay stored, and the next page sends
     // them.
     await navigator.locks.request(name, work).catch(() => {});
   },
-  createKey,
-  pageId() {
-    // Created at its first use, because a Worker can't draw random values while it starts.
-    pageId ??= createKey();
-    return pageId;
-  },
-  async openSocket(conversationId) {
+  /** Connects a conversation's page. It loads the client's code first, which the page does not load at first. */
+  async openSocket(conversationId: string): Promise<LiveSocket> {
     const { openLiveSocket } = await import("./live-socket");
-    return openLiveSocket(conversationId, BROWSER.readToken);
+    return openLiveSocket(conversationId, findAuthToken);
   },
 };
 
-/** `randomUUID` is missing outside of a secure context. */
-function createKey(): string {
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export type Environment = typeof BROWSER;

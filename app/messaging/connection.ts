@@ -1,7 +1,7 @@
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
-import { readMessage, readText } from "./api";
-import type { Environment, LiveSocket } from "./environment";
+import type { OutgoingMessage } from "./api";
+import type { Environment, LiveSocket } from "./browser";
 
 /**
  * `refused`: the database does not let the member in. `crowded`: too many connections are open; until one of them closes,
@@ -20,15 +20,17 @@ interface ConnectionEvents {
   state(state: ConnectionState): void;
   /** Messages may have been missed and must be fetched. */
   missed(): void;
-  message(message: MessageDto): void;
-  read(read: { reader_id: string; up_to: string }): void;
-  typing(userId: string): void;
-  /** Whether the partner has the conversation open. */
-  partnerHere(isHere: boolean): void;
-  /** A question was answered or revealed. */
-  question(): void;
   /** The page is out of date and must load its data again. */
   stale(): void;
+  /** The handlers of the server's events, by their names (docs/rules.md#events). */
+  heard: {
+    new_message(message: MessageDto): void;
+    messages_read(read: { reader_id: string; up_to: string }): void;
+    typing(typing: { user_id: string }): void;
+    partner_here(partner: { here: boolean }): void;
+    question_answered(): void;
+    question_revealed(): void;
+  };
 }
 
 const TEST_DELAY_MS = 1_000;
@@ -58,10 +60,12 @@ export class Connection {
   #events: ConnectionEvents;
   #state: ConnectionState;
   #socket: LiveSocket | null = null;
-  /** Cancels the timers of this connection, by their names. */
-  #timers = new Map<string, () => void>();
+  /** The timers of this connection, by their names. */
+  #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Null while the connection is not open. */
   #unwatch: (() => void) | null = null;
+  /** Whether the server knows the page as visible: each time that it joins, until it reports that it is hidden. */
+  #isKnownVisible = true;
 
   /** @param isExpected false for history, which needs no connection (docs/rules.md#history) */
   constructor(
@@ -93,24 +97,7 @@ export class Connection {
       return;
     }
     this.#setState(this.#environment.isOnline() ? "connecting" : "offline");
-    this.#unwatch = this.#environment.watchDevice({
-      online: () => {
-        if (this.#state === "offline") this.#reconnect();
-        this.#events.missed();
-      },
-      offline: () => {
-        this.#socket?.disconnect();
-        // The end of the connection has planned a new one.
-        this.#stopTimers();
-        this.#setState("offline");
-      },
-      hidden: () => this.#show(false),
-      visible: () => {
-        this.#show(true);
-        this.#check();
-        this.#events.missed();
-      },
-    });
+    this.#unwatch = this.#environment.watchDevice(() => this.#follow());
     void this.#begin(this.#unwatch);
   }
 
@@ -127,28 +114,19 @@ export class Connection {
   }
 
   /** Sends a message. Returns null if it must be sent by the POST: no connection, no answer in time, or a refusal. */
-  async send({
-    content,
-    client_id,
-  }: {
-    content: string;
-    client_id: string;
-  }): Promise<MessageDto | null> {
-    const socket = this.#socket;
-    if (!socket || this.#state !== "live") return null;
+  async send({ content, client_id }: OutgoingMessage): Promise<MessageDto | null> {
+    if (!this.#socket || this.#state !== "live") return null;
     const body = { conversationId: this.#conversationId, content, client_id };
-    const answering = socket.timeout(SEND_ANSWER_MS).emitWithAck("send_message", body);
-    return readAcknowledgement(await answering.catch(() => null));
+    const answer: { ok: boolean; message: MessageDto } | undefined = await this.#socket
+      .timeout(SEND_ANSWER_MS)
+      .emitWithAck("send_message", body)
+      .catch(() => undefined);
+    return answer?.ok ? answer.message : null;
   }
 
   /** Sends the partner the event that the member is typing, if the connection is live. */
   typing(): void {
     this.#emit("typing", { conversationId: this.#conversationId });
-  }
-
-  /** Reports whether the page is visible; while it is hidden, the server sends push notifications. */
-  #show(visible: boolean): void {
-    this.#emit("visibility", { conversationId: this.#conversationId, visible });
   }
 
   #emit(event: string, payload?: unknown): void {
@@ -158,12 +136,8 @@ export class Connection {
   async #begin(opened: () => void): Promise<void> {
     try {
       const socket = await this.#environment.openSocket(this.#conversationId);
-      if (this.#unwatch !== opened) return void socket.disconnect();
+      if (this.#unwatch !== opened || this.#socket) return void socket.disconnect();
       this.#socket = socket;
-      socket.on("connect", () => this.#connected());
-      socket.on("connect_error", ({ message }) => this.#refuse(socket, message));
-      socket.on("disconnect", () => this.#lose());
-      socket.on("pong", () => this.#cancel("pong"));
       this.#listen(socket);
     } catch {
       // The client's code did not come, as after a deployment or without a network.
@@ -172,10 +146,36 @@ export class Connection {
     }
   }
 
-  #connected(): void {
-    this.#join();
-    this.#later("test", () => this.#emit("test_connection"), TEST_DELAY_MS);
-    this.#pingRegularly();
+  #listen(socket: LiveSocket): void {
+    const events = this.#events;
+    socket.on("connect", () => {
+      this.#join();
+      this.#later("test", () => this.#emit("test_connection"), TEST_DELAY_MS);
+      this.#pingRegularly();
+    });
+    socket.on("connect_error", ({ message }) => this.#refuse(socket, message));
+    socket.on("disconnect", () => this.#lose());
+    socket.on("pong", () => this.#cancel("pong"));
+    socket.on("joined_conversation", (payload) => {
+      console.debug("joined_conversation", payload);
+      this.#cancel("join");
+      if (this.#state === "live") return;
+      this.#isKnownVisible = true;
+      this.#tellVisibility();
+      this.#setState("live");
+      events.missed();
+    });
+    socket.on("join_error", ({ message }) => {
+      this.#cancel("join");
+      if (message === TOO_MANY_CONNECTIONS) return this.#waitForPlace();
+      this.#setState("refused");
+      events.stale();
+    });
+    socket.on("conversation_closed", () => {
+      this.close();
+      events.stale();
+    });
+    for (const [name, handle] of Object.entries(events.heard)) socket.on(name, handle);
   }
 
   #join(): void {
@@ -200,19 +200,37 @@ export class Connection {
    * connection.
    */
   #check(): void {
-    if (this.#state === "offline" || !this.#socket) return;
-    if (!this.isConnected) {
-      this.#reconnect();
-      return;
-    }
-    this.#later("pong", () => this.#reconnect(), PING_ANSWER_MS);
-    this.#socket.emit("ping");
+    if (!this.#socket) return;
+    if (this.isConnected) {
+      this.#later("pong", () => this.#reconnect(), PING_ANSWER_MS);
+      this.#emit("ping");
+    } else this.#reconnect();
   }
 
+  /** The network or the reader has come or gone. */
+  #follow(): void {
+    this.#tellVisibility();
+    const { isOnline, isVisible } = this.#environment;
+    if (!isOnline() || this.#state === "offline") this.#reconnect();
+    else if (isVisible()) this.#check();
+    if (isOnline() && isVisible()) this.#events.missed();
+  }
+
+  /** While the page is hidden, the server sends push notifications. */
+  #tellVisibility(): void {
+    const visible = this.#environment.isVisible();
+    if (visible === this.#isKnownVisible) return;
+    this.#isKnownVisible = visible;
+    this.#emit("visibility", { conversationId: this.#conversationId, visible });
+  }
+
+  /** Ends the connection, and opens a new one if the device is online. */
   #reconnect(): void {
     this.#socket?.disconnect();
     this.#lose();
-    this.#socket?.connect();
+    if (!this.#environment.isOnline()) return;
+    if (this.#socket) this.#socket.connect();
+    else if (this.#unwatch) void this.#begin(this.#unwatch);
   }
 
   /** A connection failed, and is tried again, or the server refused it. */
@@ -242,56 +260,6 @@ export class Connection {
     this.#later("connect", () => socket.connect(), REFUSED_RETRY_MS);
   }
 
-  #listen(socket: LiveSocket): void {
-    const events = this.#events;
-    /** Handles an event of this conversation. */
-    const on = (name: string, handle: (payload: unknown) => void) => {
-      socket.on(name, (payload) => {
-        if (readText(payload, "conversationId") === this.#conversationId) handle(payload);
-      });
-    };
-    for (const name of ["welcome", "test_broadcast", "server_test"]) {
-      socket.on(name, (payload) => console.debug(name, payload));
-    }
-    socket.on("new_message", (payload) => {
-      const message = readMessage(payload);
-      if (message) events.message(message);
-    });
-    on("joined_conversation", (payload) => {
-      console.debug("joined_conversation", payload);
-      this.#cancel("join");
-      if (this.#state === "live") return;
-      // The server counts a page as visible until the page reports that it is hidden.
-      if (!this.#environment.isVisible()) this.#show(false);
-      this.#setState("live");
-      events.missed();
-    });
-    on("messages_read", (payload) => {
-      const [reader_id, up_to] = [readText(payload, "reader_id"), readText(payload, "up_to")];
-      if (reader_id && up_to) events.read({ reader_id, up_to });
-    });
-    on("typing", (payload) => {
-      const userId = readText(payload, "user_id");
-      if (userId) events.typing(userId);
-    });
-    on("partner_here", (payload) => {
-      const { here } = payload as { here?: unknown };
-      if (typeof here === "boolean") events.partnerHere(here);
-    });
-    on("question_answered", () => events.question());
-    on("question_revealed", () => events.question());
-    on("conversation_closed", () => {
-      this.close();
-      events.stale();
-    });
-    on("join_error", (payload) => {
-      this.#cancel("join");
-      if (readText(payload, "message") === TOO_MANY_CONNECTIONS) return this.#waitForPlace();
-      this.#setState("refused");
-      events.stale();
-    });
-  }
-
   /** Fetches messages every 10 s, and checks whether another connection has closed. */
   #waitForPlace(): void {
     this.#setState("crowded");
@@ -307,20 +275,16 @@ export class Connection {
   /** Runs work after a delay, in place of what was planned under the name. */
   #later(name: string, work: () => void, delayMs: number): void {
     this.#cancel(name);
-    const stop = this.#environment.clock.after(delayMs, () => {
-      this.#timers.delete(name);
-      work();
-    });
-    this.#timers.set(name, stop);
+    this.#timers.set(name, setTimeout(work, delayMs));
   }
 
   #cancel(name: string): void {
-    this.#timers.get(name)?.();
+    clearTimeout(this.#timers.get(name));
     this.#timers.delete(name);
   }
 
   #stopTimers(): void {
-    for (const name of [...this.#timers.keys()]) this.#cancel(name);
+    for (const name of this.#timers.keys()) this.#cancel(name);
   }
 
   #setState(state: ConnectionState): void {
@@ -328,10 +292,4 @@ export class Connection {
     this.#state = state;
     this.#events.state(state);
   }
-}
-
-/** The stored message of an acknowledgement; null for a refusal, which the POST repeats with its waiting time. */
-function readAcknowledgement(answer: unknown): MessageDto | null {
-  if (typeof answer !== "object" || answer === null || !("ok" in answer) || !answer.ok) return null;
-  return "message" in answer ? readMessage(answer.message) : null;
 }

@@ -1,11 +1,11 @@
+import { oneAtATime } from "~/app/lib/one-at-a-time";
+import { MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
-import { fetchQuestions } from "./api";
+import { type Failure, fetchMessages, fetchQuestions, postRead } from "./api";
+import type { Environment } from "./browser";
 import { Connection, type ConnectionState } from "./connection";
-import type { Environment } from "./environment";
-import { countUnread, type ThreadItem } from "./merge";
-import { FETCH_RETRY_MS, Reconciler, type ReconcilerOptions } from "./reconciler";
-import { type OutboxSender, senderOf } from "./sender";
-import { TypingIndicator } from "./typing";
+import { type Outbox, type OutboxEntry, outboxOf } from "./outbox";
+import { isUnread, type Source, Thread, type ThreadItem, type ThreadViewer } from "./thread";
 
 export interface LiveSnapshot {
   items: ThreadItem[];
@@ -20,71 +20,83 @@ export interface LiveSnapshot {
   sendNote: string | null;
 }
 
-export interface LiveOptions extends ReconcilerOptions {
+/** What the page's loader has read. */
+interface Loaded {
+  messages: readonly MessageDto[];
+  questions: readonly QuestionDto[];
+}
+
+export interface LiveOptions extends Loaded {
+  conversationId: string;
+  viewer: ThreadViewer;
+  hasOlder: boolean;
   /** False for history, which needs no connection (docs/rules.md#history). */
   isOpen: boolean;
-  questions: readonly QuestionDto[];
   /** Called if the page is out of date and must load its data again. */
   onStale: () => void;
   /** Called with each of the partner's messages when it first arrives. */
   onMessage: (message: MessageDto) => void;
 }
 
+/** The delay before a failed fetch is repeated. */
+const FETCH_RETRY_MS = 2_000;
+/** The sign is hidden after this time, because no event is sent when a partner stops typing. */
+const TYPING_SHOWN_MS = 5_000;
+const TYPING_TOLD_EVERY_MS = 2_500;
+
 /** The live side of a conversation's page, as one snapshot for its component. */
 export class ConversationLive {
   #environment: Environment;
   #options: LiveOptions;
-  #reconciler: Reconciler;
+  #thread: Thread;
   #connection: Connection;
-  #typing: TypingIndicator;
-  #isPartnerHere = false;
   /** Created only in the browser, because on the server it would outlive its request. */
-  #ownSender: OutboxSender | null = null;
+  #outbox: Outbox | null = null;
   #unlisten: (() => void) | null = null;
   #listeners = new Set<() => void>();
+  /** Null if it is out of date. */
+  #snapshot: LiveSnapshot | null = null;
+  #unsent: readonly OutboxEntry[] = [];
+  /** Entries that another tab removed from the outbox, kept until a fetch shows whether they arrived. */
+  #departed: OutboxEntry[] = [];
+  /** All messages up to this id are here. */
+  #syncedUpTo: string;
+  #hasOlder: boolean;
+  #isLoadingOlder = false;
+  #isMarking = false;
   /** The state of the questions that the page shows, to compare with. */
   #standing: string;
-  #cancelCompare = () => {};
-  #snapshot: LiveSnapshot;
+  #retryTimer: Timer;
+  #isPartnerHere = false;
+  /** Set while the partner types. */
+  #typingTimer: Timer;
+  #toldTypingAt = Number.NEGATIVE_INFINITY;
 
   constructor(environment: Environment, options: LiveOptions) {
     this.#environment = environment;
     this.#options = options;
+    this.#thread = new Thread(options.viewer);
+    this.#thread.merge(options.messages, "call");
+    this.#syncedUpTo = options.messages.at(-1)?.message_id ?? "";
+    this.#hasOlder = options.hasOlder;
     this.#standing = standingOf(options.questions);
-    const changed = () => this.#changed();
-    this.#typing = new TypingIndicator(environment.clock, changed);
-    this.#reconciler = new Reconciler(environment, options, {
-      changed,
-      stale: options.onStale,
-      isConnected: () => this.#connection.isConnected,
+    const { conversationId, isOpen, onStale } = options;
+    this.#connection = new Connection(environment, conversationId, isOpen, {
+      state: (state) => this.#follow(state),
+      missed: () => void this.fetchMissed(),
+      stale: onStale,
+      heard: {
+        new_message: (message) => this.#hear(message),
+        messages_read: (read) => this.#changed(this.#thread.mergeRead(read)),
+        typing: ({ user_id }) => user_id !== options.viewer.id && this.#showTyping(true),
+        partner_here: ({ here }) => {
+          this.#isPartnerHere = here;
+          this.#changed();
+        },
+        question_answered: onStale,
+        question_revealed: onStale,
+      },
     });
-    this.#connection = new Connection(environment, options.conversationId, options.isOpen, {
-      state: (state) => {
-        this.sender.isServerThere = state === "live";
-        this.sender.sendLive =
-          state === "live" ? (message) => this.#connection.send(message) : null;
-        if (state === "live") this.sender.send();
-        else {
-          this.#typing.hide();
-          this.#isPartnerHere = false;
-        }
-        changed();
-      },
-      missed: () => {
-        void this.#reconciler.fetchMissed();
-        void this.#compareQuestions();
-      },
-      message: (message) => this.#hear(message),
-      read: (read) => this.#reconciler.mergeRead(read),
-      typing: (userId) => userId !== options.viewer.id && this.#typing.show(),
-      partnerHere: (isHere) => {
-        this.#isPartnerHere = isHere;
-        changed();
-      },
-      question: options.onStale,
-      stale: options.onStale,
-    });
-    this.#snapshot = this.#take();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -92,39 +104,39 @@ export class ConversationLive {
     return () => this.#listeners.delete(listener);
   };
 
-  getSnapshot = (): LiveSnapshot => this.#snapshot;
+  getSnapshot = (): LiveSnapshot => {
+    this.#snapshot ??= this.#take();
+    return this.#snapshot;
+  };
 
-  get sender(): OutboxSender {
+  get outbox(): Outbox {
     const { viewer, conversationId } = this.#options;
-    const owner = { memberId: viewer.id, conversationId };
-    this.#ownSender ??= senderOf(this.#environment, owner);
-    return this.#ownSender;
+    this.#outbox ??= outboxOf(this.#environment, { memberId: viewer.id, conversationId });
+    return this.#outbox;
   }
 
   /** Starts to listen and to send. Returns a function that stops it. */
   start(): () => void {
-    const { sender } = this;
-    this.#reconciler.updateOutbox(sender.read());
-    this.#unlisten = sender.listen({
-      onChange: () => this.#reconciler.updateOutbox(sender.read()),
-      onStored: (message) => this.#reconciler.merge([message], "call"),
+    const { outbox } = this;
+    this.#unlisten = outbox.listen({
+      onChange: () => this.#readOutbox(),
+      onStored: (message) => this.#merge([message], "call"),
       onRefused: () => this.#options.onStale(),
     });
+    this.#readOutbox();
     if (this.#options.isOpen) this.#connection.open();
-    sender.send();
+    outbox.send();
     return () => {
       this.#unlisten?.();
       this.#unlisten = null;
-      this.#reconciler.stop();
-      this.#cancelCompare();
+      clearTimeout(this.#retryTimer);
       this.#connection.close();
     };
   }
 
-  /** Merges data that the page's own loader has read. */
-  mergeLoaded({ messages, questions }: Pick<LiveOptions, "messages" | "questions">): void {
-    this.#reconciler.merge(messages, "call");
+  mergeLoaded({ messages, questions }: Loaded): void {
     this.#standing = standingOf(questions);
+    this.#merge(messages, "call");
   }
 
   /** Called after an answer of the page's loader, because the conversation may have been opened again, or may be over. */
@@ -133,65 +145,157 @@ export class ConversationLive {
     else if (this.#unlisten) this.#connection.open();
   }
 
+  /** The member is typing. */
   typing(): void {
-    this.#typing.throttle(() => this.#connection.typing());
+    const now = Date.now();
+    if (now - this.#toldTypingAt < TYPING_TOLD_EVERY_MS) return;
+    this.#toldTypingAt = now;
+    this.#connection.typing();
   }
 
-  loadOlder(): Promise<void> {
-    return this.#reconciler.loadOlder();
+  async loadOlder(): Promise<void> {
+    const before = this.getSnapshot().items[0]?.message.message_id;
+    if (!before || this.#isLoadingOlder) return;
+    this.#isLoadingOlder = true;
+    this.#changed();
+    const answer = await fetchMessages(this.#environment, this.#options.conversationId, before);
+    this.#isLoadingOlder = false;
+    if (answer.ok) {
+      this.#hasOlder = answer.body.length === MESSAGES_PAGE_DEFAULT;
+      this.#thread.merge(answer.body, "call");
+    }
+    this.#changed();
   }
 
-  /** Marks the partner's messages as read, because the reader sees them. */
-  markRead(): Promise<void> {
-    return this.#reconciler.markRead();
+  /** Reports to the server that the member has read all of the partner's messages that are here. */
+  async markRead(): Promise<void> {
+    const { viewer, conversationId } = this.#options;
+    const seen = this.getSnapshot().items.findLast(({ delivery }) => delivery === "received");
+    if (!seen || this.#isMarking || this.getSnapshot().unread === 0) return;
+    this.#isMarking = true;
+    const answer = await postRead(this.#environment, conversationId);
+    this.#isMarking = false;
+    if (!answer.ok) return;
+    const { message_id } = seen.message;
+    this.#changed(this.#thread.mergeRead({ reader_id: viewer.id, up_to: message_id }));
   }
 
-  #hear(message: MessageDto): void {
-    const isNew = !this.#reconciler.has(message.message_id);
-    const isTheirs = message.sender_id !== this.#options.viewer.id;
-    if (isTheirs) this.#typing.hide();
-    this.#reconciler.merge([message], "socket");
-    if (isNew && isTheirs) this.#options.onMessage(message);
+  /** Fetches what no event has told, and tries again while the connection lasts. */
+  fetchMissed = oneAtATime(async () => {
+    clearTimeout(this.#retryTimer);
+    const failures = await Promise.all([this.#fetchMessages(), this.#compareQuestions()]);
+    if (!failures.some((failure) => failure && failure.status >= 429)) return;
+    if (!this.#connection.isConnected) return;
+    this.#retryTimer = setTimeout(() => void this.fetchMissed(), FETCH_RETRY_MS);
+  });
+
+  /**
+   * Fetches the newest page of messages, and earlier ones until there is no gap. The pages are smaller than the loader's
+   * first page, because otherwise they would also bring the messages that 'Earlier messages' loads.
+   */
+  async #fetchMessages(): Promise<Failure | null> {
+    const departed = new Set(this.#departed);
+    let before: string | undefined;
+    let newest: string | undefined;
+    for (;;) {
+      const answer = await fetchMessages(this.#environment, this.#options.conversationId, before);
+      if (!answer.ok) {
+        if (answer.status < 429) this.#options.onStale();
+        return answer;
+      }
+      const { body } = answer;
+      this.#merge(body, "call");
+      newest ??= body.at(-1)?.message_id;
+      before = body[0]?.message_id;
+      const isFull = body.length === MESSAGES_PAGE_DEFAULT;
+      if (!isFull || !before || before <= this.#syncedUpTo) break;
+    }
+    this.#syncedUpTo = newest ?? this.#syncedUpTo;
+    this.#departed = this.#departed.filter((entry) => !departed.has(entry));
+    this.#changed(departed.size > 0);
+    return null;
   }
 
   /** Lets the page load its data again if a question was answered or revealed and no event arrived. */
-  async #compareQuestions(): Promise<void> {
-    this.#cancelCompare();
+  async #compareQuestions(): Promise<Failure | null> {
     const answer = await fetchQuestions(this.#environment, this.#options.conversationId);
-    if (!this.#unlisten) return;
-    if (answer.kind === "ok") {
-      if (standingOf(answer.body) !== this.#standing) this.#options.onStale();
-    } else if (
-      this.#connection.isConnected &&
-      (answer.kind !== "refused" || answer.status >= 429)
-    ) {
-      this.#cancelCompare = this.#environment.clock.after(
-        FETCH_RETRY_MS,
-        () => void this.#compareQuestions(),
-      );
-    }
+    if (!answer.ok) return answer;
+    if (this.#unlisten && standingOf(answer.body) !== this.#standing) this.#options.onStale();
+    return null;
   }
 
-  #changed(): void {
-    this.#snapshot = this.#take();
+  #follow(state: ConnectionState): void {
+    const isLive = state === "live";
+    this.outbox.sendLive = isLive ? (message) => this.#connection.send(message) : null;
+    if (isLive) this.outbox.send();
+    else {
+      this.#showTyping(false);
+      this.#isPartnerHere = false;
+    }
+    this.#changed();
+  }
+
+  #hear(message: MessageDto): void {
+    const isTheirs = message.sender_id !== this.#options.viewer.id;
+    const isNew = isTheirs && !this.#thread.has(message.message_id);
+    if (isTheirs) this.#showTyping(false);
+    this.#merge([message], "socket");
+    if (isNew) this.#options.onMessage(message);
+  }
+
+  #showTyping(isTyping: boolean): void {
+    const wasTyping = this.#typingTimer !== undefined;
+    clearTimeout(this.#typingTimer);
+    this.#typingTimer = isTyping
+      ? setTimeout(() => this.#showTyping(false), TYPING_SHOWN_MS)
+      : undefined;
+    this.#changed(isTyping !== wasTyping);
+  }
+
+  #merge(messages: readonly MessageDto[], source: Source): void {
+    this.#changed(this.#thread.merge(messages, source));
+  }
+
+  /**
+   * Called when the page starts, and when the outbox has changed. An entry that another tab has sent may be removed
+   * before its message arrives here. It stays on screen until a fetch shows whether it arrived.
+   */
+  #readOutbox(): void {
+    const before = this.#unsent;
+    this.#unsent = this.outbox.read();
+    const left = new Set(this.#unsent.map(({ client_id }) => client_id));
+    const gone = before.filter(
+      ({ client_id, state }) =>
+        state === "pending" && !left.has(client_id) && !this.#thread.hasArrived(client_id),
+    );
+    this.#departed.push(...gone);
+    if (gone.length > 0) void this.fetchMissed();
+    this.#changed();
+  }
+
+  #changed(isChanged = true): void {
+    if (!isChanged) return;
+    this.#snapshot = null;
     for (const listener of this.#listeners) listener();
   }
 
   #take(): LiveSnapshot {
-    const items = this.#reconciler.list();
+    const items = this.#thread.list([...this.#unsent, ...this.#departed]);
     return {
       items,
-      unread: countUnread(items),
+      unread: items.filter(isUnread).length,
       connection: this.#connection.state,
-      isPartnerTyping: this.#typing.isShown,
+      isPartnerTyping: this.#typingTimer !== undefined,
       isPartnerHere: this.#isPartnerHere,
-      hasOlder: this.#reconciler.hasOlder,
-      isLoadingOlder: this.#reconciler.isLoadingOlder,
-      sendNote: this.#ownSender?.note ?? null,
+      hasOlder: this.#hasOlder,
+      isLoadingOlder: this.#isLoadingOlder,
+      sendNote: this.#outbox?.note ?? null,
     };
   }
 }
 
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
 /** All facts of the questions that can change, as a text to compare. */
-const standingOf = (questions: readonly Omit<QuestionDto, "question">[]): string =>
+const standingOf = (questions: readonly QuestionDto[]): string =>
   JSON.stringify(questions.map((one) => [one.level, one.mine, one.theirs, one.partner_answered]));

@@ -1,92 +1,49 @@
 import { parseObject } from "~/app/lib/browser-storage";
+import { oneAtATime } from "~/app/lib/one-at-a-time";
 import { MS_PER_SECOND } from "~/core/shared/constants";
-import type { ApiResult } from "./api";
-import type { SharedStore } from "./environment";
-import { type OutboxOwner, readEntries } from "./storage";
+import type { MessageDto } from "~/core/shared/contract";
+import { type Failure, type OutgoingMessage, postMessage } from "./api";
+import type { Environment } from "./browser";
+import { keysFrom, type OutboxOwner, prefixOf, type SharedStore } from "./storage";
 
 /** A message that was written, kept on the device until it is known to be stored. */
-export interface OutboxEntry {
-  /** The message's id for the server, so that sending it again stores nothing twice (docs/rules.md#messages). */
-  client_id: string;
-  content: string;
+export interface OutboxEntry extends OutgoingMessage {
   /** ISO 8601, by the device's clock. */
   queued_at: string;
   /** Orders the outbox, because the device's clock may be set back. */
   position: number;
-  /** The id of the page on which it was written. That page puts the text back into its field if sending fails. */
-  origin: string;
   state: "pending" | "failed";
   /** The server's message about the failure, if there was one. */
   reason: string | null;
 }
 
-/** Compares by the order of writing. */
-export function compareEntries(one: OutboxEntry, other: OutboxEntry): number {
-  return one.position - other.position || (one.client_id < other.client_id ? -1 : 1);
-}
-
-/** Creates the entry for a new message, after all others. */
-export function createEntry(
-  entries: readonly OutboxEntry[],
-  message: Pick<OutboxEntry, "client_id" | "content" | "queued_at" | "origin">,
-): OutboxEntry {
-  const position = 1 + Math.max(0, ...entries.map((entry) => entry.position));
-  return { ...message, position, state: "pending", reason: null };
-}
-
-/** The next entry to send: strictly in order, without those that were given up. */
-export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | null {
-  return [...entries].sort(compareEntries).find((entry) => entry.state === "pending") ?? null;
-}
-
-/** Parses a stored entry; null if the text is anything else. */
-export function parseEntry(text: string): OutboxEntry | null {
-  const value: unknown = parseObject(text);
-  return isEntry(value) ? value : null;
-}
-
 /** The entries of an outbox, in the order of writing. */
 export const readOutbox = (store: SharedStore, owner: OutboxOwner): OutboxEntry[] =>
-  readEntries(store, owner)
-    .flatMap((text) => parseEntry(text) ?? [])
-    .sort(compareEntries);
+  keysFrom(store, prefixOf(owner))
+    .flatMap((key) => parseEntry(store.read(key)) ?? [])
+    .sort(
+      (one, other) => one.position - other.position || (one.client_id < other.client_id ? -1 : 1),
+    );
 
-function isEntry(value: unknown): value is OutboxEntry {
-  if (typeof value !== "object" || value === null) return false;
-  const entry: Partial<Record<string, unknown>> = { ...value };
-  return (
-    ["client_id", "content", "queued_at", "origin"].every(
-      (key) => typeof entry[key] === "string",
-    ) &&
-    typeof entry.position === "number" &&
-    (entry.state === "pending" || entry.state === "failed") &&
-    (entry.reason === null || typeof entry.reason === "string")
-  );
+/** Null for a text that is not an entry. */
+function parseEntry(text: string | null): OutboxEntry | null {
+  const entry: Partial<Record<string, unknown>> | null = parseObject(text);
+  const isEntry = typeof entry?.client_id === "string" && typeof entry.content === "string";
+  return isEntry ? (entry as unknown as OutboxEntry) : null;
 }
 
-/** The result of one attempt to send. */
-export type SendOutcome = { kind: "stored" } | Exclude<ApiResult<never>, { kind: "ok" }>;
-
 type NextStep =
-  | { kind: "done" }
-  | { kind: "retry"; delayMs: number; reason: string | null }
+  | { kind: "retry"; delayMs: number }
   /** `isOver` is true if the conversation takes no more messages. */
-  | { kind: "giveUp"; reason: string | null; isOver: boolean }
+  | { kind: "giveUp"; isOver: boolean }
   | { kind: "signIn" };
 
 const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
-/** Short enough to send within 5 seconds of the server's return. */
+/** Short enough to send within 5 seconds of the server's return, also while the browser reports no network. */
 const MAX_DELAY_MS = 4 * MS_PER_SECOND;
 /** Statuses of a gateway that can't reach its server. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
-
-/** An unreachable server is handled like a gateway's 504. */
-const UNREACHED = { status: 504, message: null, retryAfterSeconds: null };
-
-function readFailure(outcome: Exclude<SendOutcome, { kind: "stored" }>) {
-  return outcome.kind === "refused" ? outcome : UNREACHED;
-}
 
 /**
  * The number of consecutive failures while the server was reachable: it answered, or the socket was live when the
@@ -95,35 +52,230 @@ function readFailure(outcome: Exclude<SendOutcome, { kind: "stored" }>) {
  * @param wasServerThere whether the socket was live when the attempt began
  */
 export function countFailures(
-  outcome: SendOutcome,
+  { status }: Failure,
   before: number,
   wasServerThere: boolean,
 ): number {
-  if (outcome.kind === "stored") return 0;
-  const { status } = readFailure(outcome);
-  if (AWAY_STATUSES.has(status)) return wasServerThere ? before + 1 : 0;
-  return status >= 500 ? before + 1 : 0;
+  const isCounted = AWAY_STATUSES.has(status) ? wasServerThere : status >= 500;
+  return isCounted ? before + 1 : 0;
 }
 
 /**
- * Decides what to do after an attempt. Only an answer of the server is final. A message that did not reach the server
- * waits until it does, however long. If the server is reachable and fails three times in a row, it is given up.
+ * Decides what to do after a failed attempt. Only an answer of the server is final. A message that did not reach the
+ * server waits until it does, however long. If the server is reachable and fails three times in a row, it is given up.
  * @param attempts the number of attempts for this entry, including this one
  * @param failures {@link countFailures}
  */
-export function decideNextStep(outcome: SendOutcome, attempts: number, failures: number): NextStep {
-  if (outcome.kind === "stored") return { kind: "done" };
-  const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (Math.min(attempts, 10) - 1));
-  const { status, message, retryAfterSeconds } = readFailure(outcome);
-  if (status >= 500 || AWAY_STATUSES.has(status)) {
-    return failures >= FAILURES_BEFORE_GIVING_UP
-      ? { kind: "giveUp", reason: null, isOver: false }
-      : { kind: "retry", delayMs, reason: null };
-  }
+export function decideNextStep(
+  { status, retryAfterSeconds }: Failure,
+  attempts: number,
+  failures: number,
+): NextStep {
   if (status === 401) return { kind: "signIn" };
   if (status === 429) {
     const delay = (retryAfterSeconds ?? 1) * MS_PER_SECOND;
-    return { kind: "retry", delayMs: Math.max(FIRST_DELAY_MS, delay), reason: message };
+    return { kind: "retry", delayMs: Math.max(FIRST_DELAY_MS, delay) };
   }
-  return { kind: "giveUp", reason: message, isOver: status === 403 || status === 404 };
+  if (status < 500 && !AWAY_STATUSES.has(status)) {
+    return { kind: "giveUp", isOver: status === 403 || status === 404 };
+  }
+  if (failures >= FAILURES_BEFORE_GIVING_UP) return { kind: "giveUp", isOver: false };
+  const delay = FIRST_DELAY_MS * 2 ** (Math.min(attempts, 10) - 1);
+  return { kind: "retry", delayMs: Math.min(MAX_DELAY_MS, delay) };
+}
+
+interface OutboxListener {
+  onChange(): void;
+  /** Called before the entry leaves the outbox. */
+  onStored(message: MessageDto): void;
+  /** The session is over, or the conversation takes no more messages. */
+  onRefused(): void;
+}
+
+/**
+ * The unsent messages of one conversation, which it sends in order, one at a time, until there are none. It continues
+ * after its page is left. If several tabs are open, one of them sends (Web Locks). Two may send the same message in a
+ * browser without locks; the server then stores it once.
+ */
+export class Outbox {
+  /** Sends over the live connection; null if there is none. Returns null if the message must be sent by the POST. */
+  sendLive: ((message: OutgoingMessage) => Promise<MessageDto | null>) | null = null;
+  /** Why sending waits: the server's message; usually null. */
+  note: string | null = null;
+
+  #environment: Environment;
+  #owner: OutboxOwner;
+  #listener: OutboxListener | null = null;
+  /** The entries that were written on this page. */
+  #own = new Set<string>();
+  #wake: (() => void) | null = null;
+
+  constructor(environment: Environment, owner: OutboxOwner) {
+    this.#environment = environment;
+    this.#owner = owner;
+  }
+
+  /** Tells the conversation's page of each change, also by other tabs. Returns a function that stops it. */
+  listen(listener: OutboxListener): () => void {
+    this.#listener = listener;
+    const prefix = prefixOf(this.#owner);
+    const unwatch = this.#environment.store.watch((key) => {
+      if (key !== null && !key.startsWith(prefix)) return;
+      listener.onChange();
+      this.send();
+    });
+    return () => {
+      unwatch();
+      if (this.#listener === listener) this.#listener = null;
+    };
+  }
+
+  read(): OutboxEntry[] {
+    return readOutbox(this.#environment.store, this.#owner);
+  }
+
+  /**
+   * Stores a message on the device, then sends it.
+   * @param clientId the one of an earlier attempt at the same text, so that it can't be stored twice
+   */
+  add(content: string, clientId: string = createKey()): void {
+    this.#own.add(clientId);
+    this.#write({
+      client_id: clientId,
+      content,
+      queued_at: new Date().toISOString(),
+      position: 1 + Math.max(0, ...this.read().map(({ position }) => position)),
+      state: "pending",
+      reason: null,
+    });
+    this.send();
+  }
+
+  /** Sends an entry again that was given up. */
+  retry(clientId: string): void {
+    const entry = this.#find(clientId);
+    if (!entry) return;
+    this.#own.add(clientId);
+    this.#write({ ...entry, state: "pending", reason: null });
+    this.send();
+  }
+
+  discard(clientId: string): void {
+    this.#environment.store.remove(prefixOf(this.#owner) + clientId);
+    this.#listener?.onChange();
+  }
+
+  /** The first of these entries that was written on this page and given up. Its text may be put back into the field. */
+  findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
+    const isOwn = ({ client_id, state }: OutboxEntry) =>
+      state === "failed" && this.#own.has(client_id) && clientIds.has(client_id);
+    return this.read().find(isOwn) ?? null;
+  }
+
+  /** Sends the unsent messages now, also if they wait for another attempt. */
+  send(): void {
+    this.#wake?.();
+    void this.#run();
+  }
+
+  #run = oneAtATime(async () => {
+    if (!this.#findNext()) return;
+    const { memberId, conversationId } = this.#owner;
+    await this.#environment.withLock(`outbox:${memberId}:${conversationId}`, async () => {
+      for (let next = this.#findNext(); next; next = this.#findNext()) {
+        if (!(await this.#deliver(next.client_id))) return;
+      }
+    });
+  });
+
+  /** Strictly in order, without those that were given up. */
+  #findNext(): OutboxEntry | undefined {
+    return this.read().find(({ state }) => state === "pending");
+  }
+
+  /** Sends an entry until its fate is known. Returns false if no message can be sent. */
+  async #deliver(clientId: string): Promise<boolean> {
+    let [attempts, failures] = [0, 0];
+    for (;;) {
+      const entry = this.#find(clientId);
+      // A sign-out or another tab may have removed it.
+      if (entry?.state !== "pending") return true;
+      if (!this.#environment.isOnline()) {
+        await this.#wait(MAX_DELAY_MS);
+        continue;
+      }
+      const wasServerThere = this.sendLive !== null;
+      const answer = await this.#attempt(entry);
+      if (answer.ok) {
+        this.#listener?.onStored(answer.body);
+        this.discard(clientId);
+        return true;
+      }
+      attempts += 1;
+      failures = countFailures(answer, failures, wasServerThere);
+      const step = decideNextStep(answer, attempts, failures);
+      if (step.kind === "signIn") {
+        this.#listener?.onRefused();
+        return false;
+      }
+      if (step.kind === "retry") {
+        await this.#wait(step.delayMs, answer.status === 429 ? answer.message : null);
+        continue;
+      }
+      const reason = answer.status < 500 ? answer.message : null;
+      if (this.#find(clientId)) this.#write({ ...entry, state: "failed", reason });
+      if (step.isOver) this.#listener?.onRefused();
+    }
+  }
+
+  /**
+   * The server stores a `client_id` once over both ways. So a message without an acknowledgement is sent again by the
+   * POST.
+   */
+  async #attempt(entry: OutboxEntry) {
+    const stored = await this.sendLive?.(entry);
+    if (stored) return { ok: true, body: stored } as const;
+    return postMessage(this.#environment, this.#owner.conversationId, entry);
+  }
+
+  #find(clientId: string): OutboxEntry | undefined {
+    return this.read().find((entry) => entry.client_id === clientId);
+  }
+
+  #write(entry: OutboxEntry): void {
+    this.#environment.store.write(prefixOf(this.#owner) + entry.client_id, JSON.stringify(entry));
+    this.#listener?.onChange();
+  }
+
+  /** @param note the reason of a rate limit, which is waited out even if a retry is requested */
+  async #wait(delayMs: number, note: string | null = null): Promise<void> {
+    this.note = note;
+    if (note) this.#listener?.onChange();
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, delayMs);
+      this.#wake = note === null ? resolve : null;
+    });
+    this.#wake = null;
+    this.note = null;
+    if (note) this.#listener?.onChange();
+  }
+}
+
+/** `randomUUID` is missing outside of a secure context. */
+const createKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+
+/** The outboxes by environment, so that each simulated page has its own. */
+const outboxes = new WeakMap<Environment, Map<string, Outbox>>();
+
+/** The one outbox of a conversation on this page. */
+export function outboxOf(environment: Environment, owner: OutboxOwner): Outbox {
+  const ofPage = outboxes.get(environment) ?? new Map<string, Outbox>();
+  outboxes.set(environment, ofPage);
+  const key = prefixOf(owner);
+  const outbox = ofPage.get(key) ?? new Outbox(environment, owner);
+  ofPage.set(key, outbox);
+  return outbox;
 }

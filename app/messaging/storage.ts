@@ -1,5 +1,4 @@
 import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
-import type { SharedStore } from "./environment";
 
 /*
  * Unsent messages and drafts in the browser's storage, and their deletion. Every page loads this file, so it does not
@@ -9,25 +8,28 @@ import type { SharedStore } from "./environment";
 /** Replaces the browser's storage if that can't be used. Text is then kept as long as the page is open. */
 const memory = new Map<string, string>();
 
-/** `localStorage`, whose changes other tabs get as events. */
-export const BROWSER_STORE: SharedStore = {
-  read: (key) => memory.get(key) ?? readStored("localStorage", key),
-  write(key, value) {
+/** `localStorage`, which all tabs share. */
+export const BROWSER_STORE = {
+  read: (key: string): string | null => memory.get(key) ?? readStored("localStorage", key),
+  write(key: string, value: string): void {
     // Memory is read before storage, so an entry must not outlive the stored one.
     if (writeStored("localStorage", key, value)) memory.delete(key);
     else memory.set(key, value);
   },
-  remove(key) {
+  remove(key: string): void {
     memory.delete(key);
     removeStored("localStorage", key);
   },
-  keys: () => [...new Set([...listStoredKeys("localStorage"), ...memory.keys()])],
-  watch(onChange) {
+  keys: (): string[] => [...new Set([...listStoredKeys("localStorage"), ...memory.keys()])],
+  /** Reports changes by other tabs; the key is null if everything was removed. Returns a function that stops it. */
+  watch(onChange: (key: string | null) => void): () => void {
     const onStorage = (event: StorageEvent) => onChange(event.key);
     window.addEventListener("storage", onStorage);
     return () => window.removeEventListener("storage", onStorage);
   },
 };
+
+export type SharedStore = typeof BROWSER_STORE;
 
 const PREFIX = "outbox:";
 const DRAFT_PREFIX = "draft:";
@@ -42,16 +44,17 @@ export interface OutboxOwner {
  * The prefix of an outbox's keys. Each entry has its own key, so two tabs that write simultaneously can't lose each
  * other's entries.
  */
-function prefixOf({ memberId, conversationId }: OutboxOwner): string {
-  return `${PREFIX}${memberId}:${conversationId}:`;
-}
+export const prefixOf = ({ memberId, conversationId }: OutboxOwner): string =>
+  `${PREFIX}${memberId}:${conversationId}:`;
 
-const keysFrom = (store: SharedStore, prefix: string) =>
+export const keysFrom = (store: SharedStore, prefix: string) =>
   store.keys().filter((key) => key.startsWith(prefix));
 
 /** The conversations in which a member has unsent messages. */
-export function listOutboxes(store: SharedStore, memberId: string): OutboxOwner[] {
-  const ids = keysFrom(store, `${PREFIX}${memberId}:`).map((key) => key.split(":")[2] ?? "");
+export function listOutboxes(memberId: string): OutboxOwner[] {
+  const ids = keysFrom(BROWSER_STORE, `${PREFIX}${memberId}:`).map(
+    (key) => key.split(":")[2] ?? "",
+  );
   return [...new Set(ids)].map((conversationId) => ({ memberId, conversationId }));
 }
 
@@ -69,31 +72,30 @@ const CLEARING_CHANNEL = "outbox-clearing";
  */
 export function clearOutboxesEverywhere(): void {
   clearOutboxes();
-  clearingChannel()?.postMessage(null);
+  clearingChannel().postMessage(null);
 }
 
 /** Clears this tab when another one does. Returns a function that stops it. */
 export function followClearing(): () => void {
   const channel = clearingChannel();
   const onMessage = () => clearOutboxes();
-  channel?.addEventListener("message", onMessage);
-  return () => channel?.removeEventListener("message", onMessage);
+  channel.addEventListener("message", onMessage);
+  return () => channel.removeEventListener("message", onMessage);
 }
 
 let openChannel: BroadcastChannel | undefined;
 
 /** One channel for the whole page. It does not receive its own messages, but a second channel in the same tab would. */
-function clearingChannel(): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel === "undefined") return undefined;
+function clearingChannel(): BroadcastChannel {
   openChannel ??= new BroadcastChannel(CLEARING_CHANNEL);
   return openChannel;
 }
 
 /** Removes unsent messages and drafts from this page: of all members, or of all but one. */
-export function clearOutboxes(exceptMemberId?: string, store: SharedStore = BROWSER_STORE): void {
+export function clearOutboxes(exceptMemberId?: string): void {
   const kept = exceptMemberId === undefined ? null : `${PREFIX}${exceptMemberId}:`;
-  for (const key of keysFrom(store, PREFIX)) {
-    if (!kept || !key.startsWith(kept)) store.remove(key);
+  for (const key of keysFrom(BROWSER_STORE, PREFIX)) {
+    if (!kept || !key.startsWith(kept)) BROWSER_STORE.remove(key);
   }
   for (const key of listStoredKeys("sessionStorage")) {
     const isKept = exceptMemberId !== undefined && key.startsWith(draftPrefix(exceptMemberId));
@@ -103,35 +105,7 @@ export function clearOutboxes(exceptMemberId?: string, store: SharedStore = BROW
 
 const draftPrefix = (memberId: string) => `${DRAFT_PREFIX}${memberId}:`;
 
-/** The stored text of each entry, in no order. */
-export const readEntries = (store: SharedStore, owner: OutboxOwner): string[] =>
-  keysFrom(store, prefixOf(owner)).map((key) => store.read(key) ?? "");
-
-export function writeEntry<Entry extends { client_id: string }>(
-  store: SharedStore,
-  owner: OutboxOwner,
-  entry: Entry,
-): void {
-  store.write(prefixOf(owner) + entry.client_id, JSON.stringify(entry));
-}
-
-export function removeEntry(store: SharedStore, owner: OutboxOwner, clientId: string): void {
-  store.remove(prefixOf(owner) + clientId);
-}
-
-/** Reports changes by other tabs. Returns a function that stops it. */
-export function watchOutbox(
-  store: SharedStore,
-  owner: OutboxOwner,
-  onChange: () => void,
-): () => void {
-  const prefix = prefixOf(owner);
-  return store.watch((key) => {
-    if (key === null || key.startsWith(prefix)) onChange();
-  });
-}
-
-/** A text that was typed but not sent, kept as long as the tab is open; empty if there is none. */
+/** Reads a text that was typed but not sent, kept as long as the tab is open; empty if there is none. */
 export function readDraft({ memberId, conversationId }: OutboxOwner): string {
   return readStored("sessionStorage", draftPrefix(memberId) + conversationId) ?? "";
 }

@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { rememberSession } from "~/app/lib/session-token";
 import { BROWSER } from "./browser";
 import { ConversationLive, type LiveOptions, type LiveSnapshot } from "./live";
-import { rememberSession } from "./token";
 
 /**
  * The live conversation of a page. The component needs a key with the conversation's id, because each instance serves

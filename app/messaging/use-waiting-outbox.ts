@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { BROWSER_STORE, clearOutboxes, listOutboxes } from "./storage";
-import { rememberSession } from "./token";
+import { rememberSession } from "~/app/lib/session-token";
+import { clearOutboxes, listOutboxes, type OutboxOwner } from "./storage";
 
 /** Sends unsent messages of an earlier visit, and removes those of other members from this device. */
 export function useWaitingOutbox(memberId: string): void {
@@ -9,13 +9,16 @@ export function useWaitingOutbox(memberId: string): void {
   useEffect(() => {
     rememberSession(sessionId);
     clearOutboxes(memberId);
-    // Most visits have nothing to send, and the sender's code is as large as the page.
-    if (listOutboxes(BROWSER_STORE, memberId).length > 0) void sendWaiting(memberId);
+    const owners = listOutboxes(memberId);
+    // Most visits have nothing to send, and the client's code is as large as the page.
+    if (owners.length > 0) void sendWaiting(owners);
   }, [memberId, sessionId]);
 }
 
 /** If the code can't be loaded, for example without a network, the entries are kept, and the next visit sends them. */
-async function sendWaiting(memberId: string): Promise<void> {
-  const parts = await Promise.all([import("./browser"), import("./sender")]).catch(() => null);
-  if (parts) parts[1].sendAllWaiting(parts[0].BROWSER, memberId);
+async function sendWaiting(owners: OutboxOwner[]): Promise<void> {
+  const parts = await Promise.all([import("./browser"), import("./outbox")]).catch(() => null);
+  if (!parts) return;
+  const [{ BROWSER }, { outboxOf }] = parts;
+  for (const owner of owners) outboxOf(BROWSER, owner).send();
 }

@@ -1,5 +1,4 @@
-import type { DeviceListener } from "~/app/messaging/device";
-import type { SharedStore } from "~/app/messaging/environment";
+import type { SharedStore } from "~/app/messaging/storage";
 import type { SimulatedResponse } from "./http";
 import { type Browser, PageActor } from "./page-actor";
 import type { Actor, Schedule } from "./schedule";
@@ -152,13 +151,13 @@ export class Device {
     if (!this.isOnline) return;
     this.isOnline = false;
     this.#breakAll();
-    this.#tell((listener) => listener.offline?.());
+    this.#tell();
   }
 
   goOnline(): void {
     if (this.isOnline) return;
     this.isOnline = true;
-    this.#tell((listener) => listener.online?.());
+    this.#tell();
   }
 
   /** From now on nothing arrives in either direction, and neither side is notified. */
@@ -180,7 +179,7 @@ export class Device {
         if (this.#pending.delete(pending)) pending.done(null);
       });
     }
-    this.#tell((listener) => listener.visible?.());
+    this.#tell();
   }
 
   /** Breaks all WebSockets; both ends are notified. */
@@ -274,10 +273,10 @@ export class Device {
     }
   }
 
-  #tell(what: (listener: DeviceListener) => void): void {
+  #tell(): void {
     for (const { actor, listeners } of this.pages) {
       this.#parts.schedule.after(0, actor, () => {
-        for (const listener of [...listeners]) what(listener);
+        for (const listener of [...listeners]) listener();
       });
     }
   }
@@ -286,7 +285,7 @@ export class Device {
 /** A page of a device, with its listeners and lines. */
 export class DevicePage implements Browser {
   readonly actor: Actor;
-  readonly listeners = new Set<DeviceListener>();
+  readonly listeners = new Set<() => void>();
   readonly lines = new Set<Line>();
   readonly device: Device;
   #watchers = new Set<(key: string | null) => void>();
@@ -318,7 +317,7 @@ export class DevicePage implements Browser {
     for (const onChange of [...this.#watchers]) onChange(key);
   }
 
-  watchDevice(listener: DeviceListener): () => void {
+  watchDevice(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

@@ -1,4 +1,4 @@
-import type { Environment } from "~/app/messaging/environment";
+import type { Environment } from "~/app/messaging/browser";
 import type { ConversationChange, MessagePage, SendGrant } from "~/core/conversation/objects";
 import { ConversationObject } from "~/worker/live/conversation-object";
 import type { ObjectClass } from "./objects";
@@ -340,14 +340,14 @@ export const BUGS: Bug[] = [
   },
   {
     name: "sorts a live message by its arrival",
-    environment: inBrowser(({ clock, openSocket }) => ({
+    environment: inBrowser(({ openSocket }) => ({
       async openSocket(conversationId) {
         const socket = await openSocket(conversationId);
         const on = socket.on.bind(socket);
         return Object.assign(socket, {
           on: (name: string, handle: (payload: unknown) => void) =>
             on(name, (payload: unknown) => {
-              const created_at = new Date(clock.now() + 60_000).toISOString();
+              const created_at = new Date(Date.now() + 60_000).toISOString();
               handle(name === "new_message" ? { ...Object(payload), created_at } : payload);
             }),
         });

@@ -1,7 +1,6 @@
 import { WebSocket as WebSocketTransport } from "engine.io-client";
 import type { Socket } from "socket.io-client";
-import { readMessage, readText } from "~/app/messaging/api";
-import type { Clock, Environment } from "~/app/messaging/environment";
+import type { Environment } from "~/app/messaging/browser";
 import { ConversationLive, type LiveSnapshot } from "~/app/messaging/live";
 import { openLiveSocket } from "~/app/messaging/live-socket";
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
@@ -18,15 +17,6 @@ import type { Schedule } from "./schedule";
 
 const RELOAD_MS = 2_000;
 const LOAD_TIMEOUT_MS = 20_000;
-/** A copy of the one in `app/messaging/browser.ts`; the globals are the simulator's. */
-const CLOCK: Clock = {
-  now: () => Date.now(),
-  after(delayMs, work) {
-    const timer = setTimeout(work, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
-
 /** The client's own transport on the simulator's WebSocket, because the client's module keeps the global that it finds first. */
 class SimulatedTransport extends WebSocketTransport {
   override createSocket(uri: string): WebSocket {
@@ -112,13 +102,12 @@ export class Tab extends DevicePage {
     }
     const page = (await answer.json()) as {
       isOpen: boolean;
-      messages: unknown[];
+      messages: MessageDto[];
       questions: QuestionDto[];
     };
-    const { questions } = page;
+    const { messages, questions } = page;
     this.questions = questions;
     this.recordQuestions(began, questions);
-    const messages = page.messages.flatMap((one) => readMessage(one) ?? []);
     this.#recordList(began, messages, messages.length < 50, true);
     this.view = "readable";
     this.isOpen = page.isOpen;
@@ -146,7 +135,7 @@ export class Tab extends DevicePage {
     const { memberId } = this.device;
     const at = this.#parts.schedule.moment();
     this.#parts.record({ kind: "written", at, memberId, clientId });
-    this.live.sender.add(content, clientId);
+    this.live.outbox.add(content, clientId);
   }
 
   /** Answers a question, then loads the page again. @param text unique to this attempt */
@@ -186,8 +175,8 @@ export class Tab extends DevicePage {
 
   /** Tries messages again that were given up. */
   retryFailed(): void {
-    for (const { client_id, state } of this.live?.sender.read() ?? []) {
-      if (state === "failed") this.live?.sender.retry(client_id);
+    for (const { client_id, state } of this.live?.outbox.read() ?? []) {
+      if (state === "failed") this.live?.outbox.retry(client_id);
     }
   }
 
@@ -206,16 +195,13 @@ export class Tab extends DevicePage {
   #createEnvironment(): Environment {
     const { device, actor } = this;
     return this.#parts.corrupt({
-      clock: CLOCK,
       store: device.storeOf(this),
       fetch: (path, init) => this.#fetch(path, init),
-      readToken: () => device.token,
+      readToken: async () => device.token,
       isOnline: () => device.isOnline,
       isVisible: () => true,
       watchDevice: (listener) => this.watchDevice(listener),
       withLock: (name, work) => device.withLock(name, actor, work),
-      createKey: () => `${actor.name}-${++this.#keys}`,
-      pageId: () => actor.name,
       openSocket: async (conversationId) =>
         this.#recorded(
           openLiveSocket(conversationId, () => device.token, { transports: [SimulatedTransport] }),
@@ -232,23 +218,22 @@ export class Tab extends DevicePage {
     socket.on("connect", () => {
       connection = `${this.actor.name}#${++this.#connections}`;
     });
-    socket.onAny((name: string, payload: unknown) => {
+    socket.on("new_message", (message: MessageDto) => {
       const at = schedule.moment();
-      const message = name === "new_message" ? readMessage(payload) : null;
-      if (message) {
-        record({ kind: "live", memberId, sessionId, connection, at, message: toSeen(message) });
-      }
-      const [readerId, upTo] = [readText(payload, "reader_id"), readText(payload, "up_to")];
-      if (readerId && upTo) record({ kind: "live read", connection, at, readerId, upTo });
+      record({ kind: "live", memberId, sessionId, connection, at, message: toSeen(message) });
+    });
+    socket.on("messages_read", (read: { reader_id: string; up_to: string }) => {
+      const [at, { reader_id: readerId, up_to: upTo }] = [schedule.moment(), read];
+      record({ kind: "live read", connection, at, readerId, upTo });
     });
     const withTimeout = socket.timeout.bind(socket);
     socket.timeout = (ms) => {
       const timed = withTimeout(ms);
       const emitWithAck = timed.emitWithAck.bind(timed);
-      timed.emitWithAck = async (event: string, payload: unknown) => {
-        const attempt = this.recordAttempt(readText(payload, "client_id") ?? "", schedule.moment());
-        const answer = await emitWithAck(event, payload);
-        const stored = readMessage((answer as { message?: unknown }).message);
+      timed.emitWithAck = async (event: string, payload: { client_id: string }) => {
+        const attempt = this.recordAttempt(payload.client_id, schedule.moment());
+        const answer: { ok: boolean; message: MessageDto } = await emitWithAck(event, payload);
+        const stored = answer.ok ? answer.message : null;
         if (stored) Object.assign(attempt, { ended: schedule.moment(), stored: toSeen(stored) });
         return answer;
       };
@@ -276,8 +261,7 @@ export class Tab extends DevicePage {
       const attempt = this.recordAttempt(client_id, began);
       const response = await this.fetch(path, init);
       attempt.ended = schedule.moment();
-      const message = response.ok ? readMessage(await response.clone().json()) : null;
-      attempt.stored = message && toSeen(message);
+      attempt.stored = response.ok ? toSeen(await response.clone().json()) : null;
       return response;
     }
     const response = await this.fetch(path, init);
@@ -285,9 +269,8 @@ export class Tab extends DevicePage {
     const found: unknown = await response.clone().json();
     if (path.endsWith("/questions")) this.recordQuestions(began, found as QuestionDto[]);
     else {
-      const messages = found as unknown[];
       const query = new URLSearchParams(path.split("?")[1]);
-      const read = messages.flatMap((one) => readMessage(one) ?? []);
+      const read = found as MessageDto[];
       const isFromFirst = read.length < Number(query.get("limit"));
       this.#recordList(began, read, isFromFirst, !query.has("before"));
     }

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readMessage } from "~/app/messaging/api";
-import type { Environment } from "~/app/messaging/environment";
+import type { Environment } from "~/app/messaging/browser";
 import { createTokenSigner } from "~/core/accounts/tokens";
-import type { QuestionDto } from "~/core/shared/contract";
+import type { MessageDto, QuestionDto } from "~/core/shared/contract";
 import { Device, type NetworkFault } from "./browser";
 import type { DatabaseFault } from "./database";
 import type { Closing, Observation } from "./history";
@@ -379,7 +378,7 @@ class World {
     schedule.runUntil(schedule.now + 200);
     for (const tab of this.#allTabs) {
       if (!tab.isOpen || tab.view !== "readable") continue;
-      const left = tab.live?.sender.read().length ?? 0;
+      const left = tab.live?.outbox.read().length ?? 0;
       if (left > 0) this.#complaints.push(`${left} messages can't be sent though all is well`);
     }
     const left = this.#countJobs();
@@ -466,14 +465,14 @@ class World {
       );
       this.#call(tab, "GET", `${path}/messages`).then(
         async (response) => {
-          const messages = (await response.json()) as unknown[];
+          const messages = (await response.json()) as MessageDto[];
           if (!response.ok) return;
           this.#record({
             kind: "list",
             memberId: tab.device.memberId,
             began,
             ended: schedule.moment(),
-            messages: messages.flatMap((one) => readMessage(one) ?? []).map(toSeen),
+            messages: messages.map(toSeen),
             isFromFirst: true,
             isToLast: true,
             isFinal: true,
@@ -492,6 +491,6 @@ function isTabAtRest(tab: Tab): boolean {
   for (const line of tab.lines) if (line.isDead && line.readyState === LINE_OPEN) return false;
   return (
     tab.snapshot?.connection === "live" &&
-    tab.live?.sender.read().every(({ state }) => state === "failed") === true
+    tab.live?.outbox.read().every(({ state }) => state === "failed") === true
   );
 }

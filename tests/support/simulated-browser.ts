@@ -1,6 +1,5 @@
-import { BROWSER } from "~/app/messaging/browser";
-import type { DeviceListener } from "~/app/messaging/device";
-import type { Environment, LiveSocket, SharedStore } from "~/app/messaging/environment";
+import type { Environment, LiveSocket } from "~/app/messaging/browser";
+import type { SharedStore } from "~/app/messaging/storage";
 
 /**
  * The stock client's socket without a network: the test plays the server by `say`, and reads what the client emitted. It is the
@@ -127,18 +126,18 @@ export function simulateBrowser(
   storage: SimulatedStorage = new SimulatedStorage(),
 ): SimulatedBrowser {
   const sockets: SimulatedSocket[] = [];
-  const listeners = new Set<DeviceListener>();
+  const listeners = new Set<() => void>();
   let isOnline = true;
   let isVisible = true;
-  let keys = 0;
-  const page = `page-${Math.random()}`;
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
   return {
     sockets,
     environment: {
-      clock: BROWSER.clock,
       store: storage.ofTab(listeners),
       fetch,
-      readToken: () => "a-token",
+      readToken: async () => "a-token",
       isOnline: () => isOnline,
       isVisible: () => isVisible,
       watchDevice(listener) {
@@ -146,8 +145,6 @@ export function simulateBrowser(
         return () => listeners.delete(listener);
       },
       withLock: (_name, work) => work(),
-      createKey: () => `${page}-key-${++keys}`,
-      pageId: () => page,
       async openSocket() {
         const socket = new SimulatedSocket();
         sockets.push(socket);
@@ -156,19 +153,19 @@ export function simulateBrowser(
     },
     goOnline() {
       isOnline = true;
-      for (const listener of [...listeners]) listener.online?.();
+      tell();
     },
     goOffline() {
       isOnline = false;
-      for (const listener of [...listeners]) listener.offline?.();
+      tell();
     },
     hide() {
       isVisible = false;
-      for (const listener of [...listeners]) listener.hidden?.();
+      tell();
     },
     comeBack() {
       isVisible = true;
-      for (const listener of [...listeners]) listener.visible?.();
+      tell();
     },
   };
 }

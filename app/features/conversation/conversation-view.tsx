@@ -10,7 +10,7 @@ import { useNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
 import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
-import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
+import type { ThreadItem, ThreadViewer } from "~/app/messaging/thread";
 import { useConversationLive } from "~/app/messaging/use-messaging";
 import { ADDRESS_REMINDER_MS, MS_PER_HOUR, POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { remainingFraction } from "~/core/shared/countdown";
@@ -245,7 +245,7 @@ function Foot(props: FootProps) {
             isEarly={day.now - beganAt < EARLY_MS}
             onTyping={() => live.typing()}
             onSend={(content, clientId) => {
-              live.sender.add(content, clientId);
+              live.outbox.add(content, clientId);
               setHasWritten(true);
             }}
           />
@@ -302,11 +302,11 @@ function useFailures(
     const failed = items.filter((item) => item.delivery === "failed");
     const fresh = failed.filter((item) => !told.current.has(item.key));
     told.current = new Set(failed.map((item) => item.key));
-    const entry = live.sender.findOwnFailure(new Set(fresh.map((item) => item.message.client_id)));
+    const entry = live.outbox.findOwnFailure(new Set(fresh.map((item) => item.message.client_id)));
     if (entry) {
       toast({ type: "error", message: entry.reason ?? CONVERSATION_FAILED.send });
       if (composer.current?.restore(entry.content, entry.client_id)) {
-        live.sender.discard(entry.client_id);
+        live.outbox.discard(entry.client_id);
       }
     }
     composer.current?.forget((clientId) =>

@@ -3,7 +3,7 @@ import { cx } from "~/app/components/cx";
 import { CircleAlert, Clock3, EllipsisVertical } from "~/app/components/icons";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive } from "~/app/messaging/live";
-import type { ThreadItem } from "~/app/messaging/merge";
+import type { ThreadItem } from "~/app/messaging/thread";
 import { isolate } from "~/core/shared/isolate";
 import { splitSaid } from "~/core/shared/quote";
 import { isFewEmoji, isLetter, MessageText } from "./message-text";
@@ -203,8 +203,8 @@ function State({ item, live }: MessageItemProps) {
             <CircleAlert aria-hidden />
             Not sent{item.reason ? `. ${item.reason}` : ""}
           </span>
-          <MessageAction onClick={() => live.sender.retry(clientId)}>Retry</MessageAction>
-          <MessageAction onClick={() => live.sender.discard(clientId)}>Discard</MessageAction>
+          <MessageAction onClick={() => live.outbox.retry(clientId)}>Retry</MessageAction>
+          <MessageAction onClick={() => live.outbox.discard(clientId)}>Discard</MessageAction>
         </>
       );
     default:

@@ -8,7 +8,7 @@ import { SkipLink } from "~/app/components/skip-link";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
-import type { ThreadItem } from "~/app/messaging/merge";
+import type { ThreadItem } from "~/app/messaging/thread";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
-import type { ThreadItem } from "~/app/messaging/merge";
+import type { ThreadItem } from "~/app/messaging/thread";
 import type { ShownQuestion } from "~/core/shared/contract";
 
 /** Within this distance from the end, new messages scroll the list. */

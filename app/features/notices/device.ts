@@ -1,5 +1,5 @@
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
-import { findAuthToken } from "~/app/messaging/token";
+import { findAuthToken } from "~/app/lib/session-token";
 import type { NotificationsDto } from "~/core/shared/contract";
 import { describeDevice } from "./describe-device";
 import { findRegistration, SESSION_KEY } from "./forget-device";

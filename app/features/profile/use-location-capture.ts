@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { type FormAnswer, useForm } from "~/app/lib/form";
-import { findAuthToken } from "~/app/messaging/token";
+import { findAuthToken } from "~/app/lib/session-token";
 import type { City } from "~/core/profile/geocoder";
 import { nearestTimezone, type Timezone } from "~/core/shared/timezones";
 import { requestCoordinates } from "./geolocation";

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { findAuthToken, readAuthToken, rememberSession } from "~/app/lib/session-token";
 import { postRead } from "~/app/messaging/api";
 import { BROWSER } from "~/app/messaging/browser";
-import { findAuthToken, readAuthToken, rememberSession } from "~/app/messaging/token";
 
 afterEach(() => {
   rememberSession(null);
@@ -61,9 +61,9 @@ it("a call that can't fetch a token reports the server as unreachable, and the n
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   keep(tokenOf("another"));
   rememberSession("the-unlucky");
-  expect(await postRead(BROWSER, "a-conversation")).toEqual({ kind: "unreachable" });
+  expect(await postRead(BROWSER, "a-conversation")).toMatchObject({ ok: false, status: 504 });
   serve(tokenOf("the-unlucky"));
-  expect(await postRead(BROWSER, "a-conversation")).toEqual({ kind: "ok", body: true });
+  expect(await postRead(BROWSER, "a-conversation")).toEqual({ ok: true, body: { read: 0 } });
 });
 
 it("readAuthToken returns the stored token if the page has no session, and null without localStorage", () => {

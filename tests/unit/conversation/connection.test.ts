@@ -32,12 +32,15 @@ async function openConnection() {
   const connection = new Connection(browser.environment, ID, true, {
     state: (state) => void told.push(state),
     missed: tell("missed"),
-    message: tell("message"),
-    read: tell("read"),
-    typing: tell("typing"),
-    partnerHere: tell("here"),
-    question: tell("question"),
     stale: tell("stale"),
+    heard: {
+      new_message: tell("message"),
+      messages_read: tell("read"),
+      typing: tell("typing"),
+      partner_here: tell("here"),
+      question_answered: tell("answered"),
+      question_revealed: tell("revealed"),
+    },
   });
   connection.open();
   await vi.advanceTimersByTimeAsync(0);
@@ -64,19 +67,17 @@ it("a connection joins, tests itself a second later, and reports each event of i
   expect(socket.emitted).toEqual(["join_conversation", "test_connection"]);
   say("new_message", MESSAGE);
   say("typing", { user_id: "them" });
-  say("typing", { conversationId: "another", user_id: "them" });
   say("partner_here", { here: true });
   say("question_answered", { level: 1 });
-  say("question_revealed", { conversationId: "another", level: 1 });
   say("question_revealed", { level: 1 });
   say("messages_read", { reader_id: "them", up_to: "m1" });
   say("conversation_closed", { reason: "blocked" });
   expect(told.slice(2)).toMatchObject([
     ["message", { message_id: "m1" }],
-    ["typing", "them"],
-    ["here", true],
-    ["question"],
-    ["question"],
+    ["typing", { user_id: "them" }],
+    ["here", { here: true }],
+    ["answered", { level: 1 }],
+    ["revealed", { level: 1 }],
     ["read", { reader_id: "them", up_to: "m1" }],
     "none",
     ["stale"],
@@ -179,9 +180,42 @@ describe("a lost connection", () => {
     expect([connection.state, socket.emitted.includes("connect")]).toEqual(["offline", false]);
     browser.goOnline();
     expect(socket.emitted.at(-1)).toBe("connect");
-    expect(told.slice(2)).toEqual(["offline", ["missed"], "reconnecting", ["missed"]]);
+    expect(told.slice(2)).toEqual(["offline", "reconnecting", ["missed"]]);
     connection.close();
   });
+});
+
+it("a connection whose code could not be loaded begins again when the device is online", async () => {
+  const browser = simulateBrowser(() => Promise.reject(new Error("no call is made here")));
+  const { openSocket } = browser.environment;
+  let isLoadable = false;
+  const environment = {
+    ...browser.environment,
+    openSocket: (id: string) =>
+      isLoadable ? openSocket(id) : Promise.reject(new TypeError("no code")),
+  };
+  const nothing = () => {};
+  const connection = new Connection(environment, ID, true, {
+    state: nothing,
+    missed: nothing,
+    stale: nothing,
+    heard: {
+      new_message: nothing,
+      messages_read: nothing,
+      typing: nothing,
+      partner_here: nothing,
+      question_answered: nothing,
+      question_revealed: nothing,
+    },
+  });
+  connection.open();
+  await vi.advanceTimersByTimeAsync(0);
+  browser.goOffline();
+  isLoadable = true;
+  browser.goOnline();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(browser.sockets).toHaveLength(1);
+  connection.close();
 });
 
 describe("a refusal", () => {

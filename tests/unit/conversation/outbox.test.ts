@@ -1,69 +1,79 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Failure } from "~/app/messaging/api";
 import {
-  EMPTY_THREAD,
-  hasArrived,
-  listThread,
-  mergeMessages,
-  type Thread,
-} from "~/app/messaging/merge";
-import {
-  compareEntries,
   countFailures,
-  createEntry,
   decideNextStep,
-  nextToSend,
+  Outbox,
   type OutboxEntry,
-  parseEntry,
-  type SendOutcome,
+  readOutbox,
 } from "~/app/messaging/outbox";
+import { prefixOf } from "~/app/messaging/storage";
+import { Thread } from "~/app/messaging/thread";
 import type { MessageDto } from "~/core/shared/contract";
+import { SimulatedStorage, simulateBrowser } from "~/tests/support/simulated-browser";
 
-const draft = (client_id: string, content = client_id) => ({
+const OWNER = { memberId: "me", conversationId: "conversation" };
+const PREFIX = prefixOf(OWNER);
+
+const entryOf = (client_id: string, position: number, content = client_id): OutboxEntry => ({
   client_id,
   content,
   queued_at: "2025-03-01T10:00:00.000Z",
-  origin: "tab",
+  position,
+  state: "pending",
+  reason: null,
 });
 
 describe("an outbox entry", () => {
-  it("a new entry is sorted behind all others, whatever their order in storage", () => {
-    const first = createEntry([], draft("z"));
-    const second = createEntry([first], draft("a"));
-    const third = createEntry([second, first], draft("m"));
-    const sorted = [third, first, second].sort(compareEntries);
-    expect(sorted.map((entry) => entry.client_id)).toEqual(["z", "a", "m"]);
-  });
-
-  it("an entry that is stored as JSON is parsed back unchanged", () => {
-    const entry = createEntry([], draft("a", "Ünïcode\n✍️"));
-    expect(parseEntry(JSON.stringify(entry))).toEqual(entry);
+  it("entries are read in the order of writing, unchanged, whatever their order in storage", () => {
+    const { environment } = simulateBrowser(() => new Promise(() => {}));
+    const outbox = new Outbox(environment, OWNER);
+    outbox.add("Ünïcode\n✍️", "z");
+    outbox.add("second", "a");
+    outbox.add("third", "m");
+    expect(outbox.read().map(({ content }) => content)).toEqual(["Ünïcode\n✍️", "second", "third"]);
   });
 
   it.each(["", "null", "[]", "{}", '"text"', "{broken", '{"client_id":1}'])(
-    "parseEntry returns null for %j",
+    "a stored %j is no entry",
     (text) => {
-      expect(parseEntry(text)).toBeNull();
+      const store = new SimulatedStorage().ofTab({});
+      store.write(`${PREFIX}key`, text);
+      expect(readOutbox(store, OWNER)).toEqual([]);
     },
   );
 
   it("entries are sent in order, and failed ones are skipped", () => {
-    const a: OutboxEntry = { ...createEntry([], draft("a")), state: "failed" };
-    const b = createEntry([a], draft("b"));
-    const c = createEntry([a, b], draft("c"));
-    expect(nextToSend([c, b, a])?.client_id).toBe("b");
-    expect(nextToSend([a])).toBeNull();
-    expect(nextToSend([])).toBeNull();
+    const posted: string[] = [];
+    const { environment } = simulateBrowser((_path, { body }) => {
+      posted.push(JSON.parse(String(body)).client_id);
+      return new Promise(() => {});
+    });
+    const { store } = environment;
+    for (const entry of [
+      entryOf("c", 3),
+      entryOf("b", 2),
+      { ...entryOf("a", 1), state: "failed" },
+    ]) {
+      store.write(PREFIX + entry.client_id, JSON.stringify(entry));
+    }
+    new Outbox(environment, OWNER).send();
+    return expect.poll(() => posted).toEqual(["b"]);
   });
 });
 
 describe("the step after an attempt", () => {
-  const refused = (status: number, message: string | null = null, retryAfterSeconds = null) =>
-    ({ kind: "refused", status, message, retryAfterSeconds }) as const;
+  const refused = (status: number): Failure => ({
+    ok: false,
+    status,
+    message: null,
+    retryAfterSeconds: null,
+  });
 
   it("an unreachable server is retried without end, with at most four seconds between attempts", () => {
     for (const attempts of [1, 2, 3, 10, 5_000]) {
-      for (const outcome of [{ kind: "unreachable" } as const, refused(503), refused(502)]) {
+      for (const outcome of [refused(504), refused(503), refused(502)]) {
         const step = decideNextStep(outcome, attempts, 0);
         expect(step.kind).toBe("retry");
         expect(step.kind === "retry" && step.delayMs).toBeLessThanOrEqual(4_000);
@@ -72,19 +82,20 @@ describe("the step after an attempt", () => {
   });
 
   /** The kinds of the steps that follow these outcomes in turn. */
-  const run = (outcomes: [SendOutcome, boolean][]) => {
+  const run = (outcomes: [Failure, boolean][]) => {
     let failures = 0;
     return outcomes.map(([outcome, wasServerThere], i) => {
       failures = countFailures(outcome, failures, wasServerThere);
       return decideNextStep(outcome, i + 1, failures).kind;
     });
   };
-  const unreachable = { kind: "unreachable" } as const;
+  /** As a call without an answer. */
+  const unreachable = refused(504);
 
   it("a message is given up at the third consecutive failure of a reachable server", () => {
     for (const outcome of [unreachable, refused(503), refused(500)]) {
       const times = (count: number) =>
-        Array.from({ length: count }, (): [SendOutcome, boolean] => [outcome, true]);
+        Array.from({ length: count }, (): [Failure, boolean] => [outcome, true]);
       expect(run(times(3))).toEqual(["retry", "retry", "giveUp"]);
     }
     // A 500 shows that the server is reachable, even without a live connection.
@@ -98,7 +109,7 @@ describe("the step after an attempt", () => {
   });
 
   it("neither an outage nor a 429 counts as a failure of a reachable server", () => {
-    const outage = Array.from({ length: 20 }, (): [SendOutcome, boolean] => [unreachable, false]);
+    const outage = Array.from({ length: 20 }, (): [Failure, boolean] => [unreachable, false]);
     const after = run([...outage, [unreachable, true], [refused(500), true], [refused(503), true]]);
     expect(after.slice(-3)).toEqual(["retry", "retry", "giveUp"]);
     const limited = run([
@@ -110,28 +121,15 @@ describe("the step after an attempt", () => {
     expect(limited).toEqual(["retry", "retry", "retry", "retry"]);
   });
 
-  it("a 400 gives a message up with the server's reason, and a 403 or 404 also with isOver", () => {
-    expect(decideNextStep(refused(400, "Too long"), 1, 0)).toEqual({
-      kind: "giveUp",
-      reason: "Too long",
-      isOver: false,
-    });
-    expect(decideNextStep(refused(403, "Ended"), 1, 0)).toMatchObject({ isOver: true });
+  it("a 400 gives a message up, and a 403 or 404 also with isOver", () => {
+    expect(decideNextStep(refused(400), 1, 0)).toEqual({ kind: "giveUp", isOver: false });
+    expect(decideNextStep(refused(403), 1, 0)).toMatchObject({ isOver: true });
     expect(decideNextStep(refused(404), 1, 0)).toMatchObject({ isOver: true });
   });
 
   it("a 429 is retried after the seconds of its retry-after", () => {
-    const outcome = {
-      kind: "refused",
-      status: 429,
-      message: "Slow",
-      retryAfterSeconds: 7,
-    } as const;
-    expect(decideNextStep(outcome, 9, 0)).toEqual({
-      kind: "retry",
-      delayMs: 7_000,
-      reason: "Slow",
-    });
+    const failure: Failure = { ok: false, status: 429, message: "Slow", retryAfterSeconds: 7 };
+    expect(decideNextStep(failure, 9, 0)).toEqual({ kind: "retry", delayMs: 7_000 });
   });
 
   it("a 401 leads to signing in, and gives no message up", () => {
@@ -143,7 +141,7 @@ describe("the step after an attempt", () => {
 class ModelServer {
   messages: MessageDto[] = [];
 
-  post(sender_id: string, entry: OutboxEntry): MessageDto {
+  post(sender_id: string, entry: Pick<OutboxEntry, "client_id" | "content">): MessageDto {
     const before = this.messages.find(
       (known) => known.sender_id === sender_id && known.client_id === entry.client_id,
     );
@@ -204,56 +202,56 @@ describe("two tabs with one outbox on an unreliable network", () => {
     fc.assert(
       fc.property(fc.array(anAct, { maxLength: 60 }), (acts) => {
         const server = new ModelServer();
-        const device = new Map<string, string>();
+        const store = new SimulatedStorage().ofTab({});
         const written: { client_id: string; content: string }[] = [];
-        const tabs: Thread[] = [EMPTY_THREAD, EMPTY_THREAD];
-        const me = { id: "me", name: "Mina" };
-        const entries = () => [...device.values()].flatMap((text) => parseEntry(text) ?? []);
+        const open = () => new Thread({ id: "me", name: "Mina" });
+        const tabs = [open(), open()];
+        const entries = () => readOutbox(store, OWNER);
 
         const attempt = (tab: number, reaches: boolean, answered: boolean) => {
-          const entry = nextToSend(entries());
+          const [entry] = entries();
           if (!entry || !reaches) return;
           const message = server.post("me", entry);
           // The answer is lost, or the page dies before it comes: the entry stays and is sent again.
           if (!answered) return;
-          tabs[tab] = mergeMessages(tabs[tab] ?? EMPTY_THREAD, [message], "call");
-          device.delete(entry.client_id);
+          tabs[tab]?.merge([message], "call");
+          store.remove(PREFIX + entry.client_id);
         };
 
         for (const act of acts) {
-          const thread = "tab" in act ? (tabs[act.tab] ?? EMPTY_THREAD) : EMPTY_THREAD;
           if (act.do === "write") {
-            const entry = createEntry(entries(), draft(`c${written.length}`, act.text));
+            const entry = entryOf(`c${written.length}`, written.length, act.text);
             written.push(entry);
-            device.set(entry.client_id, JSON.stringify(entry));
+            store.write(PREFIX + entry.client_id, JSON.stringify(entry));
           } else if (act.do === "attempt") {
             attempt(act.tab, act.reaches, act.answered);
           } else if (act.do === "deliver") {
             const message = server.messages[act.pick % Math.max(1, server.messages.length)];
-            if (message) tabs[act.tab] = mergeMessages(thread, [message], "socket");
+            if (message) tabs[act.tab]?.merge([message], "socket");
           } else if (act.do === "fetch") {
-            tabs[act.tab] = mergeMessages(thread, server.messages, "call");
+            tabs[act.tab]?.merge(server.messages, "call");
           } else if (act.do === "reload") {
-            tabs[act.tab] = EMPTY_THREAD;
+            tabs[act.tab] = open();
           } else {
-            server.post("you", createEntry([], draft(`p${server.messages.length}`, act.text)));
+            server.post("you", { client_id: `p${server.messages.length}`, content: act.text });
           }
           // After each act every written message is on the server or on the device.
           for (const { client_id } of written) {
-            const all = mergeMessages(EMPTY_THREAD, server.messages, "call");
-            expect(hasArrived(all, client_id, "me") || device.has(client_id)).toBe(true);
+            const all = open();
+            all.merge(server.messages, "call");
+            expect(all.hasArrived(client_id) || store.read(PREFIX + client_id)).toBeTruthy();
           }
           // No screen shows a message twice.
           for (const shown of tabs) {
-            const keys = listThread(shown, entries(), me).map((item) => item.key);
+            const keys = shown.list(entries()).map((item) => item.key);
             expect(new Set(keys).size).toBe(keys.length);
           }
         }
 
-        while (nextToSend(entries())) attempt(0, true, true);
+        while (entries().length > 0) attempt(0, true, true);
         const lists = tabs.map((thread) => {
-          const fetched = mergeMessages(thread, server.messages, "call");
-          return listThread(fetched, entries(), me).map((item) => item.message);
+          thread.merge(server.messages, "call");
+          return thread.list(entries()).map((item) => item.message);
         });
         expect(lists[0]).toEqual(server.messages);
         expect(lists[1]).toEqual(server.messages);

@@ -29,13 +29,16 @@ function connect(
   };
   const connection = new Connection(environment, id, true, {
     state: (state) => void states.push(state),
-    message: (message) => void messages.push(message),
-    partnerHere: (isHere) => void here.push(isHere),
     missed: () => {},
-    read: () => {},
-    typing: () => {},
-    question: () => {},
     stale: () => {},
+    heard: {
+      new_message: (message) => void messages.push(message),
+      partner_here: (partner) => void here.push(partner.here),
+      messages_read: () => {},
+      typing: () => {},
+      question_answered: () => {},
+      question_revealed: () => {},
+    },
   });
   connection.open();
   return { connection, states, messages, here };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Environment } from "~/app/messaging/environment";
-import { senderOf } from "~/app/messaging/sender";
-import { BROWSER_STORE, clearOutboxes } from "~/app/messaging/storage";
+import type { Environment } from "~/app/messaging/browser";
+import { outboxOf } from "~/app/messaging/outbox";
+import { BROWSER_STORE, prefixOf } from "~/app/messaging/storage";
 import { SimulatedStorage, simulateBrowser } from "~/tests/support/simulated-browser";
 
 const owner = { memberId: "me", conversationId: "conversation" };
@@ -53,9 +53,9 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** One tab. Tabs with the same storage share an outbox. */
 function openTab(fetch: Environment["fetch"], storage?: SimulatedStorage) {
   const { environment } = simulateBrowser(fetch, storage);
-  const sender = senderOf(environment, owner);
-  const stop = sender.listen({});
-  return { environment, sender, stop };
+  const outbox = outboxOf(environment, owner);
+  const stop = outbox.listen({ onChange() {}, onStored() {}, onRefused() {} });
+  return { environment, outbox, stop };
 }
 
 beforeEach(() => {
@@ -90,10 +90,10 @@ describe("two tabs without Web Locks", () => {
           const tabs = [openTab(server.post, storage), openTab(server.post, storage)];
           for (const [i, { tab, afterMs }] of writings.entries()) {
             await vi.advanceTimersByTimeAsync(afterMs);
-            tabs[tab]?.sender.add(`message ${i}`, `c${i}`);
+            tabs[tab]?.outbox.add(`message ${i}`, `c${i}`);
           }
           await vi.advanceTimersByTimeAsync(120_000);
-          expect(tabs.map(({ sender }) => sender.read())).toEqual([[], []]);
+          expect(tabs.map(({ outbox }) => outbox.read())).toEqual([[], []]);
           expect(server.stored).toEqual(
             writings.map((_, i) => ({ client_id: `c${i}`, content: `message ${i}` })),
           );
@@ -108,17 +108,17 @@ describe("two tabs without Web Locks", () => {
   });
 });
 
-describe("clearing the outboxes", () => {
-  it("clearing the outboxes drops a message that waits for a retry", async () => {
+describe("an entry that is removed", () => {
+  it("a message that waits for a retry is dropped when another tab or a sign-out removes it", async () => {
     const away = { ...GOOD, isLost: true };
     const server = new ModelServer([away, away]);
-    const { environment, sender, stop } = openTab(server.post);
-    sender.add("never mind", "c1");
+    const { environment, outbox, stop } = openTab(server.post);
+    outbox.add("never mind", "c1");
     await vi.advanceTimersByTimeAsync(100);
-    expect([server.posts, sender.read().length]).toEqual([1, 1]);
-    clearOutboxes(undefined, environment.store);
+    expect([server.posts, outbox.read().length]).toEqual([1, 1]);
+    environment.store.remove(`${prefixOf(owner)}c1`);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([server.posts, server.stored, sender.read()]).toEqual([1, [], []]);
+    expect([server.posts, server.stored, outbox.read()]).toEqual([1, [], []]);
     stop();
   });
 });
@@ -159,17 +159,17 @@ describe("a device with full storage", () => {
       const message = { message_id: "m1", content: "kept", sender_id: "me", client_id: "c1" };
       return Response.json({ ...message, created_at: new Date(0).toISOString() }, { status });
     });
-    const sender = senderOf({ ...environment, store: BROWSER_STORE }, owner);
-    const stop = sender.listen({});
-    sender.add("kept", "c1");
-    expect(sender.read()).toMatchObject([{ client_id: "c1", state: "pending" }]);
+    const outbox = outboxOf({ ...environment, store: BROWSER_STORE }, owner);
+    const stop = outbox.listen({ onChange() {}, onStored() {}, onRefused() {} });
+    outbox.add("kept", "c1");
+    expect(outbox.read()).toMatchObject([{ client_id: "c1", state: "pending" }]);
     await vi.advanceTimersByTimeAsync(60_000);
     // A 404 is final: one attempt, and the failed state is in storage now.
-    expect([posts, sender.read().map(({ state }) => state)]).toEqual([1, ["failed"]]);
+    expect([posts, outbox.read().map(({ state }) => state)]).toEqual([1, ["failed"]]);
     status = 201;
-    sender.retry("c1");
+    outbox.retry("c1");
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([posts, sender.read()]).toEqual([2, []]);
+    expect([posts, outbox.read()]).toEqual([2, []]);
     stop();
   });
 });
@@ -177,12 +177,12 @@ describe("a device with full storage", () => {
 it("failures during an outage don't count once the server is reachable again", async () => {
   const away = { ...GOOD, isLost: true };
   const server = new ModelServer(Array.from({ length: 13 }, () => away));
-  const { sender, stop } = openTab(server.post);
-  sender.add("patient", "c1");
+  const { outbox, stop } = openTab(server.post);
+  outbox.add("patient", "c1");
   while (server.posts < 12) await vi.advanceTimersByTimeAsync(100);
   // The server is back, and one more attempt fails.
-  sender.isServerThere = true;
+  outbox.sendLive = async () => null;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([server.stored.length, sender.read()]).toEqual([1, []]);
+  expect([server.stored.length, outbox.read()]).toEqual([1, []]);
   stop();
 });

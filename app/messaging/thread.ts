@@ -1,0 +1,166 @@
+import { LOCAL_DUPLICATE_WINDOW_MS, SOCKET_DUPLICATE_WINDOW_MS } from "~/core/shared/constants";
+import type { MessageDto } from "~/core/shared/contract";
+import type { OutboxEntry } from "./outbox";
+
+/** One message of the list on screen. */
+export interface ThreadItem {
+  /** Stays the same when the server's message replaces the temporary one. */
+  key: string;
+  /** A temporary message has an id that begins with 'temp-'. */
+  message: MessageDto;
+  delivery: "received" | "pending" | "failed" | "sent" | "read";
+  /** The server's reason for a failure, if it gave one. */
+  reason: string | null;
+}
+
+export interface ThreadViewer {
+  id: string;
+  name: string;
+}
+
+/** Origin of a message: the socket, or a call of our own. */
+export type Source = "socket" | "call";
+
+/**
+ * All messages of a conversation that have arrived. Merging is commutative and idempotent: acknowledgements, socket
+ * events, fetches and reloads may arrive in any order and any number of times, and give the same list
+ * (docs/rules.md#sending).
+ */
+export class Thread {
+  #viewer: ThreadViewer;
+  /** Messages by id. */
+  #messages = new Map<string, MessageDto>();
+  /** Ids of the messages that came by socket. The wider window of duplicates applies to them. */
+  #fromSocket = new Set<string>();
+  /** The id of the newest message that each reader is known to have read, by reader. */
+  #readUpTo = new Map<string, string>();
+
+  constructor(viewer: ThreadViewer) {
+    this.#viewer = viewer;
+  }
+
+  has(messageId: string): boolean {
+    return this.#messages.has(messageId);
+  }
+
+  /**
+   * Adds messages. One never becomes unread again, and never loses its `client_id`.
+   * @returns whether they change anything
+   */
+  merge(incoming: readonly MessageDto[], source: Source): boolean {
+    let isChanged = false;
+    for (const told of incoming) {
+      const known = this.#messages.get(told.message_id);
+      const is_read = known?.is_read || told.is_read;
+      const client_id = known?.client_id ?? told.client_id;
+      if (!known || is_read !== known.is_read || client_id !== known.client_id) {
+        this.#messages.set(told.message_id, { ...told, is_read, client_id });
+        isChanged = true;
+      }
+      if (source === "socket" && !this.#fromSocket.has(told.message_id)) {
+        this.#fromSocket.add(told.message_id);
+        isChanged = true;
+      }
+    }
+    return isChanged;
+  }
+
+  /**
+   * Stores that a reader has read all of the other's messages up to one, which may not have arrived here yet. Ids begin
+   * with the time of their message, so they can be compared in its place.
+   * @returns whether this changes anything
+   */
+  mergeRead({ reader_id, up_to }: { reader_id: string; up_to: string }): boolean {
+    if ((this.#readUpTo.get(reader_id) ?? "") >= up_to) return false;
+    this.#readUpTo.set(reader_id, up_to);
+    return true;
+  }
+
+  /** Whether the server is known to have a message of the outbox. */
+  hasArrived(clientId: string): boolean {
+    return [...this.#messages.values()].some(
+      (message) => message.sender_id === this.#viewer.id && message.client_id === clientId,
+    );
+  }
+
+  /**
+   * The list on screen: the server's messages by time and id, then the unsent ones in their order. These are last
+   * because the server sets their time, by its own clock, when they arrive.
+   */
+  list(outbox: readonly OutboxEntry[]): ThreadItem[] {
+    const stored = [...this.#messages.values()].sort(
+      (one, other) =>
+        compareText(one.created_at, other.created_at) ||
+        compareText(one.message_id, other.message_id),
+    );
+    return [
+      ...stored.map((message) => this.#toItem(message)),
+      ...this.#withoutArrived(stored, outbox).map((entry) => this.#toTemporaryItem(entry)),
+    ];
+  }
+
+  #toItem(message: MessageDto): ThreadItem {
+    const { message_id, sender_id, client_id } = message;
+    const is_read =
+      message.is_read ||
+      [...this.#readUpTo].some(([reader, upTo]) => reader !== sender_id && message_id <= upTo);
+    const isOwn = sender_id === this.#viewer.id;
+    return {
+      key: client_id ? `${sender_id}:${client_id}` : message_id,
+      message: { ...message, is_read },
+      delivery: !isOwn ? "received" : is_read ? "read" : "sent",
+      reason: null,
+    };
+  }
+
+  #toTemporaryItem({ client_id, content, queued_at, state, reason }: OutboxEntry): ThreadItem {
+    const { id, name } = this.#viewer;
+    return {
+      key: `${id}:${client_id}`,
+      message: {
+        message_id: `temp-${client_id}`,
+        content,
+        sender_id: id,
+        sender_name: name,
+        sender_avatar: null,
+        created_at: queued_at,
+        sent_at: queued_at,
+        is_read: false,
+        client_id,
+      },
+      delivery: state,
+      reason,
+    };
+  }
+
+  /**
+   * The entries of the outbox that the server's list does not have yet, compared by `client_id`. A message of the
+   * member's own without a `client_id` counts as one waiting entry with identical content within the window
+   * (docs/rules.md#sending). It stands for only one entry, so two identical messages sent on purpose both stay.
+   */
+  #withoutArrived(stored: readonly MessageDto[], outbox: readonly OutboxEntry[]): OutboxEntry[] {
+    const own = stored.filter((message) => message.sender_id === this.#viewer.id);
+    const arrived = new Set(own.map((message) => message.client_id));
+    const unnamed = own.filter((message) => message.client_id === null);
+    return outbox.filter((entry) => {
+      if (arrived.has(entry.client_id)) return false;
+      const twin = unnamed.findIndex((message) => this.#isWithinWindow(message, entry));
+      if (twin !== -1) unnamed.splice(twin, 1);
+      return twin === -1;
+    });
+  }
+
+  #isWithinWindow(message: MessageDto, entry: OutboxEntry): boolean {
+    const window = this.#fromSocket.has(message.message_id)
+      ? SOCKET_DUPLICATE_WINDOW_MS
+      : LOCAL_DUPLICATE_WINDOW_MS;
+    const apart = Math.abs(Date.parse(message.created_at) - Date.parse(entry.queued_at));
+    return message.content === entry.content && apart <= window;
+  }
+}
+
+const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Whether the viewer has not read one of the partner's messages. */
+export const isUnread = ({ delivery, message }: ThreadItem): boolean =>
+  delivery === "received" && !message.is_read;
