@@ -129,8 +129,8 @@ export class Connection {
     this.#emit("typing", { conversationId: this.#conversationId });
   }
 
-  #emit(event: string, payload?: unknown): void {
-    if (this.#socket?.connected) this.#socket.emit(event, payload);
+  #emit(event: string, ...payload: unknown[]): void {
+    if (this.#socket?.connected) this.#socket.emit(event, ...payload);
   }
 
   async #begin(opened: () => void): Promise<void> {

@@ -203,14 +203,15 @@ test("a message that fails goes back into the field, and is stored once if it is
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 500|ERR_FAILED/);
+  const line = await LiveLine.of(ada);
   await openLive(ada, couple.path);
+  await line.become("deaf");
   // The worst failure: the message is stored, and the answer is an error.
   await ada.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     await route.fetch();
     return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
   });
-  await ada.evaluate(() => window.dispatchEvent(new Event("offline")));
   await say(ada, "a fine mess");
   await expect(ada.getByRole("alert")).toContainText("Failed to send message. Please try again.");
   await expect(field(ada)).toHaveValue("a fine mess");
