@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
 import { WifiOff } from "~/app/components/icons";
+import { useResumedNavigation } from "./use-resumed-navigation";
 import { useStayWhileOffline } from "./use-stay-while-offline";
 
 function subscribe(onChange: () => void) {
@@ -41,6 +42,7 @@ export function OfflineBar() {
 /** A line along the top edge while the next page loads. It appears only if that takes a while. */
 export function PendingBar() {
   const { state } = useNavigation();
+  useResumedNavigation();
   if (state === "idle") return null;
   return (
     <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
