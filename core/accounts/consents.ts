@@ -1,7 +1,6 @@
 import type { Deps } from "~/core/deps";
 import { toIso } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
-import { AppError } from "~/core/shared/errors";
 import { findConsent, storeConsent } from "~/db/accounts/consents";
 import type { Viewer } from "./viewer";
 
@@ -12,10 +11,10 @@ export interface ConsentDto {
   created_at: string;
 }
 
-export async function readConsent(deps: Deps, { memberId }: Viewer): Promise<ConsentDto> {
+/** Null only for an account that was made without registering. */
+export async function readConsent(deps: Deps, { memberId }: Viewer): Promise<ConsentDto | null> {
   const row = await findConsent(deps.db, memberId);
-  // The account was deleted meanwhile: each has a row from its registration on.
-  if (!row) throw new AppError("unauthenticated");
+  if (!row) return null;
   const { kind, version, createdAt } = row;
   return { kind, version, created_at: toIso(createdAt) };
 }

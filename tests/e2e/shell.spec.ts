@@ -192,10 +192,14 @@ test("the profile banner shows until it is dismissed, and not for a complete pro
   await expect(banner).toBeHidden();
 });
 
+/** The notification. While the draw is being made, home has a status too. */
+const signedIn = (page: Page) =>
+  page.getByRole("status").filter({ hasText: "Successfully logged in!" });
+
 /** Signs in as a new member, and waits for the notification. */
 async function signInNew(page: Page, { url }: Server, path: string): Promise<void> {
   await signIn(page, await register(url, "Toast Reader"), path);
-  await expect(page.getByRole("status")).toHaveText("Successfully logged in!");
+  await expect(signedIn(page)).toBeVisible();
 }
 
 /** Keeps notifications until they are closed, so that a slow machine doesn't miss them. */
@@ -215,10 +219,10 @@ for (const path of ["/login", "/login?next=%2Fsettings"]) {
     await page.clock.install();
     await signInNew(page, server, path);
     await page.clock.fastForward(TOAST_DURATION_MS);
-    await expect(page.getByRole("status")).toHaveCount(0);
+    await expect(signedIn(page)).toHaveCount(0);
     await page.reload();
     await waitForScripts(page);
-    await expect(page.getByRole("status")).toHaveCount(0);
+    await expect(signedIn(page)).toHaveCount(0);
   });
 
   test(`a notification disappears when it is closed: ${path}`, async ({ page, server }) => {
@@ -226,7 +230,7 @@ for (const path of ["/login", "/login?next=%2Fsettings"]) {
     await signInNew(page, server, path);
     await waitForScripts(page);
     await page.getByRole("button", { name: "Close notification" }).click();
-    await expect(page.getByRole("status")).toHaveCount(0);
+    await expect(signedIn(page)).toHaveCount(0);
   });
 }
 

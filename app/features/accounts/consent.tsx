@@ -5,14 +5,14 @@ import { CONSENT_WORDS } from "~/core/shared/consent";
 import { FAILED, GIVE_CONSENT_INTENT, WITHDRAW_CONSENT_INTENT } from "./settings-forms";
 
 /** The member's consent to the use of gender and preference, its date, and the button to give or withdraw it. */
-export function Consent({ consent }: { consent: ConsentDto }) {
-  const isGiven = consent.kind === "given";
+export function Consent({ consent }: { consent: ConsentDto | null }) {
+  const isGiven = consent?.kind === "given";
   const intent = isGiven ? WITHDRAW_CONSENT_INTENT : GIVE_CONSENT_INTENT;
   return (
     <>
       <p className="max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
       <p className="mt-3 max-w-measure text-ink-soft">
-        <State consent={consent} />{" "}
+        {consent ? <State consent={consent} /> : null}{" "}
         <a href="/privacy#sensitive" className="text-link">
           More about it
         </a>
