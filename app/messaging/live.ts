@@ -66,7 +66,6 @@ export class ConversationLive {
   #isMarking = false;
   /** The state of the questions that the page shows, to compare with. */
   #standing: string;
-  #retryTimer: Timer;
   #isPartnerHere = false;
   /** Set while the partner types. */
   #typingTimer: Timer;
@@ -129,7 +128,6 @@ export class ConversationLive {
     return () => {
       this.#unlisten?.();
       this.#unlisten = null;
-      clearTimeout(this.#retryTimer);
       this.#connection.close();
     };
   }
@@ -180,14 +178,25 @@ export class ConversationLive {
     this.#changed(this.#thread.mergeRead({ reader_id: viewer.id, up_to: message_id }));
   }
 
-  /** Fetches what no event has told, and tries again while the connection lasts. */
-  fetchMissed = oneAtATime(async () => {
-    clearTimeout(this.#retryTimer);
-    const failures = await Promise.all([this.#fetchMessages(), this.#compareQuestions()]);
-    if (!failures.some((failure) => failure && failure.status >= 429)) return;
-    if (!this.#connection.isConnected) return;
-    this.#retryTimer = setTimeout(() => void this.fetchMissed(), FETCH_RETRY_MS);
-  });
+  /** Fetches what no event has told. */
+  async fetchMissed(): Promise<void> {
+    await Promise.all([this.#catchUpMessages(), this.#catchUpQuestions()]);
+  }
+
+  #catchUpMessages = this.#untilAnswered(() => this.#fetchMessages());
+  #catchUpQuestions = this.#untilAnswered(() => this.#compareQuestions());
+
+  /** Tries a call again while the connection lasts. */
+  #untilAnswered(call: () => Promise<Failure | null>): () => Promise<void> {
+    let retry: Timer;
+    const run = oneAtATime(async () => {
+      clearTimeout(retry);
+      const failure = await call();
+      if (!failure || failure.status < 429) return;
+      retry = setTimeout(() => this.#connection.isConnected && void run(), FETCH_RETRY_MS);
+    });
+    return run;
+  }
 
   /**
    * Fetches the newest page of messages, and earlier ones until there is no gap. The pages are smaller than the loader's

@@ -49,13 +49,21 @@ const QUESTION: QuestionDto = {
 
 /** A server that stores messages, and the open page of a conversation that has some of them. */
 async function open(stored: MessageDto[], known: MessageDto[] = []) {
-  const server = { stored, calls: [] as string[], isAway: false, status: 200, answered: false };
+  const server = {
+    stored,
+    calls: [] as string[],
+    isAway: false,
+    status: 200,
+    answered: false,
+    hangs: false,
+  };
   const storage = new SimulatedStorage();
   const browser = simulateBrowser(async (path, { method = "GET" }) => {
     const url = new URL(path, "http://server");
     const call = url.pathname.split("/").at(-1);
     if (server.isAway) throw new TypeError("network");
     if (call === "questions") {
+      if (server.hangs) await new Promise(() => {});
       return Response.json([{ ...QUESTION, partner_answered: server.answered }]);
     }
     server.calls.push(`${method} ${call}${url.search}`);
@@ -134,6 +142,18 @@ describe("missed messages", () => {
     await Promise.all([1, 2, 3].map(() => live.fetchMissed()));
     await vi.advanceTimersByTimeAsync(0);
     expect(server.calls).toHaveLength(3);
+    stop();
+  });
+
+  it("questions that don't answer hold up no messages", async () => {
+    const { live, server, words, stop } = await openJoined(range(1, 3));
+    server.hangs = true;
+    void live.fetchMissed();
+    await vi.advanceTimersByTimeAsync(0);
+    server.stored = range(1, 4);
+    void live.fetchMissed();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(words()).toHaveLength(4);
     stop();
   });
 
