@@ -67,7 +67,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                 {partner.name}
               </Link>
             </h1>
-            <p className="line-clamp-2 text-ink-muted @max-2xs:line-clamp-3 @max-3xs:hidden leading-snug [overflow-wrap:anywhere] short:hidden">
+            <p className="line-clamp-3 text-ink-muted @lg:line-clamp-2 @max-3xs:hidden leading-snug [overflow-wrap:anywhere] short:hidden">
               <PlaceAndAge place={place} age={partner.age} />
               {hours === null || hours.aheadOfUtc === null ? null : (
                 <>

@@ -30,10 +30,10 @@ export function CookieConsent() {
       aria-label="Cookie consent"
       data-island="consent"
       hidden={!isAsking}
-      className="animate-fade border-ink border-t bg-paper-raised in-data-inline:border-rule in-data-inline:border-t-0 in-data-inline:border-b"
+      className="animate-fade border-ink border-t bg-paper-raised in-data-inline:@container in-data-inline:border-rule in-data-inline:border-t-0 in-data-inline:border-b"
     >
-      <div className="page-width flex flex-wrap items-center justify-between gap-x-3 sm:gap-x-6 py-1.5 text-sm in-data-inline:flex-nowrap in-data-inline:py-0">
-        <p className="grow basis-28 text-ink-soft leading-snug in-data-inline:truncate">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-3 sm:gap-x-6 py-1.5 text-sm in-data-inline:not-@max-3xs:flex-nowrap in-data-inline:py-0">
+        <p className="grow basis-28 text-ink-soft leading-snug in-data-inline:not-@max-3xs:truncate @max-3xs:basis-full @max-3xs:text-wrap">
           <span className="hidden sm:inline in-data-inline:hidden">
             Signing in needs two cookies.{" "}
           </span>
