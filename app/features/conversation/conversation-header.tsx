@@ -68,6 +68,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               </Link>
             </h1>
             <p className="line-clamp-3 text-ink-muted @lg:line-clamp-2 @max-3xs:hidden leading-snug [overflow-wrap:anywhere] short:hidden">
+              {isPartnerHere ? (
+                <span className="whitespace-nowrap text-accent">
+                  here now
+                  <Dot />
+                </span>
+              ) : null}
               <PlaceAndAge place={place} age={partner.age} />
               {hours === null || hours.aheadOfUtc === null ? null : (
                 <>
@@ -77,12 +83,6 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                   </span>
                 </>
               )}
-              {isPartnerHere ? (
-                <span className="whitespace-nowrap text-accent">
-                  <Dot />
-                  here now
-                </span>
-              ) : null}
             </p>
           </div>
           <p className="text-accent @lg:font-serif @lg:text-base @lg:italic short:leading-tight">
