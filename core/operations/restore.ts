@@ -10,16 +10,12 @@ import { barMissing, endRestore, listMembersAfter, readRestore } from "~/db/oper
 import { runJobs } from "./jobs";
 import type { LedgerLine } from "./ledger-lines";
 
-/** Members read by one query. */
-const PAGE = 2_000;
 /** The ledger doesn't have the text of a decision. */
 const RESTORED_TEXT =
   "This decision was made before our records were restored from a backup. Its full text is in the e-mail we sent you then.";
 
-interface Member {
-  id: string;
-  email: string;
-}
+/** By digest, because the ledger has no ids. */
+type Members = Map<string, { id: string; email: string }>;
 
 /**
  * Repeats what has happened since the backup: every deletion, block, ban and suspension, and every end of one, in
@@ -40,57 +36,52 @@ export async function applyRestore(deps: Deps): Promise<void> {
   }
 }
 
-/** By digest, because the ledger has no ids. */
-async function keyMembers({ db, records }: Deps): Promise<Map<string, Member>> {
-  const keyed = new Map<string, Member>();
-  let page = await listMembersAfter(db, "", PAGE);
-  while (page.length > 0) {
+async function keyMembers({ db, records }: Deps): Promise<Members> {
+  const keyed: Members = new Map();
+  for (let last: string | undefined = ""; last !== undefined; ) {
+    const page = await listMembersAfter(db, last);
     for (const member of page) {
       const digests = await records.digests("member", member.id);
       for (const { digest } of digests) keyed.set(digest, member);
     }
-    page = await listMembersAfter(db, page.at(-1)?.id ?? "", PAGE);
+    last = page.at(-1)?.id;
   }
   return keyed;
 }
 
-async function applyLine(deps: Deps, line: LedgerLine, members: Map<string, Member>) {
-  const { kind, at } = line;
-  const now = deps.clock.now();
-  const member = members.get(line.subject.digest);
-  const blocked = members.get(line.other?.digest ?? "");
-  if (kind === "ban" || kind === "suspend" || kind === "lift") {
-    return applyAction(deps, { ...line, kind }, member);
-  }
+async function applyLine(deps: Deps, line: LedgerLine, members: Members): Promise<void> {
+  const { kind, at, subject, other } = line;
+  if (kind === "action") return applyAction(deps, line, members);
+  const member = members.get(subject.digest);
   if (!member) return;
-  const two = { blockerId: member.id, blockedId: blocked?.id ?? "", mustVerify: false };
+  const blockedId = members.get(other?.digest ?? "")?.id ?? "";
+  const block = { blockerId: member.id, blockedId, mustVerify: false };
   if (kind === "delete") {
     await eraseMember(deps, { ...member, leftAt: at });
-    members.delete(line.subject.digest);
+    members.delete(subject.digest);
   } else if (kind === "unblock") {
-    await runJobs(deps, await deleteBlock(deps.db, { ...two, leftIds: [], now, at }));
+    const ended = { ...block, leftIds: [], now: deps.clock.now(), at };
+    await runJobs(deps, await deleteBlock(deps.db, ended));
   } else {
-    const block = { ...two, id: newId(), now: at };
-    await runJobs(deps, (await insertBlock(deps.db, block)).changes);
+    const { changes } = await insertBlock(deps.db, { ...block, id: newId(), now: at });
+    await runJobs(deps, changes);
   }
 }
 
-async function applyAction(
-  deps: Deps,
-  { kind, at, action, subject, addresses }: LedgerLine & { kind: "ban" | "suspend" | "lift" },
-  member?: Member,
-) {
+async function applyAction(deps: Deps, line: LedgerLine, members: Members): Promise<void> {
+  const { at: now, action, subject, addresses } = line;
   if (!action) return;
-  const { id, until } = action;
+  const { id, kind, until } = action;
+  const member = members.get(subject.digest);
   if (!member) {
-    const end = kind === "ban" ? addMonths(at, BAN_MONTHS) : (until ?? 0);
-    const bar = { id, subject: subject.digest, keyId: subject.keyId, now: at, until: end };
+    const end = kind === "ban" ? addMonths(now, BAN_MONTHS) : (until ?? 0);
+    const bar = { id, subject: subject.digest, keyId: subject.keyId, now, until: end };
     return barMissing(deps.db, bar, addresses);
   }
   const { changes } = await insertRestoredAction(deps.db, {
-    ...{ ...action, kind, memberId: member.id, now: at, text: RESTORED_TEXT },
+    ...{ ...action, memberId: member.id, now, text: RESTORED_TEXT },
     ...{ adminId: null, note: null, reportId: null },
-    bar: await mailboxBar(deps, { kind, until, now: at }, member.email),
+    bar: await mailboxBar(deps, { kind, until, now }, member.email),
   });
   const open = changes.flatMap(({ conversationId }) => conversationId ?? []);
   if (kind !== "lift") await deps.channel.endMember(member.id, open);

@@ -346,8 +346,8 @@ export async function insertLeftBan(
     ...barLeftMember(bar, isOpen),
     barRecorded: recordLine(
       {
-        ...{ kind: "ban", at: bar.now, member: { digest: bar.subject, keyId: bar.keyId } },
-        action: { id: bar.id, reason: action?.reason ?? "other", until: null },
+        ...{ kind: "action", at: bar.now, member: { digest: bar.subject, keyId: bar.keyId } },
+        action: { id: bar.id, kind: "ban", reason: action?.reason ?? "other", until: null },
       },
       isStored,
     ),

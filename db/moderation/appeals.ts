@@ -147,8 +147,8 @@ export async function updateAppeal(
       sql`${isLifted} and not ${isBarred(sql`subject_id`, now)}`,
     ),
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
-        select 'record', json_object('kind', 'lift', 'at', ${now}, 'member', l.member_id,
-          'action', json_object('id', l.id, 'reason', l.reason, 'until', null)), ${now}
+        select 'record', json_object('kind', 'action', 'at', ${now}, 'member', l.member_id,
+          'action', json_object('id', l.id, 'kind', 'lift', 'reason', l.reason, 'until', null)), ${now}
         from member_actions l where l.id = ${liftId} and l.lifts_id is null
         returning ${jobColumns}`,
     after: sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} where p.id = ${appealId}`,

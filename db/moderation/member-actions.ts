@@ -146,8 +146,8 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
       isLift || isRestriction
         ? recordLine(
             {
-              ...{ kind, at: now, member: memberId },
-              action: { id, reason: action.reason, until: action.until },
+              ...{ kind: "action", at: now, member: memberId },
+              action: { id, kind, reason: action.reason, until: action.until },
             },
             stored,
             memberId,

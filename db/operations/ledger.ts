@@ -1,20 +1,19 @@
 import { eq, gt, type SQL, sql } from "drizzle-orm";
-import type { ReportReason } from "~/core/shared/constants";
 import { barLeftMember, type LeftBan } from "~/db/accounts/kept-digests";
 import { type Database, runBatch } from "~/db/client";
 import type { Keyed } from "~/db/conversation/kept-words";
-import { members, settings } from "~/db/schema";
+import { type memberActions, members, settings } from "~/db/schema";
 import { type JobRow, jobColumns } from "./jobs";
 
 /** A line of the ledger before it has digests. */
 export interface UnkeyedLine {
-  kind: "delete" | "block" | "unblock" | "ban" | "suspend" | "lift";
+  kind: "delete" | "block" | "unblock" | "action";
   at: number;
   /** An id, or the digest of one who has left. */
   member: string | Keyed;
   /** The blocked member's id. */
   other?: string;
-  action?: { id: string; reason: ReportReason; until: number | null };
+  action?: Pick<typeof memberActions.$inferSelect, "id" | "kind" | "reason" | "until">;
   /** Of the mailboxes that a suspension or ban keeps from registering. */
   addresses?: Keyed[];
 }
@@ -40,14 +39,14 @@ export async function readRestore(db: Database): Promise<number | null> {
 
 export const endRestore = (db: Database) => db.delete(settings).where(isRestore);
 
-/** By id. */
-export const listMembersAfter = (db: Database, after: string, limit: number) =>
+/** The members with the next ids, at most 2,000. */
+export const listMembersAfter = (db: Database, id: string) =>
   db
     .select({ id: members.id, email: members.email })
     .from(members)
-    .where(gt(members.id, after))
+    .where(gt(members.id, id))
     .orderBy(members.id)
-    .limit(limit);
+    .limit(2_000);
 
 /**
  * Bars the mailboxes of an account that isn't in the database: those that the line names, or else those that its
