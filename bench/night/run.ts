@@ -59,11 +59,11 @@ function makeVapidKeys() {
 }
 
 /**
- * Heap limit of V8 in each isolate here: a quarter of what an isolate has on the platform, buffers included. The run
+ * Heap limit of V8 in each isolate here: half of what an isolate has on the platform, buffers included. The run
  * needs no more; without a limit V8 keeps garbage for as long as the machine has memory, and the figure says nothing
  * about the run.
  */
-const HEAP_MB = 32;
+const HEAP_MB = 64;
 
 /** Accepts whatever is sent to devices. */
 async function startPushService(): Promise<string> {
