@@ -56,6 +56,20 @@ test("the home page's card shows the partner, the time left and new messages, an
   await expect(ada.getByRole("log").getByText("Are you there?")).toBeVisible();
 });
 
+test("the reader's clock doesn't move the button that sits the next introduction out", async ({
+  ada,
+}) => {
+  await ada.setViewportSize({ width: 412, height: 823 });
+  const release = await holdRequests(ada, "**/assets/*.js");
+  await ada.goto("/conversations", { waitUntil: "commit" });
+  const button = ada.getByRole("button", { name: "Sit out" });
+  await expect(ada.getByText("00:00 UTC")).toBeVisible();
+  const place = await button.boundingBox();
+  release();
+  await expect(ada.getByText("at 5:30 am your time")).toBeVisible();
+  expect(await button.boundingBox()).toEqual(place);
+});
+
 test("before the first run there is no card, and the poll brings it by itself", async ({
   server,
   page,
