@@ -34,8 +34,8 @@ function findProgram(names) {
 export function launchOptions({ isWhole = false } = {}) {
   const executablePath = (isWhole ? undefined : findProgram([SHELL])) ?? findProgram(WHOLE);
   return {
-    // The channel names the whole Chromium. Playwright's default is its headless shell, which isn't installed here.
-    ...(executablePath ? { executablePath } : { channel: "chromium" }),
+    // Playwright's default is its headless shell; the channel names the whole Chromium.
+    ...(executablePath ? { executablePath } : isWhole ? { channel: "chromium" } : {}),
     args: [
       // Chromium doesn't run its sandbox as root.
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -58,18 +58,26 @@ const attempt = (program, ...args) =>
   );
 
 /**
- * Makes sure that there is a Chromium: one on the PATH, else Playwright's own, else Debian's package.
+ * Makes sure that there is a Chromium: one on the PATH, else Playwright's own, else Debian's package. The last two come with their
+ * headless shell.
  * @throws Error if none of them can be installed
  */
 export async function ensureBrowser() {
+  if (findProgram(WHOLE)) return;
   const { chromium } = await import("@playwright/test");
-  if (findProgram(WHOLE) || existsSync(chromium.executablePath())) return;
-  console.log("Installing Chromium …");
+  const isNew = !existsSync(chromium.executablePath());
+  if (isNew) console.log("Installing Chromium …");
   const playwright = join(ROOT, "node_modules/@playwright/test/cli.js");
-  if (await attempt(NODE, playwright, "install", "chromium", "--no-shell", "--with-deps")) return;
+  // An earlier version of this command has installed it without its shell.
+  const options = isNew ? ["--with-deps"] : [];
+  if (await attempt(NODE, playwright, "install", "chromium", ...options)) return;
   const aptGet = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get"];
+  const install = (/** @type {string} */ name) =>
+    attempt("env", ...aptGet, "install", "-y", "--no-install-recommends", name);
   await attempt("env", ...aptGet, "update");
-  await attempt("env", ...aptGet, "install", "-y", "--no-install-recommends", "chromium");
+  await install("chromium");
+  // By itself, because not every distribution has it.
+  await install(SHELL);
   if (findProgram(WHOLE)) return;
   throw new Error(
     "No Chromium found, and none could be installed. Install one and put it on the PATH.",

@@ -94,7 +94,16 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
 
 /** Removes a folder when this process ends, also by a signal. @param {string} folder */
 export function removeAtEnd(folder) {
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  process.on("exit", () => {
+    // Programs that were started may write for some seconds more, and `rmSync` looks for files only once.
+    for (let left = 20; left > 0; left--) {
+      try {
+        return rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
+      } catch (error) {
+        if (left === 1) console.error(`${folder} is left: ${error}`);
+      }
+    }
+  });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 }
 

@@ -27,9 +27,11 @@ describe("the browser that tests launch", () => {
     expect(launchOptions({ isWhole: true })).toMatchObject({ executablePath: whole });
   });
 
-  // Playwright's default, the headless shell, can neither notify nor install an app.
-  it("without a Chromium on the PATH tests launch Playwright's whole Chromium, not its headless shell", () => {
-    expect(launchOptions()).toMatchObject({ channel: "chromium" });
-    expect(launchOptions()).not.toHaveProperty("executablePath");
+  it("without a Chromium on the PATH tests launch Playwright's own, whole where pages notify or are installed", () => {
+    expect(launchOptions()).not.toHaveProperty("channel");
+    expect(launchOptions({ isWhole: true })).toMatchObject({ channel: "chromium" });
+    for (const isWhole of [true, false]) {
+      expect(launchOptions({ isWhole })).not.toHaveProperty("executablePath");
+    }
   });
 });
