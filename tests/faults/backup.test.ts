@@ -1,19 +1,11 @@
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getTableName, is, Table } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import * as schema from "~/db/schema";
-import { ensureDemo, ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
+import { ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
 import { ROOT, runWrangler } from "~/scripts/lib/project.mjs";
 import { openDatabase } from "~/tests/support/local-d1";
 import { orderFaults } from "./support/faults";
@@ -29,27 +21,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const TABLES = Object.values(schema)
   .filter((one) => is(one, Table))
   .map((table) => getTableName(table));
-
-it("ensureMigrated makes a database in which wrangler's own command finds no migration left to apply", async () => {
-  const [made, empty] = [join(folder, "made"), join(folder, "empty")];
-  process.env.STATE_DIR = made;
-  await ensureMigrated();
-  const list = (state: string) =>
-    runWrangler(["d1", "migrations", "list", "DB", "--local", "--persist-to", state], {
-      quiet: true,
-    });
-  expect(await list(made)).toContain("No migrations to apply");
-  // Listing has created the command's own record in the empty database.
-  expect(await list(empty)).toContain("0000_initial.sql");
-  const [ours, theirs] = [made, empty].map((state) => {
-    const database = openDatabase(state);
-    const columns = database.prepare("pragma table_xinfo(d1_migrations)").all();
-    const indexes = database.prepare("pragma index_list(d1_migrations)").all();
-    database.close();
-    return { columns, indexes };
-  });
-  expect(ours).toEqual(theirs);
-});
 
 it("a database that was made by other migrations is refused with how to begin anew, and stays as it is", async () => {
   process.env.STATE_DIR = join(folder, "other");
@@ -79,49 +50,16 @@ function readAll(state: string): unknown[][] {
   return rows;
 }
 
-it("an export by D1's own tool can be restored into an empty database", async () => {
-  // `d1 export --local` has no --persist-to: it reads the state beside its configuration.
-  const original = join(folder, ".wrangler/state");
-  const restored = join(folder, "restored");
-  const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
-  const [database = ""] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
-  const config = join(folder, "wrangler.toml");
-  writeFileSync(config, `name = "backup"\ncompatibility_date = "2026-10-15"\n${database}`);
-  process.env.STATE_DIR = original;
-  cpSync(inject("prepared").state, original, { recursive: true });
-  await ensureDemo();
-  const backup = join(folder, "backup.sql");
-  // Data only: a whole export makes tables in alphabetical order, and can't be restored if one
-  // refers to a later one. The migrations make the tables.
-  const tables = TABLES.flatMap((table) => ["--table", table]);
-  await runWrangler(
-    ["d1", "export", "DB", "--local", "-c", config, "--no-schema", ...tables, "--output", backup],
-    {
-      quiet: true,
-    },
-  );
-  process.env.STATE_DIR = restored;
-  await ensureMigrated();
-  await runWrangler(
-    ["d1", "execute", "DB", "--local", "--persist-to", restored, "--yes", "--file", backup],
-    { quiet: true },
-  );
-  const before = readAll(original);
-  const counts = before.map((rows) => rows.length);
-  expect(counts.filter((count) => count > 0).length).toBeGreaterThan(6);
-  expect(readAll(restored)).toEqual(before);
-});
-
-it("a block, a ban and a deletion after a copy hold after its restore, and nothing is left of the member who was deleted", async () => {
+it("a copy by D1's own tool restores every row, and what a block, a ban and a deletion after it did holds after the restore", async () => {
   const home = join(folder, "drill");
   const state = join(home, ".wrangler/state");
   const config = join(home, "wrangler.toml");
   const { server, pairs } = await LiveServer.open(state);
   try {
-    const [pair, other, third] = pairs;
-    if (!pair || !other || !third) throw new Error("no pairs");
+    const [pair, other, third, fourth] = pairs;
+    if (!pair || !other || !third || !fourth) throw new Error("no pairs");
     const [gone, partner] = pair.members;
-    const [[blocker, blocked], [admin, banned]] = [other.members, third.members];
+    const [[blocker, blocked], [banned], [admin]] = [other.members, third.members, fourth.members];
     const runSql = <Row>(statement: string): Row[] => {
       const database = openDatabase(state);
       const rows = database.prepare(statement).all() as Row[];
@@ -129,19 +67,27 @@ it("a block, a ban and a deletion after a copy hold after its restore, and nothi
       return rows;
     };
     runSql(`update members set is_admin = 1 where id = '${admin.memberId}'`);
+    const demo = openDatabase(state);
+    demo.exec(readFileSync(join(ROOT, "scripts/demo.sql"), "utf8"));
+    demo.close();
     const path = `/pairings/conversation/${pair.conversationId}/messages`;
     await server.call(gone, "POST", path, { content: "words that shall be forgotten" });
 
     const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
     const [database = ""] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
+    // `d1 export --local` has no --persist-to: it reads the state beside its configuration.
     writeFileSync(config, `name = "drill"\ncompatibility_date = "2026-10-15"\n${database}`);
     const copy = join(home, "copy.sql");
+    // Data only: a whole export makes tables in alphabetical order, and can't be restored if one refers to a later one. The
+    // migrations make the tables.
     const tables = TABLES.flatMap((table) => ["--table", table]);
     await runWrangler(
       ["d1", "export", "DB", "--local", "-c", config, "--no-schema", ...tables, "--output", copy],
       { quiet: true },
     );
     const copiedAt = new Date().toISOString();
+    const copied = readAll(state);
+    expect(copied.filter((rows) => rows.length > 0).length).toBeGreaterThan(6);
     expect((await server.call(blocker, "POST", `/blocks/${blocked.memberId}`)).status).toBe(201);
     const ban = { kind: "ban", reason: "harassment", text: "Words." };
     const actions = `/admin/members/${banned.memberId}/actions`;
@@ -154,6 +100,7 @@ it("a block, a ban and a deletion after a copy hold after its restore, and nothi
     process.env.STATE_DIR = state;
     await ensureMigrated();
     await executeFile(copy);
+    expect(readAll(state)).toEqual(copied);
     const raisedAt = Math.floor(Date.now() / 1_000);
     const sessions = runSql<Record<string, string | number>>("select * from sessions");
     const restore = ["scripts/restore.ts", copiedAt];

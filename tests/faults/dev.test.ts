@@ -93,15 +93,11 @@ const WORKER_FILE: Edit = {
 };
 
 describe("npm run dev", () => {
-  // A route and a component together: a build reads only the files that its watcher saw change, so neither change can hide
-  // the other.
-  it.each([
-    { kind: "a route and a component", edits: [ROUTE, COMPONENT] },
-    { kind: "a file of the Worker", edits: [WORKER_FILE] },
-  ])(
-    "npm run dev serves each change of $kind, saved in place and by renaming",
-    async ({ edits }) => {
-      const files = edits.map(({ file, page, script, ...edit }) => ({
+  // Together: each build reads only the files that its watcher saw change, so no change can hide another.
+  it(
+    "npm run dev serves each change of a route, a component and the Worker, saved in place and by renaming",
+    async () => {
+      const files = [ROUTE, COMPONENT, WORKER_FILE].map(({ file, page, script, ...edit }) => ({
         ...edit,
         path: join(tree, file),
         source: readFileSync(join(tree, file), "utf8"),

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeUnsubscribeUrl, unsubscribe } from "~/core/notices/unsubscribe";
 import { createDeps } from "~/worker/deps";
 import { createMember, grantAdmin, type TestMember } from "../../support/api";
+import { pairMembers } from "../../support/pairs";
 import { createRecordingLogger } from "../../support/recording-logger";
 import worker from "../../support/test-worker";
 
@@ -12,7 +13,8 @@ type Secrets = Record<string, string>;
 
 const OLD = env.SESSION_SECRET;
 const NEW = "the-secret-after-the-rotation-0123456789abcdef";
-const RECORD = "the-record-secret-of-these-drills-0123456789";
+/** The objects have this one too. */
+const RECORD = env.RECORD_SECRET;
 const NEXT_RECORD = "the-record-secret-after-it-0123456789abcdef";
 
 /** Calls the API of a Worker that has these secrets. */
@@ -66,49 +68,76 @@ it("a rotation keeps sessions while the previous secret is set, and ends the old
 const depsUnder = (secrets: Secrets) =>
   createDeps({ ...env, ...secrets }, { logger: createRecordingLogger().logger, defer: () => {} });
 
-/** Makes a ban and an unsubscribe link with these secrets. */
+/** Makes a record of each kind that outlives sessions, with these secrets. */
 async function makeRecords(secrets: Secrets) {
-  const [admin, banned] = [await createMember(), await createMember()];
+  const [admin, banned, left, reporter] = [
+    await createMember(),
+    await createMember(),
+    await createMember(),
+    await createMember(),
+  ];
   await grantAdmin(admin);
-  const ban = { kind: "ban", reason: "spam", text: "You sent advertisements." };
-  const { status } = await callUnder(secrets, "POST", `/admin/members/${banned.id}/actions`, {
-    token: admin.token,
-    body: ban,
-  });
-  expect(status).toBe(201);
+  const act = async (member: TestMember, action: object) => {
+    const body = { reason: "spam", text: "You sent advertisements.", ...action };
+    const path = `/admin/members/${member.id}/actions`;
+    expect((await callUnder(secrets, "POST", path, { token: admin.token, body })).status).toBe(201);
+  };
+  await act(banned, { kind: "ban" });
+  const conversationId = await pairMembers(left, reporter);
+  const body = { content: "words before the rotation" };
+  const path = `/pairings/conversation/${conversationId}/messages`;
+  const said = await callUnder(secrets, "POST", path, { token: left.token, body });
+  expect(said.status).toBe(201);
+  await act(left, { kind: "suspend", days: 30 });
+  const { token } = left;
+  expect((await callUnder(secrets, "DELETE", "/users/account", { token })).status).toBe(200);
   const url = await makeUnsubscribeUrl(depsUnder(secrets), admin.user.id, "notices");
-  return { banned, link: url.split("/").at(-1) ?? "" };
+  return { admin, banned, left, reporter, link: url.split("/").at(-1) ?? "" };
+}
+type Records = Awaited<ReturnType<typeof makeRecords>>;
+
+async function registerAgain({ email, password, user }: TestMember, secrets: Secrets) {
+  const { name, dob, gender, preferred_match_gender } = user;
+  const body = { email, password, name, dob, gender, preferred_match_gender };
+  return (await callUnder(secrets, "POST", "/auth/register", { body })).status;
 }
 
 /** Checks the records with a Worker that has these secrets. */
-async function judgeRecords(
-  { banned, link }: Awaited<ReturnType<typeof makeRecords>>,
-  secrets: Secrets,
-) {
-  const { email, password, user } = banned;
-  const { name, dob, gender, preferred_match_gender } = user;
-  const again = { email, password, name, dob, gender, preferred_match_gender };
-  const registered = await callUnder(secrets, "POST", "/auth/register", { body: again });
-  return {
-    registered: registered.status,
-    isLinkKnown: await unsubscribe(depsUnder(secrets), { token: link }),
-  };
+const judgeRecords = async ({ banned, left, link }: Records, secrets: Secrets) => ({
+  banned: await registerAgain(banned, secrets),
+  left: await registerAgain(left, secrets),
+  isLinkKnown: await unsubscribe(depsUnder(secrets), { token: link }),
+});
+
+/** Reports the member who has left. @returns the messages that an admin then reads */
+async function readKept({ admin, left, reporter }: Records, secrets: Secrets) {
+  const [token, asAdmin] = [await signIn(reporter, secrets), await signIn(admin, secrets)];
+  const about = { token, body: { reason: "harassment" } };
+  expect((await callUnder(secrets, "POST", `/reports/${left.id}`, about)).status).toBe(201);
+  const own = await callUnder<{ report_id: string }[]>(secrets, "GET", "/reports", { token });
+  const path = `/admin/reports/${own.body[0]?.report_id}`;
+  const { body } = await callUnder<{ evidence: { content: string }[] }>(secrets, "GET", path, {
+    token: asAdmin,
+  });
+  return body.evidence.map(({ content }) => content);
 }
 
-const ALL_HOLD = { registered: 403, isLinkKnown: true };
+const ALL_HOLD = { banned: 403, left: 403, isLinkKnown: true };
 
-describe("bans and links", () => {
-  it("bans and links stay valid after a rotation of the session secret", async () => {
+describe("bans, links and kept messages", () => {
+  it("bans, links and kept messages stay valid after a rotation of the session secret", async () => {
     const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: RECORD });
     const after = { SESSION_SECRET: NEW, RECORD_SECRET: RECORD };
     expect(await judgeRecords(records, after)).toEqual(ALL_HOLD);
+    expect(await readKept(records, after)).toEqual(["words before the rotation"]);
   });
 
-  it("bans and links stay valid after a rotation of the record secret while the one before is set", async () => {
+  it("bans, links and kept messages stay valid after a rotation of the record secret while the one before is set", async () => {
     const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: RECORD });
     const now = { SESSION_SECRET: NEW, RECORD_SECRET: NEXT_RECORD };
     const rotated = { ...now, RECORD_SECRET_PREVIOUS: RECORD };
     expect(await judgeRecords(records, rotated)).toEqual(ALL_HOLD);
+    expect(await readKept(records, rotated)).toEqual(["words before the rotation"]);
     const dropped = await judgeRecords(records, now);
     expect(dropped).toMatchObject({ isLinkKnown: false });
   });
