@@ -308,8 +308,7 @@ CREATE TABLE `jobs` (
 	`created_at` integer NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`next_attempt_at` integer DEFAULT 0 NOT NULL,
-	`last_error` text,
-	`parked_at` integer
+	`last_error` text
 );
 --> statement-breakpoint
 CREATE TABLE `kept_digests` (

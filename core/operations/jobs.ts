@@ -1,27 +1,25 @@
 import type { Deps } from "~/core/deps";
-import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { JOB_TRIES, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { AppError, unavailable } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import {
   claimJobs,
   deleteJobs,
-  type FailedTry,
   insertJob,
+  isParkable,
   type JobRow,
   settleJobs,
 } from "~/db/operations/jobs";
 import { CONCURRENCY, carryOut, type JobDeps } from "./carry-out";
-import { planRetry } from "./schedule";
 
 /** A Worker may make 10,000 calls in one invocation; a job takes one, or up to three if its object restarts meanwhile. */
 const MAX_JOBS = 2_500;
-/** Jobs per claim: even if each takes its whole time limit, they end well within the lease. */
+/** Jobs per claim: even if each takes its whole time limit, they end well before their next try. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
 /** For a job that an answer waits for. */
 const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
-const LEASE_MS = 10 * MS_PER_MINUTE;
 /** No more jobs are taken after this, because the cron comes every ten minutes. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
 
@@ -63,8 +61,8 @@ async function tryOnce(deps: JobDeps, row: JobRow, limitMs: number): Promise<Out
   }
 }
 
-const idsDone = (outcomes: Outcome[]): number[] =>
-  outcomes.filter(({ kind }) => kind === "done").map(({ row }) => row.id);
+const idsOf = (outcomes: Outcome[], kind: Outcome["kind"]): number[] =>
+  outcomes.filter((outcome) => outcome.kind === kind).map(({ row }) => row.id);
 
 /**
  * For an answer that waits for the jobs. Their rows are deleted after the answer; if a row stays, the cron repeats the
@@ -78,7 +76,8 @@ export async function runJobs(
   first: JobRow[] = [],
 ): Promise<JobRow[]> {
   const before = await carryOutAll(deps, first, ANSWER_LIMIT_MS);
-  const done = idsDone([...before, ...(await carryOutAll(deps, rows, ANSWER_LIMIT_MS))]);
+  const after = await carryOutAll(deps, rows, ANSWER_LIMIT_MS);
+  const done = idsOf([...before, ...after], "done");
   if (done.length > 0) deps.defer(deleteJobs(deps.db, done));
   return [...first, ...rows].filter(({ id }) => !done.includes(id));
 }
@@ -107,57 +106,44 @@ export async function keepEndOfSessions(
 }
 
 /**
- * Carries out due jobs, those with the fewest tries first: for the cron, and after a run. A failed job is retried after
- * a growing pause, and in the end parked or reported, as `planRetry` decides.
+ * Carries out due jobs, those with the fewest tries first: for the cron, and after a run. A job that failed is left for the
+ * next cron, and after `JOB_TRIES` for an operator, or for the next hour if it may not be parked.
  * @param most jobs; fewer after a run, which needs many of the invocation's calls
  */
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {
   const { db, clock, logger } = deps;
-  const now = clock.now();
+  const due = clock.now();
   let [taken, left, stuck] = [0, 0, 0];
-  while (taken < most && clock.now() < now + DRAIN_MS) {
+  while (taken < most && clock.now() < due + DRAIN_MS) {
     const limit = Math.min(SLICE, most - taken);
-    const rows = await claimJobs(db, { now, until: clock.now() + LEASE_MS, limit });
+    const rows = await claimJobs(db, { due, now: clock.now(), limit });
     if (rows.length === 0) break;
     const outcomes = await carryOutAll(deps, rows);
-    const done = idsDone(outcomes);
-    const failed = outcomes.flatMap((outcome) => settle(deps, outcome));
-    await settleJobs(db, { done, failed: failed.map(({ row }) => row) });
+    const done = idsOf(outcomes, "done");
+    const failed = outcomes.filter((outcome) => outcome.kind === "failed");
+    await settleJobs(
+      db,
+      {
+        done,
+        unfinished: idsOf(outcomes, "unfinished"),
+        failed: failed.map(({ row, error }) => ({ id: row.id, error: describeError(error) })),
+      },
+      due,
+    );
     taken += rows.length;
     left += rows.length - done.length;
-    stuck += failed.filter(({ isStuck }) => isStuck).length;
+    for (const { row, error } of failed) {
+      const { id, kind, attempts } = row;
+      if (attempts < JOB_TRIES) continue;
+      if (isParkable(kind)) logger.error("job.parked", error, { id, kind, attempts });
+      else stuck += 1;
+    }
   }
   if (stuck > 0) {
     const error = new Error("jobs that may not be parked fail on and on");
     logger.error("job.stuck", error, { jobs: stuck });
   }
   if (taken > 0) logger.info("job.drained", { taken, left });
-}
-
-/** The row's new state after a try; empty if its job is done. */
-function settle(
-  { clock, logger }: JobDeps,
-  outcome: Outcome,
-): { row: FailedTry; isStuck: boolean }[] {
-  if (outcome.kind === "done") return [];
-  const { id, kind, attempts } = outcome.row;
-  const now = clock.now();
-  if (outcome.kind === "unfinished") {
-    // Counts as if it hadn't been tried.
-    const row = { id, attempts: 0, nextAttemptAt: now + 1, lastError: null, parkedAt: null };
-    return [{ row, isStuck: false }];
-  }
-  const plan = planRetry(outcome.row, now, Math.random());
-  const isParked = plan.outcome === "parked";
-  if (isParked) logger.error("job.parked", outcome.error, { id, kind, attempts });
-  const row = {
-    id,
-    attempts,
-    nextAttemptAt: isParked ? now : plan.nextAttemptAt,
-    lastError: describeError(outcome.error),
-    parkedAt: isParked ? now : null,
-  };
-  return [{ row, isStuck: plan.outcome === "stuck" }];
 }
 
 /** Without its message, which may quote data. */

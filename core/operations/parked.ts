@@ -2,8 +2,7 @@ import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { auditOf } from "~/core/moderation/audit";
 import { toIso } from "~/core/shared/age";
-import { readFailingJobs, sendParkedAgain } from "~/db/operations/jobs";
-import { MOST_TRIES } from "./schedule";
+import { isParkable, readFailingJobs, sendParkedAgain } from "~/db/operations/jobs";
 
 /** A job that needs an operator, without its detail, which may have members' texts. */
 export interface FailingJob {
@@ -12,18 +11,18 @@ export interface FailingJob {
   attempts: number;
   last_error: string | null;
   created_at: string;
-  /** Null for a job that may not be parked and is tried every hour. */
-  parked_at: string | null;
+  /** False for a job that is tried every hour. */
+  is_parked: boolean;
 }
 
 /** Oldest first, at most 100. @throws AppError `forbidden` unless admin */
 export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<FailingJob[]> {
   requireAdmin(viewer);
-  const rows = await readFailingJobs(deps.db, MOST_TRIES);
-  return rows.map(({ id, kind, attempts, lastError, createdAt, parkedAt }) => ({
+  const rows = await readFailingJobs(deps.db);
+  return rows.map(({ id, kind, attempts, lastError, createdAt }) => ({
     ...{ id, kind, attempts, last_error: lastError },
     created_at: toIso(createdAt),
-    parked_at: parkedAt === null ? null : toIso(parkedAt),
+    is_parked: isParkable(kind),
   }));
 }
 

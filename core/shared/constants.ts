@@ -238,3 +238,11 @@ export const ACTION_TEXT_MAX_LENGTH = 1_000;
 export const ADMIN_NOTE_MAX_LENGTH = 2_000;
 export const APPEAL_MAX_LENGTH = 2_000;
 export const ADMIN_PAGE_MAX = 100;
+
+/** Tries of a job, by a cron each, before it is parked until an operator sends it again. */
+export const JOB_TRIES = 20;
+/**
+ * Jobs that remove data which a member must no longer have are never parked, but then tried every hour: a conversation after
+ * a block, a suspension or an erasure, and what a restore must repeat. Nor is a report's evidence.
+ */
+export const ENDLESS_JOBS = ["close", "erase", "record", "evidence"] as const;

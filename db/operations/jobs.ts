@@ -1,4 +1,5 @@
-import { and, eq, gt, gte, is, isNotNull, or, SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, is, lt, or, SQL, sql } from "drizzle-orm";
+import { ENDLESS_JOBS, JOB_TRIES, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { countEvent, hasRoom, oncePerDay } from "~/db/accounts/rate-window";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import { type AuditEntry, insertAudit } from "~/db/moderation/audit";
@@ -46,46 +47,46 @@ export async function insertJobOnce(
   });
 }
 
+const isOpen = or(lt(jobs.attempts, JOB_TRIES), inArray(jobs.kind, [...ENDLESS_JOBS]));
+const isParked = sql`not ${isOpen}`;
+
+/** Whether a job of this kind is parked after so many tries. */
+export const isParkable = (kind: JobKind) => !ENDLESS_JOBS.some((endless) => endless === kind);
+
+/** Below the ten minutes, and the hour, between two crons that try a job. */
+const PAUSE_MS = 9 * MS_PER_MINUTE;
+const LONG_PAUSE_MS = MS_PER_HOUR - MS_PER_MINUTE;
+
 /**
  * Claims due jobs and counts the try before it begins, so a try that ends the whole invocation counts too. Those with
  * the fewest tries go first, so that a job that keeps failing delays no other.
- * @param claim.until end of the lease, after which another invocation may take the jobs
  * @returns oldest first
  */
 export async function claimJobs(
   db: Database,
-  { now, until, limit }: { now: number; until: number; limit: number },
+  { due, now, limit }: { due: number; now: number; limit: number },
 ): Promise<JobRow[]> {
-  const statement = sql<JobRow>`update jobs set attempts = attempts + 1, next_attempt_at = ${until}
-        where id in (select id from jobs where next_attempt_at <= ${now} and parked_at is null
+  const statement = sql<JobRow>`update jobs set attempts = attempts + 1,
+          next_attempt_at = ${now} + iif(attempts + 1 < ${JOB_TRIES}, ${PAUSE_MS}, ${LONG_PAUSE_MS})
+        where id in (select id from jobs where next_attempt_at <= ${due} and ${isOpen}
           order by attempts, id limit ${limit})
         returning ${jobColumns}`;
   const rows = await selectRows(db, statement);
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** After a try that failed or did only a part of the work. */
-export interface FailedTry {
-  id: number;
-  attempts: number;
-  nextAttemptAt: number;
-  lastError: string | null;
-  parkedAt: number | null;
-}
-
-/** Deletes the jobs that are done, and updates those that failed. */
+/** After a round of tries. Those that were carried out in part are due again after `now`, as if they hadn't been tried. */
 export async function settleJobs(
   db: Database,
-  { done, failed }: { done: number[]; failed: FailedTry[] },
+  tried: { done: number[]; unfinished: number[]; failed: { id: number; error: string }[] },
+  now: number,
 ): Promise<void> {
   await runBatch(db, {
-    done: done.length > 0 ? deleteJobsBy(done) : undefined,
-    failed:
-      failed.length > 0
-        ? sql`update jobs set attempts = j.value ->> 'attempts', next_attempt_at = j.value ->> 'nextAttemptAt',
-            last_error = j.value ->> 'lastError', parked_at = j.value ->> 'parkedAt'
-          from json_each(${JSON.stringify(failed)}) j where jobs.id = j.value ->> 'id'`
-        : undefined,
+    done: deleteJobsBy(tried.done),
+    unfinished: sql`update jobs set attempts = 0, next_attempt_at = ${now + 1}, last_error = null
+        where id in (select value from json_each(${JSON.stringify(tried.unfinished)}))`,
+    failed: sql`update jobs set last_error = j.value ->> 'error'
+        from json_each(${JSON.stringify(tried.failed)}) j where jobs.id = j.value ->> 'id'`,
   });
 }
 
@@ -96,21 +97,15 @@ export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
   await runStatement(db, deleteJobsBy(ids));
 }
 
-/** Parked jobs, and jobs with at least `mostTries` tries, which would park any other job; oldest first. */
-export const readFailingJobs = (db: Database, mostTries: number) =>
-  db
-    .select()
-    .from(jobs)
-    .where(or(isNotNull(jobs.parkedAt), gte(jobs.attempts, mostTries)))
-    .orderBy(jobs.id)
-    .limit(100);
+/** Parked jobs, and those that would be if their kind could; oldest first. */
+export const readFailingJobs = (db: Database) =>
+  db.select().from(jobs).where(gte(jobs.attempts, JOB_TRIES)).orderBy(jobs.id).limit(100);
 
 /** Due now, as if never tried. @returns the number of jobs */
 export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<number> {
   const { sent } = await runBatch(db, {
-    audited: insertAudit(audit, sql`(select count(*) from jobs where parked_at is not null)`),
-    sent: sql`update jobs set parked_at = null, attempts = 0, next_attempt_at = 0
-        where parked_at is not null`,
+    audited: insertAudit(audit, sql`(select count(*) from jobs where ${isParked})`),
+    sent: sql`update jobs set attempts = 0, next_attempt_at = 0 where ${isParked}`,
   });
   return sent.changes;
 }

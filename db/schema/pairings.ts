@@ -193,12 +193,10 @@ export const jobs = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Tries that the cron has begun. */
     attempts: integer().notNull().default(0),
-    /** The end of a pause, or of the lease of a try. */
+    /** Nobody else tries the job before. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
     /** Kind of the error that ended the last try, without its message, which may quote data. */
     lastError: text("last_error"),
-    /** Since then it is not tried until an operator sends it again. */
-    parkedAt: integer("parked_at"),
   },
   (table) => [
     index("jobs_conversation_id_idx").on(table.conversationId),

@@ -1,5 +1,6 @@
 /** The SQL of operators' commands. Some of it contains text of members, so every value is quoted here. */
 import type { StoredMessage } from "../../core/conversation/objects.ts";
+import { ENDLESS_JOBS, JOB_TRIES } from "../../core/shared/constants.ts";
 
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
@@ -10,23 +11,24 @@ const audit = (action: string, id: string, now: number) =>
 
 const moment = (column: string) => `datetime(${column} / 1000, 'unixepoch')`;
 
+const IS_PARKED = `attempts >= ${JOB_TRIES} and kind not in (${ENDLESS_JOBS.map(quote).join()})`;
+
 /** Waiting jobs, by kind. Neither list shows a job's detail, because that may contain text of members. */
 export const WAITING = `select kind, count(*) as waiting, sum(attempts > 0) as failed, max(attempts) as attempts,
     ${moment("min(created_at)")} as oldest, ${moment("min(next_attempt_at)")} as next_try
-  from jobs where parked_at is null group by kind order by min(created_at)`;
+  from jobs where not (${IS_PARKED}) group by kind order by min(created_at)`;
 
 /** Parked jobs, the newest first. */
-export const PARKED = `select id, kind, conversation_id, attempts, last_error, ${moment("created_at")} as created,
-    ${moment("parked_at")} as parked
-  from jobs where parked_at is not null order by parked_at desc limit 200`;
+export const PARKED = `select id, kind, conversation_id, attempts, last_error, ${moment("created_at")} as created
+  from jobs where ${IS_PARKED} order by id desc limit 200`;
 
 /** The next cron tries parked jobs as if for the first time. @param which an id, or `all` @throws Error for anything else */
 export function sendAgain(which: string, now: number): string {
   if (which !== "all" && !/^\d{1,15}$/.test(which)) throw new Error(`${which} is no job's id.`);
-  const chosen = `parked_at is not null${which === "all" ? "" : ` and id = ${which}`}`;
+  const chosen = `${IS_PARKED}${which === "all" ? "" : ` and id = ${which}`}`;
   return [
     audit("send_job_again", which, now),
-    `update jobs set parked_at = null, attempts = 0, next_attempt_at = 0 where ${chosen}`,
+    `update jobs set attempts = 0, next_attempt_at = 0 where ${chosen}`,
   ].join(";\n");
 }
 

@@ -83,7 +83,7 @@ it("an old job causes one signed alert and one mail, clearing it another alert, 
   const wellSaid = await runCron(cron);
   expect(wellSaid).toEqual({ beats: ["/beat"], alerts: [] });
 
-  runSql("insert into jobs (kind, created_at, parked_at) values ('close_ended', 0, 1)");
+  runSql("insert into jobs (kind, created_at, attempts) values ('close_ended', 0, 20)");
   isRefusing = true;
   expect((await runCron(cron)).alerts).toHaveLength(1);
   isRefusing = false;

@@ -30,14 +30,14 @@ function List({ jobs }: { jobs: FailingJob[] }) {
   const fetcher = useFetcher<FormAnswer & { done?: string }>();
   const form = useForm({ intent: SEND_JOBS_INTENT, offline: SEND_JOBS_FAILED, fetcher });
   const error = form.errors[""];
-  const isAnyParked = jobs.some(({ parked_at }) => parked_at !== null);
+  const isAnyParked = jobs.some(({ is_parked }) => is_parked);
   return (
     <Section id="failing-jobs" title="Jobs that fail">
       <ul className="mt-5 flex flex-col gap-3">
-        {jobs.map(({ id, kind, attempts, last_error, created_at, parked_at }) => (
+        {jobs.map(({ id, kind, attempts, last_error, created_at, is_parked }) => (
           <li key={id}>
-            {kind.replaceAll("_", " ")}, number {id}:{" "}
-            {parked_at === null ? "tried every hour" : "parked"} after {attempts} tries
+            {kind.replaceAll("_", " ")}, number {id}: {is_parked ? "parked" : "tried every hour"}{" "}
+            after {attempts} tries
             {last_error === null ? "" : ` (${last_error})`}, from{" "}
             <LocalTime instant={created_at} withTime />
           </li>

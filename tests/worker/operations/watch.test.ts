@@ -39,9 +39,9 @@ function createWatch(changes: Partial<WatchDeps> = {}) {
 }
 
 const runSql = (statement: string) => env.DB.prepare(statement).run();
-const insertJob = (createdAt: number, parkedAt: number | null = null) =>
-  runSql(`insert into jobs (kind, detail, created_at, parked_at, next_attempt_at)
-    values ('close_ended', '{}', ${createdAt}, ${parkedAt}, 4102444800000)`);
+const insertJob = (createdAt: number, attempts = 0) =>
+  runSql(`insert into jobs (kind, detail, created_at, attempts, next_attempt_at)
+    values ('close_ended', '{}', ${createdAt}, ${attempts}, 4102444800000)`);
 const away = async () => {
   throw new Error("away");
 };
@@ -75,7 +75,7 @@ it("a job that is older than 15 minutes is told once, and once when it is gone",
 
 it("a parked job counts too", async () => {
   await runCron(NOON);
-  await insertJob(NOON - MS_PER_HOUR, NOON);
+  await insertJob(NOON - MS_PER_HOUR, 20);
   expect(await createWatch().look()).toEqual([["jobs", "bad"]]);
 });
 

@@ -534,7 +534,7 @@ class Nights {
     }
     const judge = this.#judge;
     const left = await rowsOf(
-      `select 'job ' || kind as what from jobs where parked_at is null
+      `select 'job ' || kind as what from jobs where attempts < 20
        union all select 'claim ' || id from pairing_runs where state = 'claimed'`,
     );
     for (const { what } of left) judge.complain("left undone", String(what));
