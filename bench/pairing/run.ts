@@ -39,7 +39,6 @@ interface Stats {
   seconds: number;
   cpuSeconds: number;
   peakBytes: number;
-  engineBytes: number;
   thresholds: { coveredAtMost: number }[];
   repeatsAtLeast: number;
 }
@@ -101,14 +100,13 @@ function measure(name: PopulationName, size: number, how: How): string {
     input.members.length <= SCANNABLE ? share(pairByScan(input)) : "–",
     `${stats.seconds.toFixed(1)} s (${stats.cpuSeconds.toFixed(1)} s CPU)`,
     `${Math.round(stats.peakBytes / 1e6)} MB`,
-    `${(stats.engineBytes / 1e6).toFixed(1)} MB`,
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
 const HEAD = [
-  "| Population | Members | Pairs | Share | Priority covered | Repeats | Proven | Random greedy | Plain scan | Time | Memory | Engine arrays |",
-  "|---|---|---|---|---|---|---|---|---|---|---|---|",
+  "| Population | Members | Pairs | Share | Priority covered | Repeats | Proven | Random greedy | Plain scan | Time | Memory |",
+  "|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
 /** In a table that is kept. */

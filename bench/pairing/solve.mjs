@@ -166,7 +166,6 @@ async function main() {
       provenMaximum: result.provenMaximum,
       upperBound: result.upperBound,
       work: result.work,
-      engineBytes: result.bytes,
       readSeconds: (read - started) / 1000,
       matchSeconds: (matched - read) / 1000,
       seconds: (performance.now() - started) / 1000,

@@ -1,4 +1,3 @@
-import { freeBuffers } from "@happenstance/matching";
 import type { MemberKey } from "~/db/pairing/pairing-runs";
 
 const GROWTH = 1.5;
@@ -60,6 +59,5 @@ function grow(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   // Growing by half: in a large run each doubling would leave megabytes unused.
   const larger = new Float64Array(Math.ceil(values.length * GROWTH));
   larger.set(values);
-  freeBuffers(values);
   return larger;
 }

@@ -188,7 +188,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   // A Worker's clock stands still during computation, until the next I/O.
   await writer.renewLease(LEASE_MS);
   const matchedAt = deps.clock.now();
-  const { eligible, provenMaximum, upperBound, repeatsAtLeast, work, bytes } = matching;
+  const { eligible, provenMaximum, upperBound, repeatsAtLeast, work } = matching;
   deps.logger.info("pairing.matched", {
     runId: run.runId,
     eligible,
@@ -196,7 +196,6 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
     upperBound,
     repeatsAtLeast,
     work,
-    bytes,
   });
   await writer.write(matching, keys);
   await writer.keepSnapshot(matching, keys);

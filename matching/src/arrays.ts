@@ -3,14 +3,6 @@ type NumberArray = Uint8Array | Uint16Array | Int32Array | Float32Array | Float6
 /** Up to this length an insertion sort is faster than the array's own. */
 const SHORT = 40;
 
-/**
- * Detaches the buffers of arrays that are no longer read, which frees their memory immediately: memory outside the
- * JavaScript heap does not make the garbage collector run. A detached array has no entries.
- */
-export function freeBuffers(...arrays: { readonly buffer: ArrayBufferLike }[]): void {
-  for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
 /** A typed array that doubles its capacity when it is full. Unlike a JavaScript array it never shrinks on `pop`. */
 export class Growable<T extends NumberArray> {
   values: T;
@@ -27,7 +19,6 @@ export class Growable<T extends NumberArray> {
     if (this.length === this.values.length) {
       const larger = this.#create(Math.max(16, this.values.length * 2));
       larger.set(this.values);
-      freeBuffers(this.values);
       this.values = larger;
     }
     this.values[this.length++] = value;
@@ -47,9 +38,8 @@ export class Growable<T extends NumberArray> {
     }
   }
 
-  /** Empties the array and frees its memory. */
+  /** Empties the array and lets go of its memory. */
   clear(): void {
-    freeBuffers(this.values);
     this.values = this.#create(0);
     this.length = 0;
   }

@@ -59,7 +59,6 @@ export function matchGraph(graph: Graph, options: GraphOptions): GraphMatching {
     family.forEachVertex(blossom, (i) => inside.push(vertices[i]!));
     blossoms.push({ vertices: inside, dual: family.dual[blossom]! });
   });
-  solver.dispose();
   return { mate, certificate: { duals, blossoms } };
 }
 

@@ -1,6 +1,5 @@
 /** The matching, from rows to pairs. Pure, so that it runs in Workers, browsers and Node. */
 
-export { freeBuffers } from "./arrays.ts";
 export {
   checkGraphMatching,
   type Graph,

@@ -44,8 +44,6 @@ export interface MatchResult {
   upperBound: number;
   /** Work done, in visits of a member or a box of members: a Worker's clock does not advance during computation. */
   work: number;
-  /** Most bytes held in typed arrays at one time, the population's own included. */
-  bytes: number;
 }
 
 /** Members of a priority or a higher one. */
@@ -81,14 +79,10 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   const state = { population, index, forest, search, random, workLimit };
   const { upperBound, mostFresh } = matchAll(state);
   const provenPriority = coverPriorities(state);
-  const held = index.bytes + forest.bytes;
-  forest.disposeTrees();
-  const fewest = minimiseRepeats(state, options);
+  const fewestRepeats = minimiseRepeats(state, options);
   preferOverlap(state);
   const work = Math.round(index.work);
-  const bytes = population.bytes + Math.max(held, index.bytes + forest.bytes + fewest.bytes);
   const fewChoices = listFewChoices(state, options.leastChoices ?? 0);
-  index.dispose();
   const collected = collectPairs(state);
   const provenMaximum = collected.pairs.length / 2 === upperBound;
   // Exchanges prove nothing as long as an augmenting path might still add a pair.
@@ -98,7 +92,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   );
   const least = thresholds.at(-1);
   const isBounded = provenMaximum && provenPriority === 1;
-  const repeatsAtLeast = Math.max(fewest.atLeast, upperBound - mostFresh);
+  const repeatsAtLeast = Math.max(fewestRepeats, upperBound - mostFresh);
   return {
     ...collected,
     covered: least?.covered ?? 0,
@@ -109,7 +103,6 @@ export function matchPopulation(population: Population, options: MatchOptions): 
     provenMaximum,
     upperBound,
     work,
-    bytes,
   };
 }
 

@@ -1,4 +1,3 @@
-import { freeBuffers } from "./arrays.ts";
 import { WORK_PER_EDGE } from "./candidates/neighbour-index.ts";
 import { type MatchingState, priorityOf } from "./cardinality/state.ts";
 import { FREE, NO_VERTEX, UNLABELLED } from "./labels.ts";
@@ -60,7 +59,6 @@ export function shareLanguages(state: MatchingState): void {
   for (const pass of LONG_PASSES) {
     if (closePaths(state, paths, pass, until) < MIN_SHARE) break;
   }
-  paths.dispose();
 }
 
 interface Pass {
@@ -134,9 +132,6 @@ function solveComponents(state: MatchingState, until: number, mayLose: number): 
     for (let i = 0; i < graph.size; i++) isFixed[vertices[i]!] = 1;
     if (isSolved) adopt(state, subgraph, solver);
   }
-  subgraph.dispose();
-  solver.dispose();
-  freeBuffers(isFixed);
 }
 
 /** Searches alternating paths, breadth first from one pair. */
@@ -175,11 +170,6 @@ class SharingPaths {
   /** Called before each pass, because the passes before it have changed the pairs. */
   update(): void {
     this.#speakers.update();
-  }
-
-  dispose(): void {
-    freeBuffers(this.#from, this.#gains, this.#repeats, this.#stamps, this.#isLocal);
-    this.#speakers.dispose();
   }
 
   /**

@@ -1,4 +1,3 @@
-import { freeBuffers } from "./arrays.ts";
 import type { MatchingState } from "./cardinality/state.ts";
 import { ISOLATED, NO_VERTEX } from "./labels.ts";
 import { ANY } from "./population/population.ts";
@@ -68,18 +67,12 @@ export class Speakers {
     for (let list = 0; list + 1 < starts.length; list++) starts[list + 1]! += starts[list]!;
     const total = starts[starts.length - 1]!;
     if (this.#members.length < total) {
-      freeBuffers(this.#members);
       this.#members = new Int32Array(total);
     }
     const next = starts.slice();
     forEachEntry((v, list) => {
       this.#members[next[list]!++] = v;
     });
-    freeBuffers(next);
-  }
-
-  dispose(): void {
-    freeBuffers(this.#starts, this.#members);
   }
 
   /**

@@ -1,4 +1,3 @@
-import { freeBuffers } from "../arrays.ts";
 import { NO_VERTEX } from "../labels.ts";
 import type { Classes } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
@@ -71,14 +70,6 @@ export class BoxTree {
       this.roots[classes.classOf[low]!] = root;
       this.#build(root, low, high);
     }
-  }
-
-  get bytes(): number {
-    return this.lows.byteLength * 4 + this.#boxes.byteLength + this.counts.byteLength;
-  }
-
-  dispose(): void {
-    freeBuffers(this.#boxes, this.counts);
   }
 
   /** Moves a member from one count to another, in its leaf and all nodes above. */

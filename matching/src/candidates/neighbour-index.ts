@@ -67,16 +67,6 @@ export class NeighbourIndex {
     this.#isRetired = new Uint8Array(population.size);
   }
 
-  /** Bytes in typed arrays. */
-  get bytes(): number {
-    return this.#tree.bytes + this.size * 2 + this.#classes.classOf.byteLength;
-  }
-
-  /** Frees the memory; the index can't be used afterwards. */
-  dispose(): void {
-    this.#tree.dispose();
-  }
-
   /** A FREE neighbour, or NO_VERTEX. */
   findFree(u: number): number {
     return this.#collect(u, FREE, 1, ONE, 0) === 1 ? ONE[0]! : NO_VERTEX;

@@ -1,4 +1,3 @@
-import { freeBuffers } from "../arrays.ts";
 import { FREE, HUNGARIAN, NO_VERTEX } from "../labels.ts";
 import { matchGreedily } from "./start.ts";
 import { listFree, type MatchingState, priorityOf } from "./state.ts";
@@ -66,7 +65,6 @@ export function coverPriorities(state: MatchingState): number {
     for (let v = 0; v < isClosed.length; v++) if (forest.labels[v] === HUNGARIAN) isClosed[v] = 1;
   }
   forest.reopenHungarian();
-  freeBuffers(isClosed);
   return proven;
 }
 

@@ -1,4 +1,3 @@
-import { freeBuffers } from "../arrays.ts";
 import { FREE, ISOLATED, NO_VERTEX } from "../labels.ts";
 import { type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
@@ -28,7 +27,6 @@ export function matchGreedily(state: MatchingState): void {
     index.sharedOnly = false;
   }
   takeNeighbours(state, degrees, GREEDY_SAMPLE, Number.POSITIVE_INFINITY);
-  freeBuffers(degrees);
 }
 
 /**
@@ -66,7 +64,6 @@ function takeNeighbours(
     }
     if (best !== NO_VERTEX) forest.match(u, best);
   }
-  freeBuffers(order);
 }
 
 /** Estimates the degree of each vertex with the index. A vertex without any edge, repeats included, is isolated. */

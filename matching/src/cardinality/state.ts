@@ -1,4 +1,3 @@
-import { freeBuffers } from "../arrays.ts";
 import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
 import { FREE, NO_VERTEX } from "../labels.ts";
 import type { Population } from "../population/population.ts";
@@ -46,7 +45,6 @@ export function shuffleFree(
   state.random.shuffle(shuffled);
   const list = new Int32Array(count);
   for (let i = 0; i < count; i++) list[starts[rankOf(shuffled[i]!)]!++] = shuffled[i]!;
-  freeBuffers(shuffled);
   return list;
 }
 

@@ -1,4 +1,4 @@
-import { freeBuffers, type Growable } from "../arrays.ts";
+import type { Growable } from "../arrays.ts";
 import { DEGREE_UNITS, type Limits, type MemberColumns } from "./population.ts";
 import { orderInSpace, type SpaceColumns } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
@@ -26,7 +26,7 @@ export interface RawColumns {
 
 /**
  * Numbers the members by their keys and data only, whatever the order of the rows: by key, without repeated keys, then
- * those with coordinates first, with neighbours in space side by side. Each raw column is freed once it is copied.
+ * those with coordinates first, with neighbours in space side by side.
  */
 export function arrangeMembers(raw: RawColumns): {
   columns: MemberColumns;
@@ -61,7 +61,6 @@ export function arrangeMembers(raw: RawColumns): {
   const size = rows.length;
   const take = <T extends Column>(values: Column, target: T): T => {
     for (let i = 0; i < target.length; i++) target[i] = values[rows[i]!]!;
-    freeBuffers(values);
     return target;
   };
   const takeShort = (raw: Growable<Uint16Array>) =>
@@ -90,8 +89,6 @@ export function arrangeMembers(raw: RawColumns): {
     ys: take(ys, new Float32Array(located)),
     zs: take(zs, new Float32Array(located)),
   };
-  freeBuffers(rows);
-  if (columns.newcomers === null) raw.since.clear();
   return { columns, limits, located };
 }
 
@@ -117,7 +114,6 @@ function orderByKey({ keys, latitudes }: RawColumns): { rows: Int32Array; locate
     }
     if (!isUnlocated) located = filled;
   }
-  freeBuffers(byKey);
   return { rows, located };
 }
 
@@ -136,7 +132,6 @@ function numberLimits(
   const Narrowest = km.length <= 256 ? Uint8Array : km.length <= 65_536 ? Uint16Array : Int32Array;
   const numbers = new Narrowest(raw.length);
   for (let i = 0; i < located; i++) numbers[rows[i]!] = known.get(raw.values[rows[i]!]!)!;
-  raw.clear();
   const chords = Float32Array.from(km, toChord);
   return { limits: { km, chords }, numbers };
 }

@@ -56,7 +56,6 @@ export class PopulationBuilder {
     const sealed = this.#seal();
     const { population, table } = sealed;
     if (table === null) return population;
-    table.dispose();
     sealed.table = null;
     population.blocks.seal();
     population.recentPairs.seal();

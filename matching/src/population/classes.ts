@@ -1,4 +1,3 @@
-import { freeBuffers } from "../arrays.ts";
 import {
   ANY,
   LOCAL_LIMIT,
@@ -66,6 +65,5 @@ function reachesMeet(a: number, b: number): boolean {
 function narrow(classOf: Uint16Array, count: number): Uint16Array | Uint8Array {
   if (count > 256) return classOf;
   const bytes = new Uint8Array(classOf);
-  freeBuffers(classOf);
   return bytes;
 }

@@ -1,5 +1,3 @@
-import { freeBuffers } from "../arrays.ts";
-
 /** Member number by key, by open addressing. Needed only while a population is built. */
 export class KeyTable {
   /** Key by member number. */
@@ -20,11 +18,6 @@ export class KeyTable {
       while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
       this.#slots[slot] = i + 1;
     }
-  }
-
-  /** Frees the memory; the table can't be used afterwards. */
-  dispose(): void {
-    freeBuffers(this.#slots);
   }
 
   /** The member number of a key, or -1. */

@@ -1,4 +1,4 @@
-import { freeBuffers, Growable, sortRange } from "../arrays.ts";
+import { Growable, sortRange } from "../arrays.ts";
 
 /**
  * A set of unordered pairs of member numbers: per member, the greater numbers that it is paired with, ascending. Pairs
@@ -20,11 +20,6 @@ export class PairSet {
   /** Number of pairs of a sealed set. */
   get count(): number {
     return this.#highs.length;
-  }
-
-  /** Bytes held in typed arrays. */
-  get bytes(): number {
-    return this.#added.values.byteLength + this.#starts.byteLength + this.#highs.byteLength;
   }
 
   add(a: number, b: number): void {
@@ -88,6 +83,5 @@ function sortParts(starts: Int32Array, highs: Int32Array): Int32Array {
   starts[starts.length - 1] = kept;
   if (kept === highs.length) return highs;
   const exact = highs.slice(0, kept);
-  freeBuffers(highs);
   return exact;
 }

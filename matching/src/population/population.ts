@@ -213,16 +213,6 @@ export class Population {
   chordOf(v: number): number {
     return this.limits.chords[this.columns.limits[v]!]!;
   }
-
-  /** Bytes in typed arrays. */
-  get bytes(): number {
-    let sum = this.ineligibleKeys.byteLength + this.blocks.bytes + this.recentPairs.bytes;
-    sum += this.limits.km.byteLength + this.limits.chords.byteLength;
-    const { newcomers, ...columns } = this.columns;
-    const all = [...Object.values(columns), newcomers?.since, newcomers?.acceptedUntil];
-    for (const column of all) sum += column?.byteLength ?? 0;
-    return sum;
-  }
 }
 
 /** Negative within the chord, positive beyond it, 0 when 32-bit precision does not suffice. */

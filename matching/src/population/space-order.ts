@@ -1,4 +1,3 @@
-import { freeBuffers } from "../arrays.ts";
 import { type Limits, type MemberColumns, type ReachColumns, reachOf } from "./population.ts";
 import { EARTH_RADIUS_KM } from "./sphere.ts";
 
@@ -51,14 +50,12 @@ export function orderInSpace(
     rows[at] = before[i]!;
     ends.set(code, at + 1);
   }
-  freeBuffers(before);
   const splitter = new Splitter(columns, rows);
   let from = 0;
   for (const to of ends.values()) {
     splitter.split(from, to);
     from = to;
   }
-  splitter.dispose();
 }
 
 /** A value per row to split by. */
@@ -91,10 +88,6 @@ class Splitter {
       [this.#minimumAges, 1 / UNIT_PREFERENCE],
       [this.#maximumAges, 1 / UNIT_PREFERENCE],
     ];
-  }
-
-  dispose(): void {
-    freeBuffers(this.#minimumAges, this.#maximumAges);
   }
 
   /** Orders a range of one class. */

@@ -1,4 +1,4 @@
-import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
+import { findRepresentative, Growable } from "../arrays.ts";
 import { NO_VERTEX } from "../labels.ts";
 
 /** Stands for 'no node' where a node number is expected. */
@@ -47,27 +47,6 @@ export class BlossomFamily {
   /** Blossoms to visit. */
   readonly #pending = new Growable((n) => new Int32Array(n), 64);
 
-  get bytes(): number {
-    const grown = this.#cycles.values.length + this.#blossoms.values.length;
-    const byBlossom = this.#starts.byteLength * 2;
-    return (
-      this.base.byteLength * 4 +
-      this.mate.byteLength * 3 +
-      byBlossom +
-      (grown + this.#unusedNumbers.values.length) * 4
-    );
-  }
-
-  dispose(): void {
-    this.#freeArrays();
-    freeBuffers(this.#cycles.values, this.#blossoms.values, this.#unusedNumbers.values);
-  }
-
-  #freeArrays(): void {
-    freeBuffers(this.mate, this.#parent, this.#outermost, this.#starts, this.#lengths);
-    freeBuffers(this.base, this.dual, this.#enclosing, this.#positions);
-  }
-
   /** Number of nodes that there is capacity for. */
   get nodes(): number {
     return this.base.length;
@@ -78,7 +57,6 @@ export class BlossomFamily {
     this.size = size;
     if (this.mate.length < size) {
       const capacity = Math.max(64, size, Math.min(size * 2, 16_384));
-      this.#freeArrays();
       this.mate = new Int32Array(capacity);
       this.#parent = new Int32Array(capacity);
       this.#outermost = new Int32Array(capacity);

@@ -1,4 +1,4 @@
-import { findRepresentative, freeBuffers, Growable, sortRange } from "../arrays.ts";
+import { findRepresentative, Growable, sortRange } from "../arrays.ts";
 import { type Blossoms, WORK_PER_EDGE } from "../candidates/neighbour-index.ts";
 import type { MatchingState } from "../cardinality/state.ts";
 import { EVEN, NO_VERTEX, ODD } from "../labels.ts";
@@ -57,16 +57,6 @@ export class EdgePricing implements Blossoms {
     this.#parent = new Int32Array(state.index.size);
     this.#keys = new Float64Array(subgraph.graph.size);
     this.#order = new Int32Array(subgraph.graph.size);
-  }
-
-  get bytes(): number {
-    return (
-      this.#parent.byteLength + this.#keys.byteLength * 1.5 + this.#blossoms.values.byteLength * 2
-    );
-  }
-
-  dispose(): void {
-    freeBuffers(this.#parent, this.#keys, this.#order);
   }
 
   /** Adds every edge with a negative slack to the sample, as far as its capacity goes. */

@@ -26,26 +26,20 @@ export interface RepeatCertificate {
   blossoms: { members: number[]; dual: number }[];
 }
 
-interface FewestRepeats {
-  /** Lower bound on the repeats of any matching that covers as many members of each priority. */
-  atLeast: number;
-  /** Most bytes held at one time. */
-  bytes: number;
-}
-
 /**
  * Minimises repeats without losing a pair or a member with priority. Covering a vertex weighs more than all repeats
  * together, and more the higher its priority. So a matching of maximum weight is best by priority, pairs and repeats,
  * in this order. A component that is small enough is solved exactly; all others are solved together on a sample of
  * their edges.
+ * @returns a lower bound on the repeats of any matching that covers as many members of each priority
  */
 export function minimiseRepeats(
   state: MatchingState,
   options: { maxEdges?: number; onCertificate?: (certificate: RepeatCertificate) => void },
-): FewestRepeats {
+): number {
   const { index } = state;
   const seeds = listRepeats(state);
-  if (seeds.length === 0) return { atLeast: 0, bytes: 0 };
+  if (seeds.length === 0) return 0;
   index.freshOnly = false;
   const { recentPairs } = state.population;
   const subgraph = new Subgraph(state, options.maxEdges ?? MAX_EDGES, (u, v) =>
@@ -54,7 +48,7 @@ export function minimiseRepeats(
   const solver = new WeightedMatching();
   const settled = new Uint8Array(state.population.size);
   const { onCertificate } = options;
-  const task: Task = { state, subgraph, solver, settled, onCertificate, bytes: 0 };
+  const task: Task = { state, subgraph, solver, settled, onCertificate };
   let atLeast = 0;
   const tooLarge: number[] = [];
   for (const seed of seeds) {
@@ -64,10 +58,7 @@ export function minimiseRepeats(
     else tooLarge.push(seed);
   }
   if (tooLarge.length > 0) atLeast += minimiseTogether(task) ?? minimiseInParts(task, tooLarge);
-  const bytes = settled.byteLength + Math.max(task.bytes, subgraph.bytes + solver.bytes);
-  subgraph.dispose();
-  solver.dispose();
-  return { atLeast, bytes };
+  return atLeast;
 }
 
 interface Task {
@@ -77,8 +68,6 @@ interface Task {
   /** 1 for a vertex whose component or surroundings have been solved. */
   settled: Uint8Array;
   onCertificate: ((certificate: RepeatCertificate) => void) | undefined;
-  /** Most bytes held at one time so far. */
-  bytes: number;
 }
 
 /** Solves the subgraph and adopts the result. @returns false when the work was spent */
@@ -114,14 +103,12 @@ function minimiseTogether(task: Task): number | null {
   let atLeast = 0;
   for (let round = 0; round < MAX_ROUNDS && solve(task); round++) {
     const { added, complete } = pricing.price();
-    task.bytes = Math.max(task.bytes, subgraph.bytes + solver.bytes + pricing.bytes);
     if (added === 0) {
       atLeast = complete ? certify(task) : 0;
       break;
     }
     subgraph.refresh();
   }
-  pricing.dispose();
   return atLeast;
 }
 

@@ -1,4 +1,4 @@
-import { freeBuffers, Growable, sortRange } from "../arrays.ts";
+import { Growable, sortRange } from "../arrays.ts";
 import type { MatchingState } from "../cardinality/state.ts";
 import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
@@ -18,8 +18,6 @@ const SAMPLE_SHARE = 0.7;
 /** Most random edges per vertex in a sample, and the fewest with which a sample is of use. */
 const MAX_SAMPLED_DEGREE = 3;
 const MIN_SAMPLED_DEGREE = 2;
-/** Capacity for this many edges is freed when it is no longer needed. */
-const LARGE_EDGE_LIST = 65_536;
 
 /** Stands for the cost of an edge that is left out. */
 export const NO_EDGE = -1;
@@ -61,7 +59,6 @@ export class Subgraph {
   readonly #neighbours = new Int32Array(MAX_DEGREE);
   /** Number of entries of `#reached` whose edges have been listed. */
   #expanded = 0;
-  #peakBytes = 0;
 
   /** @param maxEdges capacity for edges, at 16 bytes each */
   constructor(state: MatchingState, maxEdges: number, costOf: CostOf) {
@@ -69,30 +66,6 @@ export class Subgraph {
     this.#maxEdges = maxEdges;
     this.#costOf = costOf;
     this.#numbers = new Int32Array(state.index.size).fill(OUTSIDE);
-  }
-
-  /** Most bytes held at one time. */
-  get bytes(): number {
-    return Math.max(this.#peakBytes, this.#bytesNow());
-  }
-
-  #bytesNow(): number {
-    return (
-      this.#numbers.byteLength +
-      this.#reached.values.byteLength +
-      this.#edgeFrom.values.byteLength * 2 +
-      this.#neighbours.byteLength +
-      this.vertices.byteLength * 3 +
-      this.graph.starts.byteLength +
-      this.graph.ends.byteLength
-    );
-  }
-
-  dispose(): void {
-    freeBuffers(this.#reached.values, this.#edgeFrom.values, this.#edgeTo.values);
-    freeBuffers(this.vertices, this.freeMates, this.#numbers, this.#neighbours);
-    const { starts, ends, vertexWeights } = this.graph;
-    freeBuffers(starts, ends, vertexWeights);
   }
 
   /** Lists the component of a matched vertex. @returns false when it is too large */
@@ -106,7 +79,6 @@ export class Subgraph {
 
   /** Lists the surroundings of a matched vertex, as far as the capacity goes. */
   collectPart(seed: number): void {
-    this.#shrink();
     this.isComponent = false;
     this.#explore(seed, MAX_DEGREE_IN_PART, Math.min(this.#maxEdges, MAX_EDGES_IN_PART));
     this.#addMates();
@@ -194,14 +166,6 @@ export class Subgraph {
     this.#edgeTo.push(v * 2 + cost);
   }
 
-  /** Frees a large edge list, because only small subgraphs are listed from now on. */
-  #shrink(): void {
-    if (this.#edgeFrom.values.length < LARGE_EDGE_LIST) return;
-    this.#peakBytes = this.bytes;
-    this.#edgeFrom.clear();
-    this.#edgeTo.clear();
-  }
-
   /** Explores breadth first from a matched vertex. @returns true when the whole component was reached */
   #explore(seed: number, maxDegree: number, maxEdges: number): boolean {
     const { forest, index } = this.#state;
@@ -260,7 +224,6 @@ export class Subgraph {
     if (this.vertices.length < size) {
       const capacity = Math.max(64, size, Math.min(size * 2, 16_384));
       const { graph } = this;
-      freeBuffers(this.vertices, this.freeMates, graph.vertexWeights, graph.starts);
       this.vertices = new Int32Array(capacity);
       this.freeMates = new Int32Array(capacity);
       graph.vertexWeights = new Int32Array(capacity);
@@ -306,7 +269,6 @@ export class Subgraph {
     const { size, starts } = graph;
     const count = this.#edgeFrom.length;
     if (graph.ends.length < count * 2) {
-      freeBuffers(graph.ends);
       graph.ends = new Int32Array(Math.max(1024, count * 2, Math.min(count * 4, 65_536)));
     }
     const { ends } = graph;

@@ -1,4 +1,4 @@
-import { freeBuffers, Growable } from "../arrays.ts";
+import { Growable } from "../arrays.ts";
 import { EVEN, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
 import { BlossomFamily } from "./blossom-family.ts";
 
@@ -63,30 +63,9 @@ export class WeightedMatching {
   readonly #children = new Growable((n) => new Int32Array(n), 64);
   readonly #links = new Growable((n) => new Int32Array(n), 128);
 
-  dispose(): void {
-    this.family.dispose();
-    this.#freeArrays();
-  }
-
-  #freeArrays(): void {
-    freeBuffers(this.#reducedDuals, this.#even, this.#frozen, this.#labels);
-    freeBuffers(this.#treeRoots, this.#predFrom, this.#predTo, this.#stamps);
-  }
-
   /** Edges scanned so far, over all calls of {@link solve}. */
   get edgesScanned(): number {
     return this.#edgesScanned[0]!;
-  }
-
-  get bytes(): number {
-    return (
-      this.family.bytes +
-      (this.#children.values.length + this.#links.values.length) * 4 +
-      this.#reducedDuals.byteLength * 2 +
-      this.#treeRoots.byteLength * 4 +
-      this.#labels.byteLength +
-      this.#frozen.byteLength
-    );
   }
 
   /**
@@ -144,7 +123,6 @@ export class WeightedMatching {
     family.reset(graph.size);
     family.mate.set(start.subarray(0, graph.size));
     if (this.#treeRoots.length < family.nodes) {
-      this.#freeArrays();
       this.#reducedDuals = new Int32Array(family.mate.length);
       this.#even = new Int32Array(family.mate.length);
       this.#frozen = new Uint8Array(family.mate.length);
