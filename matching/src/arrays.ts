@@ -3,6 +3,14 @@ type NumberArray = Uint8Array | Uint16Array | Int32Array | Float32Array | Float6
 /** Up to this length an insertion sort is faster than the array's own. */
 const SHORT = 40;
 
+/**
+ * Detaches the buffers of arrays that are no longer read, which frees their memory immediately. Only where it was
+ * measured to lower the peak of a large population: memory outside the heap hardly makes the garbage collector run.
+ */
+export function freeBuffers(...arrays: { readonly buffer: ArrayBufferLike }[]): void {
+  for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
 /** A typed array that doubles its capacity when it is full. Unlike a JavaScript array it never shrinks on `pop`. */
 export class Growable<T extends NumberArray> {
   values: T;
@@ -19,6 +27,7 @@ export class Growable<T extends NumberArray> {
     if (this.length === this.values.length) {
       const larger = this.#create(Math.max(16, this.values.length * 2));
       larger.set(this.values);
+      freeBuffers(this.values);
       this.values = larger;
     }
     this.values[this.length++] = value;
@@ -36,12 +45,6 @@ export class Growable<T extends NumberArray> {
       values[i] = values[j]!;
       values[j] = held;
     }
-  }
-
-  /** Empties the array and lets go of its memory. */
-  clear(): void {
-    this.values = this.#create(0);
-    this.length = 0;
   }
 }
 

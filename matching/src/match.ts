@@ -79,6 +79,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   const state = { population, index, forest, search, random, workLimit };
   const { upperBound, mostFresh } = matchAll(state);
   const provenPriority = coverPriorities(state);
+  forest.disposeTrees();
   const fewestRepeats = minimiseRepeats(state, options);
   preferOverlap(state);
   const work = Math.round(index.work);

@@ -1,4 +1,4 @@
-import { findRepresentative, Growable } from "../arrays.ts";
+import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
 import type { Blossoms, NeighbourIndex } from "../candidates/neighbour-index.ts";
 import {
   EVEN,
@@ -64,6 +64,12 @@ export class AlternatingForest implements Blossoms {
     this.#parent = new Int32Array(size);
     this.#queue = new Int32Array(size + 1);
     for (let v = 0; v < size; v++) this.#parent[v] = v;
+  }
+
+  /** Frees everything but the matching: no more trees are grown. */
+  disposeTrees(): void {
+    freeBuffers(this.labelled, this.#pred, this.#treeRoot, this.#bridgeFar);
+    freeBuffers(this.#parent, this.#queue);
   }
 
   /** Whether `v` is in a tree whose root has been covered. */

@@ -1,7 +1,9 @@
-import type { Growable } from "../arrays.ts";
-import { DEGREE_UNITS, type Limits, type MemberColumns } from "./population.ts";
-import { orderInSpace, type SpaceColumns } from "./space-order.ts";
+import { freeBuffers, type Growable } from "../arrays.ts";
+import { NO_LANGUAGES } from "./language-sets.ts";
+import type { Limits, MemberColumns } from "./population.ts";
+import { orderInSpace } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
+import { NO_OFFSET } from "./waking-hours.ts";
 
 /** The builder's columns, in the order in which rows were added. NaN stands for no coordinate and no limit. */
 export interface RawColumns {
@@ -12,13 +14,10 @@ export interface RawColumns {
   minimumAges: Growable<Uint8Array>;
   maximumAges: Growable<Uint8Array>;
   priorities: Growable<Uint8Array>;
-  /** Null while no member has an offset. */
-  utcOffsets: Growable<Uint8Array> | null;
-  /** Null while no member has named a language. */
-  languages: Growable<Uint16Array> | null;
+  utcOffsets: Growable<Uint8Array>;
+  languages: Growable<Uint16Array>;
   since: Growable<Float64Array>;
-  /** Null while no member keeps newcomers away. */
-  acceptedUntil: Growable<Float64Array> | null;
+  acceptedUntil: Growable<Float64Array>;
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
   limits: Growable<Float64Array>;
@@ -32,8 +31,16 @@ export function arrangeMembers(raw: RawColumns): {
   columns: MemberColumns;
   limits: Limits;
   located: number;
+  /** Member numbers by ascending key. */
+  byKey: Int32Array;
 } {
-  const { rows, located } = orderByKey(raw);
+  const byKey = sortByKey(raw.keys);
+  const isLocated = (row: number) => !Number.isNaN(raw.latitudes.values[row]!);
+  const rows = new Int32Array(byKey.length);
+  let located = 0;
+  for (const row of byKey) if (isLocated(row)) rows[located++] = row;
+  let next = located;
+  for (const row of byKey) if (!isLocated(row)) rows[next++] = row;
   const { limits, numbers } = numberLimits(raw, rows, located);
   /** One coordinate of the unit vectors, by row. */
   const placeOnSphere = (axis: number) => {
@@ -45,130 +52,83 @@ export function arrangeMembers(raw: RawColumns): {
     return column;
   };
   const [xs, ys, zs] = [placeOnSphere(0), placeOnSphere(1), placeOnSphere(2)];
-  const areWhole = storeWhole(raw, rows, located);
-  const byRow: SpaceColumns = {
-    genders: raw.genders.values,
-    preferences: raw.preferences.values,
-    ages: raw.ages.values,
-    minimumAges: raw.minimumAges.values,
-    maximumAges: raw.maximumAges.values,
-    limits: numbers,
-    xs,
-    ys,
-    zs,
-  };
-  orderInSpace(byRow, limits, rows, located);
-  const size = rows.length;
-  const take = <T extends Column>(values: Column, target: T): T => {
-    for (let i = 0; i < target.length; i++) target[i] = values[rows[i]!]!;
-    return target;
-  };
-  const takeShort = (raw: Growable<Uint16Array>) =>
-    take(raw.values, areBelow(2 ** 8, raw) ? new Uint8Array(size) : new Uint16Array(size));
-  const takeDegrees = ({ values }: Growable<Float64Array>) =>
-    take(values, areWhole ? new Int32Array(located) : new Float64Array(located));
-  const areShortKeys = areBelow(2 ** 32, raw.keys);
-  const columns: MemberColumns = {
-    keys: take(raw.keys.values, areShortKeys ? new Uint32Array(size) : new Float64Array(size)),
-    genders: takeShort(raw.genders),
-    preferences: takeShort(raw.preferences),
-    ages: take(raw.ages.values, new Uint8Array(size)),
-    minimumAges: take(raw.minimumAges.values, new Uint8Array(size)),
-    maximumAges: take(raw.maximumAges.values, new Uint8Array(size)),
-    priorities: take(raw.priorities.values, new Uint8Array(size)),
-    utcOffsets: raw.utcOffsets && take(raw.utcOffsets.values, new Uint8Array(size)),
-    languages: raw.languages && take(raw.languages.values, new Uint16Array(size)),
-    newcomers: raw.acceptedUntil && {
-      since: take(raw.since.values, new Float64Array(size)),
-      acceptedUntil: take(raw.acceptedUntil.values, new Float64Array(size)),
+  orderInSpace(
+    {
+      genders: raw.genders.values,
+      preferences: raw.preferences.values,
+      ages: raw.ages.values,
+      minimumAges: raw.minimumAges.values,
+      maximumAges: raw.maximumAges.values,
+      limits: numbers,
+      xs,
+      ys,
+      zs,
     },
-    latitudes: takeDegrees(raw.latitudes),
-    longitudes: takeDegrees(raw.longitudes),
-    limits: take(numbers, numbers.slice(0, located)),
-    xs: take(xs, new Float32Array(located)),
-    ys: take(ys, new Float32Array(located)),
-    zs: take(zs, new Float32Array(located)),
+    limits,
+    rows,
+    located,
+  );
+  const size = rows.length;
+  /** The entries of a column by row in the order of the members. Frees the column by row. */
+  const take = <T extends Column>(values: T, count = size): T => {
+    const taken = values.slice(0, count) as T;
+    for (let v = 0; v < count; v++) taken[v] = values[rows[v]!]!;
+    freeBuffers(values);
+    return taken;
   };
-  return { columns, limits, located };
+  /** The same; null when no row has more than the value that stands for nothing. */
+  const takeUsed = <T extends Column>(values: T, nothing: number): T | null => {
+    const taken = take(values);
+    return taken.some((value) => value !== nothing) ? taken : null;
+  };
+  const acceptedUntil = takeUsed(raw.acceptedUntil.values, Number.POSITIVE_INFINITY);
+  const columns: MemberColumns = {
+    keys: take(raw.keys.values),
+    genders: take(raw.genders.values),
+    preferences: take(raw.preferences.values),
+    ages: take(raw.ages.values),
+    minimumAges: take(raw.minimumAges.values),
+    maximumAges: take(raw.maximumAges.values),
+    priorities: take(raw.priorities.values),
+    utcOffsets: takeUsed(raw.utcOffsets.values, NO_OFFSET),
+    languages: takeUsed(raw.languages.values, NO_LANGUAGES),
+    newcomers: acceptedUntil && { since: take(raw.since.values), acceptedUntil },
+    latitudes: take(raw.latitudes.values, located),
+    longitudes: take(raw.longitudes.values, located),
+    limits: take(numbers, located),
+    xs: take(xs, located),
+    ys: take(ys, located),
+    zs: take(zs, located),
+  };
+  const numberOf = new Int32Array(raw.keys.length);
+  for (let v = 0; v < size; v++) numberOf[rows[v]!] = v;
+  return { columns, limits, located, byKey: byKey.map((row) => numberOf[row]!) };
 }
 
-type Column = MemberColumns[Exclude<keyof MemberColumns, "utcOffsets" | "languages" | "newcomers">];
+type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
-/** Whether every value is below a limit, so that a narrower type holds it. */
-function areBelow(limit: number, column: Growable<Float64Array> | Growable<Uint16Array>): boolean {
-  const { values, length } = column;
-  for (let i = 0; i < length; i++) if (values[i]! >= limit) return false;
-  return true;
-}
-
-/** Row numbers by ascending key, those with coordinates first. Of rows with the same key only the first is kept. */
-function orderByKey({ keys, latitudes }: RawColumns): { rows: Int32Array; located: number } {
-  const byKey = sortByKey(keys);
-  const rows = new Int32Array(byKey.length);
-  let filled = 0;
-  let located = 0;
-  for (const isUnlocated of [false, true]) {
-    for (let i = 0; i < byKey.length; i++) {
-      const row = byKey[i]!;
-      if (Number.isNaN(latitudes.values[row]!) === isUnlocated) rows[filled++] = row;
-    }
-    if (!isUnlocated) located = filled;
-  }
-  return { rows, located };
-}
-
-/** Numbers the distinct limits of the members with coordinates, by row, and picks the narrowest type for the numbers. */
+/** Numbers the distinct limits of the members with coordinates, by row. */
 function numberLimits(
   { limits: raw }: RawColumns,
   rows: Int32Array,
   located: number,
-): { limits: Limits; numbers: MemberColumns["limits"] } {
+): { limits: Limits; numbers: Int32Array } {
   const known = new Map<number, number>();
+  const numbers = new Int32Array(raw.length);
   for (let i = 0; i < located; i++) {
     const limit = raw.values[rows[i]!]!;
     if (!known.has(limit)) known.set(limit, known.size);
+    numbers[rows[i]!] = known.get(limit)!;
   }
   const km = Float64Array.from(known.keys());
-  const Narrowest = km.length <= 256 ? Uint8Array : km.length <= 65_536 ? Uint16Array : Int32Array;
-  const numbers = new Narrowest(raw.length);
-  for (let i = 0; i < located; i++) numbers[rows[i]!] = known.get(raw.values[rows[i]!]!)!;
-  const chords = Float32Array.from(km, toChord);
-  return { limits: { km, chords }, numbers };
-}
-
-/** Turns coordinates into whole units, if that is exact for every one of them. @returns whether it is */
-function storeWhole(
-  { latitudes, longitudes }: RawColumns,
-  rows: Int32Array,
-  located: number,
-): boolean {
-  for (const { values } of [latitudes, longitudes]) {
-    for (let i = 0; i < located; i++) {
-      const degrees = values[rows[i]!]!;
-      if (Math.abs(degrees) >= 2000) return false;
-      if (Math.round(degrees * DEGREE_UNITS) / DEGREE_UNITS !== degrees) return false;
-    }
-  }
-  for (const { values, length } of [latitudes, longitudes])
-    for (let row = 0; row < length; row++) values[row] = Math.round(values[row]! * DEGREE_UNITS);
-  return true;
+  return { limits: { km, chords: Float32Array.from(km, toChord) }, numbers };
 }
 
 /** Row numbers by ascending key. Of rows with the same key only the first is kept. */
-function sortByKey(keys: Growable<Float64Array>): Int32Array {
-  const values = keys.values;
-  const order = new Int32Array(keys.length);
-  let ascending = true;
-  for (let i = 0; i < order.length; i++) {
-    order[i] = i;
-    if (i > 0 && !(values[i]! > values[i - 1]!)) ascending = false;
-  }
-  if (ascending) return order;
+function sortByKey({ values, length }: Growable<Float64Array>): Int32Array {
+  const order = new Int32Array(length).map((_, row) => row);
+  // A sort by a function takes megabytes, and rows mostly come in this order.
+  if (order.every((row) => row === 0 || values[row]! > values[row - 1]!)) return order;
   order.sort((a, b) => values[a]! - values[b]! || a - b);
-  let kept = 0;
-  for (let i = 0; i < order.length; i++) {
-    const row = order[i]!;
-    if (i === 0 || values[row] !== values[order[kept - 1]!]) order[kept++] = row;
-  }
-  return order.slice(0, kept);
+  return order.filter((row, i) => i === 0 || values[row] !== values[order[i - 1]!]);
 }

@@ -1,5 +1,4 @@
 import { arrangeMembers } from "./arrange.ts";
-import { KeyTable } from "./key-table.ts";
 import { PairSet } from "./pair-set.ts";
 import { Population } from "./population.ts";
 import {
@@ -12,6 +11,15 @@ import {
 
 const MAX_LEVEL = UNANSWERED + MAX_WAIT;
 
+/** The members, once all have been added. */
+interface Sealed {
+  population: Population;
+  /** The keys, ascending. */
+  keys: Float64Array;
+  /** The number of each of these members. */
+  byKey: Int32Array;
+}
+
 /**
  * Collects rows into typed arrays, one `add` per row, so that a run can read the store page by page. All members come
  * first, then blocks and recent pairs. Rows that can't be paired (no adult on the date, date of birth missing or
@@ -19,12 +27,11 @@ const MAX_LEVEL = UNANSWERED + MAX_WAIT;
  */
 export class PopulationBuilder {
   readonly #collector: RowCollector;
-  /** The members, once all have been added. The table is null once the pairs have been added too. */
-  #sealed: { population: Population; table: KeyTable | null } | null = null;
+  #sealed: Sealed | null = null;
+  #isBuilt = false;
 
-  /** @param given options, or a collector that has the members already */
-  constructor(given: CollectorOptions | RowCollector) {
-    this.#collector = given instanceof RowCollector ? given : new RowCollector(given);
+  constructor(options: CollectorOptions) {
+    this.#collector = new RowCollector(options);
   }
 
   /** @throws Error after the first block or recent pair, because their keys are resolved when they are added */
@@ -44,29 +51,41 @@ export class PopulationBuilder {
   }
 
   #addPair(keyA: number, keyB: number, kind: "blocks" | "recentPairs"): void {
-    const { population, table } = this.#seal();
-    if (table === null) throw new Error("Add all pairs before the population is built");
-    const a = table.find(keyA);
-    const b = table.find(keyB);
+    if (this.#isBuilt) throw new Error("Add all pairs before the population is built");
+    const { population } = this.#seal();
+    const a = this.#find(keyA);
+    const b = this.#find(keyB);
     // A pair of members that are not compatible needs no entry.
     if (a >= 0 && b >= 0 && a !== b && population.isCompatible(a, b)) population[kind].add(a, b);
   }
 
   build(): Population {
-    const sealed = this.#seal();
-    const { population, table } = sealed;
-    if (table === null) return population;
-    sealed.table = null;
+    const { population } = this.#seal();
+    if (this.#isBuilt) return population;
+    this.#isBuilt = true;
     population.blocks.seal();
     population.recentPairs.seal();
     return population;
   }
 
-  #seal(): { population: Population; table: KeyTable | null } {
+  /** The member number of a key, or -1. */
+  #find(key: number): number {
+    const { keys, byKey } = this.#seal();
+    let low = 0;
+    let high = keys.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (keys[middle]! < key) low = middle + 1;
+      else high = middle;
+    }
+    return keys[low] === key ? byKey[low]! : -1;
+  }
+
+  #seal(): Sealed {
     if (this.#sealed) return this.#sealed;
     const waits = this.#closeLevels();
     const { raw, ineligibleKeys, languageSets } = this.#collector;
-    const { columns, limits, located } = arrangeMembers(raw);
+    const { columns, limits, located, byKey } = arrangeMembers(raw);
     const size = columns.keys.length;
     const population = new Population(
       columns,
@@ -78,7 +97,8 @@ export class PopulationBuilder {
       waits,
       languageSets,
     );
-    this.#sealed = { population, table: new KeyTable(columns.keys) };
+    const keys = Float64Array.from(byKey, (v) => columns.keys[v]!);
+    this.#sealed = { population, keys, byKey };
     return this.#sealed;
   }
 

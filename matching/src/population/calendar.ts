@@ -1,27 +1,15 @@
-const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-
 /**
  * A date `YYYY-MM-DD` (a time after `T` or a space is ignored) as `year * 10000 + month * 100 + day`, or -1 when there
- * is no such day. An integer, because a `Date` per member would be garbage.
+ * is no such day.
  */
 export function parseDate(text: string | null): number {
-  if (typeof text !== "string" || text.length < 10) return -1;
-  if (text.length > 10 && text[10] !== "T" && text[10] !== " ") return -1;
-  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return -1;
-  let number = 0;
-  for (let i = 0; i < 10; i++) {
-    if (i === 4 || i === 7) continue;
-    const digit = text.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) return -1;
-    number = number * 10 + digit;
-  }
-  const year = Math.floor(number / 10000);
-  const month = Math.floor(number / 100) % 100;
-  const day = number % 100;
-  if (month < 1 || month > 12 || day < 1) return -1;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = DAYS_IN_MONTH[month - 1]! + (leap && month === 2 ? 1 : 0);
-  return day > days ? -1 : number;
+  const [, year, month, day] =
+    /^(\d{4})-(\d\d)-(\d\d)(?:$|[T ])/.exec(text ?? "")?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return -1;
+  const time = new Date(0);
+  time.setUTCFullYear(year, month - 1, day);
+  const isDay = time.getUTCMonth() + 1 === month && time.getUTCDate() === day;
+  return isDay ? year * 10_000 + month * 100 + day : -1;
 }
 
 /**

@@ -12,7 +12,7 @@ import { acceptsGender } from "./rule.ts";
 export interface Classes {
   readonly count: number;
   /** Class of a member. */
-  readonly classOf: Uint16Array | Uint8Array;
+  readonly classOf: Uint16Array;
   /** Compatible classes of each class. */
   readonly partners: readonly Int32Array[];
   /** 1 for a class whose members have a local limit. */
@@ -49,7 +49,7 @@ export function classify(population: Population): Classes {
   const numbers = Array.from(classGender.keys());
   return {
     count: numbers.length,
-    classOf: narrow(classOf, numbers.length),
+    classOf,
     partners: numbers.map((a) => Int32Array.from(numbers.filter((b) => mayMeet(a, b)))),
     isLocal: Uint8Array.from(classReach, (reach) => (reach === LOCAL_LIMIT ? 1 : 0)),
   };
@@ -59,11 +59,4 @@ export function classify(population: Population): Classes {
 function reachesMeet(a: number, b: number): boolean {
   if (a === UNSATISFIABLE || b === UNSATISFIABLE) return false;
   return (a !== UNLOCATED || b <= UNLIMITED) && (b !== UNLOCATED || a <= UNLIMITED);
-}
-
-/** Stores a byte per member if that suffices. */
-function narrow(classOf: Uint16Array, count: number): Uint16Array | Uint8Array {
-  if (count > 256) return classOf;
-  const bytes = new Uint8Array(classOf);
-  return bytes;
 }

@@ -1,13 +1,13 @@
-import { Growable, sortRange } from "../arrays.ts";
+import { Growable } from "../arrays.ts";
 
 /**
  * A set of unordered pairs of member numbers: per member, the greater numbers that it is paired with, ascending. Pairs
- * are collected first; {@link seal} sorts them, by counting per member and then within one.
+ * are collected first; {@link seal} sorts them.
  */
 export class PairSet {
   readonly #size: number;
-  /** The two numbers of each pair added, the lower first. */
-  readonly #added = new Growable((capacity) => new Int32Array(capacity), 16);
+  /** Each pair added, as the lower number times the size plus the higher. Empty once sealed. */
+  #added = new Growable((capacity) => new Float64Array(capacity), 16);
   /** Start of each member's part of `#highs`. Empty until sealed, and for an empty set. */
   #starts: Int32Array = new Int32Array(0);
   #highs: Int32Array = new Int32Array(0);
@@ -23,24 +23,27 @@ export class PairSet {
   }
 
   add(a: number, b: number): void {
-    this.#added.push(Math.min(a, b));
-    this.#added.push(Math.max(a, b));
+    this.#added.push(Math.min(a, b) * this.#size + Math.max(a, b));
   }
 
   /** Makes the set ready for {@link has}; nothing may be added after that. */
   seal(): void {
-    const { values, length } = this.#added;
-    if (length > 0) {
-      const starts = new Int32Array(this.#size + 1);
-      for (let i = 0; i < length; i += 2) starts[values[i]!]!++;
-      for (let v = 0, sum = 0; v <= this.#size; v++) starts[v] = sum += starts[v]!;
-      const highs = new Int32Array(length / 2);
-      // Each start is first the end of its part, and moves down as the part fills.
-      for (let i = 0; i < length; i += 2) highs[--starts[values[i]!]!] = values[i + 1]!;
-      this.#starts = starts;
-      this.#highs = sortParts(starts, highs);
+    const codes = this.#added.values.subarray(0, this.#added.length).sort();
+    this.#added = new Growable((capacity) => new Float64Array(capacity), 0);
+    if (codes.length === 0) return;
+    const starts = new Int32Array(this.#size + 1);
+    const highs = new Int32Array(codes.length);
+    let count = 0;
+    for (let i = 0; i < codes.length; i++) {
+      if (codes[i] === codes[i - 1]) continue;
+      const low = Math.floor(codes[i]! / this.#size);
+      highs[count++] = codes[i]! - low * this.#size;
+      starts[low + 1] = count;
     }
-    this.#added.clear();
+    // A member without greater numbers has none after those of the member before.
+    for (let v = 1; v <= this.#size; v++) starts[v] = Math.max(starts[v]!, starts[v - 1]!);
+    this.#starts = starts;
+    this.#highs = highs.subarray(0, count);
   }
 
   has(a: number, b: number): boolean {
@@ -66,22 +69,4 @@ export class PairSet {
       for (let at = this.#starts[low]!; at < end; at++) visit(low, this.#highs[at]!);
     }
   }
-}
-
-/** Sorts each part and keeps each number in it once. @returns the parts, whose starts are moved accordingly */
-function sortParts(starts: Int32Array, highs: Int32Array): Int32Array {
-  let kept = 0;
-  for (let v = 0; v + 1 < starts.length; v++) {
-    const from = starts[v]!;
-    const to = starts[v + 1]!;
-    sortRange(highs, from, to);
-    starts[v] = kept;
-    for (let at = from; at < to; at++) {
-      if (at === from || highs[at] !== highs[at - 1]) highs[kept++] = highs[at]!;
-    }
-  }
-  starts[starts.length - 1] = kept;
-  if (kept === highs.length) return highs;
-  const exact = highs.slice(0, kept);
-  return exact;
 }

@@ -3,8 +3,6 @@ import type { PairSet } from "./pair-set.ts";
 import { acceptsAge, acceptsDistance, acceptsGender, isLimit, NO_LIMIT } from "./rule.ts";
 import { greatCircleKm } from "./sphere.ts";
 
-/** Coordinates are mostly stored in millionths of a degree: a 32-bit integer each instead of a 64-bit float. */
-export const DEGREE_UNITS = 1_000_000;
 /** The number of 'any' among gender preferences, and of an unstated gender among genders. */
 export const ANY = 0;
 /** Relative and absolute error allowed for squared 32-bit chords. Within it the exact distance decides. */
@@ -14,11 +12,11 @@ const LEAST_DOUBT = 1e-12;
 /** One entry per member, those with coordinates first. */
 export interface MemberColumns {
   /** The caller's keys. */
-  keys: Float64Array | Uint32Array;
+  keys: Float64Array;
   /** Gender as an interned number, ANY when unstated. */
-  genders: Uint16Array | Uint8Array;
+  genders: Uint16Array;
   /** Preferred gender, by the same numbers. */
-  preferences: Uint16Array | Uint8Array;
+  preferences: Uint16Array;
   /** Whole years on the pairing date; 255 stands for 255 and above. */
   ages: Uint8Array;
   /** Youngest age accepted. */
@@ -33,11 +31,11 @@ export interface MemberColumns {
   languages: Uint16Array | null;
   /** The instant from which a member takes part, and the latest such instant that a member accepts. */
   newcomers: { since: Float64Array; acceptedUntil: Float64Array } | null;
-  /** Degrees, or whole millionths of a degree when all of them are; only the first `located` members have an entry. */
-  latitudes: Float64Array | Int32Array;
-  longitudes: Float64Array | Int32Array;
+  /** Degrees; only the first `located` members have an entry. */
+  latitudes: Float64Array;
+  longitudes: Float64Array;
   /** Number of the distance limit, an index into {@link Limits}; only the first `located` members have an entry. */
-  limits: Uint8Array | Uint16Array | Int32Array;
+  limits: Int32Array;
   /** Unit vector of the place in 32-bit. Precise enough to exclude a pair, but not to accept one near a limit. */
   xs: Float32Array;
   ys: Float32Array;
@@ -196,13 +194,7 @@ export class Population {
   /** Kilometres between two members with coordinates. */
   distance(a: number, b: number): number {
     const { latitudes, longitudes } = this.columns;
-    const unit = latitudes instanceof Int32Array ? DEGREE_UNITS : 1;
-    return greatCircleKm(
-      latitudes[a]! / unit,
-      longitudes[a]! / unit,
-      latitudes[b]! / unit,
-      longitudes[b]! / unit,
-    );
+    return greatCircleKm(latitudes[a]!, longitudes[a]!, latitudes[b]!, longitudes[b]!);
   }
 
   reachOf(v: number): number {

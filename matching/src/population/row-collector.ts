@@ -1,10 +1,10 @@
 import { Growable } from "../arrays.ts";
 import type { RawColumns } from "./arrange.ts";
 import { parseDate, wholeYears } from "./calendar.ts";
-import { LanguageSets, NO_LANGUAGES } from "./language-sets.ts";
+import { LanguageSets } from "./language-sets.ts";
 import { ANY } from "./population.ts";
 import { type AgeRule, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
-import { encodeOffset, NO_OFFSET } from "./waking-hours.ts";
+import { encodeOffset } from "./waking-hours.ts";
 
 /** A member as the store holds one. */
 export interface MemberRow {
@@ -60,7 +60,6 @@ export class RowCollector {
   /** The pairing date as {@link parseDate} gives it. */
   readonly #date: number;
   readonly #ages: AgeRule;
-  readonly #expectedSize: number;
   /** Number of each gender that occurs as a gender or a preference. */
   readonly #genderNumbers = new Map<string, number>();
 
@@ -69,10 +68,10 @@ export class RowCollector {
     this.#ages = options.ages;
     this.#date = parseDate(options.date);
     if (this.#date < 0) throw new RangeError("date must be a date YYYY-MM-DD");
-    this.#expectedSize = Math.min(Math.max(16, Math.floor(options.expectedSize ?? 1024)), 2 ** 24);
-    const floats = () => new Growable((n) => new Float64Array(n), this.#expectedSize);
-    const shorts = () => new Growable((n) => new Uint16Array(n), this.#expectedSize);
-    const bytes = () => new Growable((n) => new Uint8Array(n), this.#expectedSize);
+    const expected = Math.min(Math.max(16, Math.floor(options.expectedSize ?? 1024)), 2 ** 24);
+    const floats = () => new Growable((n) => new Float64Array(n), expected);
+    const shorts = () => new Growable((n) => new Uint16Array(n), expected);
+    const bytes = () => new Growable((n) => new Uint8Array(n), expected);
     this.raw = {
       keys: floats(),
       genders: shorts(),
@@ -81,10 +80,10 @@ export class RowCollector {
       minimumAges: bytes(),
       maximumAges: bytes(),
       priorities: bytes(),
-      utcOffsets: null,
-      languages: null,
+      utcOffsets: bytes(),
+      languages: shorts(),
       since: floats(),
-      acceptedUntil: null,
+      acceptedUntil: floats(),
       latitudes: floats(),
       longitudes: floats(),
       limits: floats(),
@@ -111,49 +110,16 @@ export class RowCollector {
     raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
     raw.maximumAges.push(oldest);
     raw.priorities.push(levelOf(row));
-    this.#addOffset(encodeOffset(row.utcOffset), raw.keys.length);
-    this.#addLanguages(this.languageSets.numberOf(row.languages), raw.keys.length);
+    raw.utcOffsets.push(encodeOffset(row.utcOffset));
+    raw.languages.push(this.languageSets.numberOf(row.languages));
     raw.since.push(row.since ?? 0);
-    this.#addAcceptedUntil(row.acceptedUntil ?? Number.POSITIVE_INFINITY, raw.keys.length);
+    raw.acceptedUntil.push(row.acceptedUntil ?? Number.POSITIVE_INFINITY);
     const { latitude, longitude } = row;
     const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
     raw.latitudes.push(isLocated ? latitude : Number.NaN);
     raw.longitudes.push(isLocated ? longitude : Number.NaN);
     raw.limits.push(limitOf(row.distance, isLocated));
     return true;
-  }
-
-  /** Stores offsets from the first known one on; the members before it get NO_OFFSET. @param length members with this one */
-  #addOffset(offset: number, length: number): void {
-    const { raw } = this;
-    if (raw.utcOffsets === null) {
-      if (offset === NO_OFFSET) return;
-      raw.utcOffsets = new Growable((n) => new Uint8Array(n), this.#expectedSize);
-      for (let i = 1; i < length; i++) raw.utcOffsets.push(NO_OFFSET);
-    }
-    raw.utcOffsets.push(offset);
-  }
-
-  /** Stores a set of languages in the way of {@link #addOffset}. */
-  #addLanguages(set: number, length: number): void {
-    const { raw } = this;
-    if (raw.languages === null) {
-      if (set === NO_LANGUAGES) return;
-      raw.languages = new Growable((n) => new Uint16Array(n), this.#expectedSize);
-      for (let i = 1; i < length; i++) raw.languages.push(NO_LANGUAGES);
-    }
-    raw.languages.push(set);
-  }
-
-  /** Stores the latest accepted instant in the way of {@link #addOffset}. */
-  #addAcceptedUntil(instant: number, length: number): void {
-    const { raw } = this;
-    if (raw.acceptedUntil === null) {
-      if (instant === Number.POSITIVE_INFINITY) return;
-      raw.acceptedUntil = new Growable((n) => new Float64Array(n), this.#expectedSize);
-      for (let i = 1; i < length; i++) raw.acceptedUntil.push(Number.POSITIVE_INFINITY);
-    }
-    raw.acceptedUntil.push(instant);
   }
 
   #numberOf(gender: string | null): number {
