@@ -29,7 +29,12 @@ export default defineConfig({
         },
       },
       {
-        resolve,
+        resolve: {
+          alias: [
+            { find: "~", replacement: root },
+            { find: /^bcrypt-ts$/, replacement: `${root}/tests/support/quick-bcrypt.ts` },
+          ],
+        },
         plugins: [
           cloudflareTest(async () => ({
             main: "./tests/support/test-worker.ts",

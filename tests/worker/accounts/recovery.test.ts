@@ -126,7 +126,7 @@ describe("a forgotten password", () => {
         "cf-connecting-ip": `203.0.${i % 200}.${i % 251}`,
       });
     const answers = [];
-    for (let i = 0; i < 1000; i += 50) {
+    for (let i = 0; i < 200; i += 50) {
       answers.push(...(await Promise.all(Array.from({ length: 50 }, (_, j) => ask(i + j)))));
     }
     const said = new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
