@@ -7,17 +7,17 @@ interface PlaceAndAgeProps {
   age: number | null;
 }
 
-/** 'Lisbon, Portugal · 36 years' */
+/** '36 years · Lisbon, Portugal': where a line has no room for all, only a part of the place is cut. */
 export function PlaceAndAge({ place, age }: PlaceAndAgeProps) {
   return (
     <>
-      <span>{place ?? "No location"}</span>
       {age === null ? null : (
         <>
-          <Dot />
           <span className="whitespace-nowrap">{age} years</span>
+          <Dot />
         </>
       )}
+      <span>{place ?? "No location"}</span>
     </>
   );
 }

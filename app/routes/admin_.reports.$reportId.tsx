@@ -107,7 +107,7 @@ export default function ReportPage() {
       <Section
         id="decision"
         title="Decision"
-        className="lg:-bottom-8 lg:sticky lg:max-h-[60dvh] lg:overflow-y-auto lg:bg-paper lg:pb-8"
+        className="lg:-bottom-8 lg:asking:bottom-6 lg:sticky lg:max-h-[60dvh] lg:overflow-y-auto lg:bg-paper lg:pb-8"
       >
         <div className="mt-3">
           {opened.status === "resolved" ? (

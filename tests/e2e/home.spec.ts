@@ -260,12 +260,12 @@ test("facts about a partner are separated in copied text", async ({ couple, ada,
     `update pairings set expires_at = expires_at - ${MS_PER_MINUTE} where id = '${couple.conversationId}'`,
   );
   const { age } = (await (await couple.bo.api.get("/api/users/me")).json()) as { age: number };
-  const facts = `Porto · ${age} years`;
+  const facts = `${age} years · Porto`;
   await ada.goto("/conversations");
   const card = ada.getByRole("article");
   expect(await copied(card)).toContain(facts);
   const past = ada.getByRole("region", { name: "Past conversations" });
-  expect(await copied(past)).toContain(`Open Sea, Pacific · ${couple.bo.user.age} years`);
+  expect(await copied(past)).toContain(`${couple.bo.user.age} years · Open Sea, Pacific`);
   expect(await copied(past)).toMatch(/\d{4}\s+2 lines/);
   await card.getByRole("link").click();
   await expect(ada.getByRole("log")).toBeVisible();

@@ -770,6 +770,23 @@ for (const [width, height] of [
   });
 }
 
+test("the cookie bar covers no button that stays in sight", async ({ page, server, couple }) => {
+  await enter(page, server.url, couple.ada);
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1366, height: 768 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto("/profile/edit");
+    const bar = page.getByRole("region", { name: "Cookie consent" });
+    const save = page.getByRole("button", { name: "Save Changes" });
+    await expect(bar).toBeVisible();
+    await expect(save).toBeInViewport({ ratio: 1 });
+    const [top, button] = [await bar.boundingBox(), await save.boundingBox()];
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0);
+  }
+});
+
 test("on a low screen the cookie bar waits at the end of the page", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto("/");

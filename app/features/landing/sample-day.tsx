@@ -73,7 +73,7 @@ export function SampleDay() {
             </p>
           </li>
         ))}
-        <li className="grid grid-cols-[min(4.5rem,22vw)_minmax(0,1fr)] items-baseline gap-x-4 pt-4 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
+        <li className="grid grid-cols-[min(4.5rem,22vw)_minmax(0,1fr)] items-baseline gap-x-4 pt-6 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
           <span className="text-end font-semibold text-accent text-sm tabular-nums">12:00 am</span>
           <p className="font-serif text-ink-soft text-lg italic">
             The conversation closes, and stays with both of them to read.

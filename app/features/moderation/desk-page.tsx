@@ -32,7 +32,7 @@ function DeskNavigation({ query, isFitted }: { query?: string; isFitted?: boolea
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-rule border-b">
       <nav aria-label="Admin" className="-mb-px min-w-0 max-sm:w-full">
-        <ul className="-mx-3 flex overflow-x-auto sm:mx-0">
+        <ul className="-mx-3 flex flex-wrap sm:mx-0">
           {TABS.map(({ to, label, end = false, waits }) => (
             <li key={to}>
               <NavLink

@@ -58,7 +58,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
       {/* At the form's end while found cities are shown, so that it covers none of them. */}
-      <ButtonRow className="sticky bottom-0 z-10 border-rule border-t bg-paper py-3 peer-has-[[aria-label=Cities]]:static">
+      <ButtonRow className="sticky bottom-0 asking:bottom-14 z-10 border-rule border-t bg-paper py-3 peer-has-[[aria-label=Cities]]:static">
         <GoButton to="/profile" disabled={form.isBusy} onClick={leave}>
           Cancel
         </GoButton>
