@@ -60,6 +60,32 @@ export function findRepresentative(parent: Int32Array, vertex: number): number {
   }
 }
 
+/**
+ * The first common vertex of two paths to a root, found by going up from `a` and `b` in turn.
+ * @param stamps the last search in which a vertex was passed
+ * @param above the next vertex of the path; negative above the root
+ */
+export function findCommon(
+  a: number,
+  b: number,
+  stamps: Int32Array,
+  stamp: number,
+  above: (vertex: number) => number,
+): number {
+  let at = a;
+  let other = b;
+  for (;;) {
+    if (at >= 0) {
+      if (stamps[at] === stamp) return at;
+      stamps[at] = stamp;
+      at = above(at);
+    }
+    const next = at;
+    at = other;
+    other = next;
+  }
+}
+
 /** Sorts a range of an array in ascending order. */
 export function sortRange(list: Int32Array | Float64Array, from: number, to: number): void {
   if (to - from > SHORT) {

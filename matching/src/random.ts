@@ -3,8 +3,8 @@
  * seed. It uses 32-bit integer arithmetic throughout, so a seed gives the same stream in a Worker, a browser and Node.
  */
 export class Random {
-  /** Generator state, four entries, then the last output. */
-  readonly #state = new Int32Array(5);
+  /** Generator state. */
+  readonly #state = new Int32Array(4);
 
   /** @param seed any text or number; `7` and `"7"` are the same seed, so that a stored seed can be used again */
   constructor(seed: string | number) {
@@ -26,34 +26,29 @@ export class Random {
 
   /** 30 random bits: they fit a V8 small integer, so no heap number is allocated. */
   next30(): number {
-    this.#advance();
-    return this.#last >>> 2;
+    return this.#next32() >>> 2;
   }
 
   /** A whole number from 0 to `bound - 1`; the bias of the multiplication is below 2⁻²⁰ for any bound in use. */
   below(bound: number): number {
-    this.#advance();
-    return Math.floor(((this.#last >>> 0) / 4294967296) * bound);
+    return Math.floor(((this.#next32() >>> 0) / 4294967296) * bound);
   }
 
-  #advance(): void {
+  /** 32 random bits as a signed number. */
+  #next32(): number {
     const state = this.#state;
     const a = state[0]!;
     const b = state[1]!;
     const c = state[2]!;
     const d = state[3]!;
     const product = Math.imul(b, 5);
-    state[4] = Math.imul((product << 7) | (product >>> 25), 9);
     const rest = d ^ b;
     const mixed = c ^ a;
     state[1] = b ^ mixed;
     state[0] = a ^ rest;
     state[2] = mixed ^ (b << 9);
     state[3] = (rest << 11) | (rest >>> 21);
-  }
-
-  get #last(): number {
-    return this.#state[4]!;
+    return Math.imul((product << 7) | (product >>> 25), 9);
   }
 
   /** Fisher–Yates over the first `length` entries, in place. */

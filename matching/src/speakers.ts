@@ -84,11 +84,11 @@ export class Speakers {
   prepare(u: number, looks: number, goal: number): number {
     const { languageSets, columns } = this.#state.population;
     this.#clear();
-    if (languageSets.listOf(columns.languages![u]!).length === 0) {
+    if (languageSets.lists[columns.languages![u]!]!.length === 0) {
       this.#add(0, this.#starts.length - 1);
       return this.#begin(u, looks, false);
     }
-    const wanted = goal === NO_VERTEX ? [] : languageSets.listOf(columns.languages![goal]!);
+    const wanted = goal === NO_VERTEX ? [] : languageSets.lists[columns.languages![goal]!]!;
     this.#forEachKind(u, (first) => {
       if (wanted.length === 0) {
         this.#add(first, first + this.#width);
@@ -115,7 +115,7 @@ export class Speakers {
   /** Visits the first list of each gender that `u` prefers, by each language of `u` and for those who have named none. */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;
-    const named = languageSets.listOf(columns.languages![u]!);
+    const named = languageSets.lists[columns.languages![u]!]!;
     const preference = columns.preferences[u]!;
     const [gender, genders] = preference === ANY ? [0, GENDERS] : [preference % GENDERS, 1];
     const visitAll = (language: number) => {

@@ -4,9 +4,6 @@ import type { Population } from "../population/population.ts";
 import { LEAF_SIZE } from "../population/space-order.ts";
 import { WHOLE_SPHERE } from "../population/sphere.ts";
 
-/** Stands for 'no node' where a node number is expected. */
-export const NO_NODE = -1;
-
 /** Columns of a node's box: least x, y, z; greatest x, y, z; ages; the widest age preference; the longest limit. */
 const BOX_COLUMNS = 11;
 const MIN_X = 0;
@@ -33,8 +30,8 @@ export const COUNTS = 3;
  * line nor poles.
  */
 export class BoxTree {
-  /** Root node of a class, or NO_NODE. */
-  readonly roots: Int32Array;
+  /** Root node of each class. */
+  readonly roots: number[] = [];
   /** First member of a node. */
   readonly lows: Int32Array;
   /** One beyond the last member of a node. */
@@ -56,19 +53,19 @@ export class BoxTree {
   constructor(population: Population, classes: Classes) {
     this.#population = population;
     this.#classes = classes;
-    this.roots = new Int32Array(classes.count).fill(NO_NODE);
+    const { starts } = classes;
     let nodes = 0;
-    for (const [low, high] of this.#ranges()) nodes += countNodes(high - low);
+    for (let k = 0; k + 1 < starts.length; k++) nodes += countNodes(starts[k + 1]! - starts[k]!);
     this.lows = new Int32Array(nodes);
     this.highs = new Int32Array(nodes);
     this.children = new Int32Array(nodes);
     this.#boxes = new Float32Array(nodes * BOX_COLUMNS);
     this.counts = new Int32Array(nodes * COUNTS);
     this.representatives = new Int32Array(nodes).fill(NO_VERTEX);
-    for (const [low, high] of this.#ranges()) {
+    for (let k = 0; k + 1 < starts.length; k++) {
       const root = this.#nodes++;
-      this.roots[classes.classOf[low]!] = root;
-      this.#build(root, low, high);
+      this.roots.push(root);
+      this.#build(root, starts[k]!, starts[k + 1]!);
     }
   }
 
@@ -135,18 +132,6 @@ export class BoxTree {
   #chordOf(u: number): number {
     const isLocal = this.#classes.isLocal[this.#classes.classOf[u]!] === 1;
     return isLocal ? this.#population.chordOf(u) : WHOLE_SPHERE;
-  }
-
-  /** The ranges of members, one per class. */
-  *#ranges(): Generator<readonly [number, number]> {
-    const { size } = this.#population;
-    const { classOf } = this.#classes;
-    let start = 0;
-    for (let v = 1; v <= size; v++) {
-      if (v < size && classOf[v] === classOf[start]) continue;
-      yield [start, v];
-      start = v;
-    }
   }
 
   #build(node: number, low: number, high: number): void {

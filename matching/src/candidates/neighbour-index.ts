@@ -2,15 +2,7 @@ import { EVEN, EVEN_BY_BLOSSOM, FREE, NO_VERTEX, UNLABELLED } from "../labels.ts
 import { type Classes, classify } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
-import {
-  BoxTree,
-  COUNTS,
-  EVEN_COUNT,
-  FREE_COUNT,
-  NO_COUNT,
-  NO_NODE,
-  UNLABELLED_COUNT,
-} from "./box-tree.ts";
+import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } from "./box-tree.ts";
 
 /** Neighbours are counted up to about this number; a vertex with more is not scarce. */
 const MAX_DEGREE = 32;
@@ -115,8 +107,9 @@ export class NeighbourIndex {
     let next = this.#drawClass(partners, count, bits);
     for (let left = partners.length; left > 0 && found < limit; left--, next++) {
       if (next === partners.length) next = 0;
-      let depth = this.#start(partners[next]!);
-      if (depth > 0 && !tree.mayHold(stack[0]!)) continue;
+      let depth = 1;
+      stack[0] = tree.roots[partners[next]!]!;
+      if (!tree.mayHold(stack[0]!)) continue;
       while (depth > 0) {
         const node = stack[--depth]!;
         const child = children[node]!;
@@ -160,7 +153,8 @@ export class NeighbourIndex {
     const base = blossoms.findBase(u);
     const partners = this.#partnersOf(u);
     for (let k = 0; k < partners.length; k++) {
-      let depth = this.#start(partners[k]!);
+      let depth = 1;
+      stack[0] = tree.roots[partners[k]!]!;
       while (depth > 0) {
         const node = stack[--depth]!;
         if (node < 0) {
@@ -245,7 +239,8 @@ export class NeighbourIndex {
     let found = 0;
     const partners = this.#partnersOf(u);
     for (let k = 0; k < partners.length; k++) {
-      let depth = this.#start(partners[k]!);
+      let depth = 1;
+      stack[0] = tree.roots[partners[k]!]!;
       while (depth > 0) {
         const node = stack[--depth]!;
         this.work++;
@@ -279,14 +274,6 @@ export class NeighbourIndex {
     return this.#classes.partners[this.#classes.classOf[u]!]!;
   }
 
-  /** Puts the root of a class on the stack. @returns the depth of the stack, 0 for a class without a tree */
-  #start(own: number): number {
-    const root = this.#tree.roots[own]!;
-    if (root === NO_NODE) return 0;
-    this.#stack[0] = root;
-    return 1;
-  }
-
   /** Position of one of the classes, in proportion to its members with the label. */
   #drawClass(partners: Int32Array, count: number, bits: number): number {
     let sum = 0;
@@ -301,8 +288,7 @@ export class NeighbourIndex {
 
   /** Members of a class with a label. */
   #countIn(own: number, count: number): number {
-    const root = this.#tree.roots[own]!;
-    return root === NO_NODE ? 0 : this.#tree.counts[root * COUNTS + count]!;
+    return this.#tree.counts[this.#tree.roots[own]! * COUNTS + count]!;
   }
 
   #isEdge(u: number, v: number): boolean {

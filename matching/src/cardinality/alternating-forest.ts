@@ -1,4 +1,4 @@
-import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
+import { findCommon, findRepresentative, freeBuffers, Growable } from "../arrays.ts";
 import type { Blossoms, NeighbourIndex } from "../candidates/neighbour-index.ts";
 import {
   EVEN,
@@ -161,37 +161,19 @@ export class AlternatingForest implements Blossoms {
 
   /** Closes the blossom that the edge between even `u` and `v` of one tree makes: its odd vertices become even. */
   contract(u: number, v: number): void {
-    const base = this.#findCommonBase(this.findBase(u), this.findBase(v));
+    const stamp = -++this.#stamp;
+    const [a, b] = [this.findBase(u), this.findBase(v)];
+    const base = findCommon(a, b, this.#bridgeFar, stamp, this.#evenAncestor);
     this.newlyEven.length = 0;
     this.#absorbSide(u, v, base);
     this.#absorbSide(v, u, base);
   }
 
-  /** The first base above both, found by climbing from `a` and `b` in turn. */
-  #findCommonBase(a: number, b: number): number {
-    const stamps = this.#bridgeFar;
-    this.#stamp++;
-    let x = a;
-    let y = b;
-    for (;;) {
-      if (x !== NO_VERTEX) {
-        if (stamps[x] === -this.#stamp) return x;
-        stamps[x] = -this.#stamp;
-        x = this.#evenAncestor(x);
-      }
-      if (y !== NO_VERTEX) {
-        if (stamps[y] === -this.#stamp) return y;
-        stamps[y] = -this.#stamp;
-        y = this.#evenAncestor(y);
-      }
-    }
-  }
-
   /** The base of the next even vertex or blossom above a base; NO_VERTEX above the root. */
-  #evenAncestor(base: number): number {
+  readonly #evenAncestor = (base: number): number => {
     const partner = this.mate[base]!;
     return partner === NO_VERTEX ? NO_VERTEX : this.findBase(this.#pred[partner]!);
-  }
+  };
 
   /** Unites one side of a new blossom with its base; `near` and `far` are the ends of the bridge, `near` on this side. */
   #absorbSide(near: number, far: number, base: number): void {

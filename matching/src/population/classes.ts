@@ -10,48 +10,41 @@ import { acceptsGender } from "./rule.ts";
 
 /** The classes of gender, preference and reach in a population, and which of them are compatible. */
 export interface Classes {
-  readonly count: number;
   /** Class of a member. */
-  readonly classOf: Uint16Array;
+  readonly classOf: Int32Array;
+  /** First member of each class, and the number of members: members are numbered by class. */
+  readonly starts: readonly number[];
   /** Compatible classes of each class. */
   readonly partners: readonly Int32Array[];
   /** 1 for a class whose members have a local limit. */
   readonly isLocal: Uint8Array;
 }
 
-/** Finds the classes of a population: at most 100 with the product's genders, at most 65,535 with any. */
+/** Finds the classes of a population: at most 100 with four genders. */
 export function classify(population: Population): Classes {
+  const { size } = population;
   const { genders, preferences } = population.columns;
-  const known = new Map<number, number>();
-  const classGender: number[] = [];
-  const classPreference: number[] = [];
-  const classReach: number[] = [];
-  const classOf = new Uint16Array(population.size);
-  for (let i = 0; i < population.size; i++) {
-    const reach = population.reachOf(i);
-    const code = (genders[i]! * 65_536 + preferences[i]!) * 8 + reach;
-    let number = known.get(code);
-    if (number === undefined) {
-      number = Math.min(classGender.length, 65_534);
-      known.set(code, number);
-      if (number === classGender.length) {
-        classGender.push(genders[i]!);
-        classPreference.push(preferences[i]!);
-        classReach.push(reach);
-      }
-    }
-    classOf[i] = number;
+  const isAlike = (v: number, w: number) =>
+    genders[v] === genders[w] &&
+    preferences[v] === preferences[w] &&
+    population.reachOf(v) === population.reachOf(w);
+  const classOf = new Int32Array(size);
+  const firsts: number[] = [];
+  for (let v = 0; v < size; v++) {
+    if (v === 0 || !isAlike(v, v - 1)) firsts.push(v);
+    classOf[v] = firsts.length - 1;
   }
-  const mayMeet = (a: number, b: number) =>
-    acceptsGender(classPreference[a]!, classGender[b]!, ANY) &&
-    acceptsGender(classPreference[b]!, classGender[a]!, ANY) &&
-    reachesMeet(classReach[a]!, classReach[b]!);
-  const numbers = Array.from(classGender.keys());
+  const mayMeet = (v: number, w: number) =>
+    acceptsGender(preferences[v]!, genders[w]!, ANY) &&
+    acceptsGender(preferences[w]!, genders[v]!, ANY) &&
+    reachesMeet(population.reachOf(v), population.reachOf(w));
   return {
-    count: numbers.length,
     classOf,
-    partners: numbers.map((a) => Int32Array.from(numbers.filter((b) => mayMeet(a, b)))),
-    isLocal: Uint8Array.from(classReach, (reach) => (reach === LOCAL_LIMIT ? 1 : 0)),
+    starts: [...firsts, size],
+    partners: firsts.map((v) =>
+      Int32Array.from(Array.from(firsts.keys()).filter((k) => mayMeet(v, firsts[k]!))),
+    ),
+    isLocal: Uint8Array.from(firsts, (v) => (population.reachOf(v) === LOCAL_LIMIT ? 1 : 0)),
   };
 }
 

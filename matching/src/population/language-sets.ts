@@ -13,8 +13,8 @@ export class LanguageSets {
   readonly #numbers = new Map<string, number>();
   /** {@link WORDS} integers for each set, one after the other; the first set is empty. */
   readonly #masks = new Growable((n) => new Int32Array(n), 64 * WORDS);
-  /** The languages of each set, by number. */
-  readonly #lists: number[][] = [[]];
+  /** The languages of each set, by number; the first is empty. */
+  readonly lists: number[][] = [[]];
 
   constructor() {
     for (let word = 0; word < WORDS; word++) this.#masks.push(0);
@@ -35,27 +35,17 @@ export class LanguageSets {
     const key = mask.join();
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    const next = this.#lists.length;
+    const next = this.lists.length;
     if (next > MAX_SETS || mask.every((word) => word === 0)) return NO_LANGUAGES;
     this.#numbers.set(key, next);
     for (const word of mask) this.#masks.push(word);
-    this.#lists.push(list);
+    this.lists.push(list);
     return next;
   }
 
-  /** The languages of each set, by number; the first is empty. */
-  get lists(): readonly (readonly number[])[] {
-    return this.#lists;
-  }
-
-  /** Number of languages that occur; each number in {@link listOf} is below it. */
+  /** Number of languages that occur; each number in {@link lists} is below it. */
   get languageCount(): number {
     return this.#bits.size;
-  }
-
-  /** The languages of a set, by numbers from 0. */
-  listOf(set: number): readonly number[] {
-    return this.#lists[set]!;
   }
 
   /** Whether both sets have a language but none in common. */

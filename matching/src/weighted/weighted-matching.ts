@@ -1,4 +1,4 @@
-import { Growable } from "../arrays.ts";
+import { findCommon, Growable } from "../arrays.ts";
 import { EVEN, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
 import { BlossomFamily } from "./blossom-family.ts";
 
@@ -264,7 +264,8 @@ export class WeightedMatching {
   /** Closes the blossom that the edge between even `u` and `v` of one tree makes. @returns as {@link #plant} */
   #contract(u: number, v: number): boolean {
     const { family } = this;
-    const common = this.#findCommonNode(family.outermostOf(u), family.outermostOf(v));
+    const [a, b] = [family.outermostOf(u), family.outermostOf(v)];
+    const common = findCommon(a, b, this.#stamps, ++this.#stamp, this.#evenAncestor);
     const children = this.#children;
     const links = this.#links;
     children.length = 0;
@@ -307,31 +308,13 @@ export class WeightedMatching {
     }
   }
 
-  #findCommonNode(a: number, b: number): number {
-    this.#stamp++;
-    let x = a;
-    let y = b;
-    for (;;) {
-      if (x !== NO_VERTEX) {
-        if (this.#stamps[x] === this.#stamp) return x;
-        this.#stamps[x] = this.#stamp;
-        x = this.#evenAncestor(x);
-      }
-      if (y !== NO_VERTEX) {
-        if (this.#stamps[y] === this.#stamp) return y;
-        this.#stamps[y] = this.#stamp;
-        y = this.#evenAncestor(y);
-      }
-    }
-  }
-
-  #evenAncestor(node: number): number {
+  readonly #evenAncestor = (node: number): number => {
     const { family } = this;
     const partner = family.mate[family.base[node]!]!;
     return partner === NO_VERTEX
       ? NO_VERTEX
       : family.outermostOf(this.#predFrom[family.outermostOf(partner)]!);
-  }
+  };
 
   /** Moves the duals by the largest step that leaves every slack nonnegative. Called when no tree can grow. */
   #adjustDuals(): void {
