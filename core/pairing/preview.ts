@@ -38,9 +38,9 @@ export async function previewRun(
   const { population } = await loadPopulation(deps, { ...moment, previous, greatestKey });
   const matching = matchPopulation(population, { seed, ...limitWork(population.size) });
   const thresholds = matching.thresholds.filter(({ waited }) => waited > 0);
-  const waits = thresholds.map(({ waited, members, covered }, i) => ({
+  const waits = thresholds.map(({ waited, vertices, covered }, i) => ({
     nights: waited,
-    members: members - (thresholds[i - 1]?.members ?? 0),
+    members: vertices - (thresholds[i - 1]?.vertices ?? 0),
     paired: covered - (thresholds[i - 1]?.covered ?? 0),
   }));
   return {
@@ -51,7 +51,7 @@ export async function previewRun(
     repeats: matching.repeats,
     provenMaximum: matching.provenMaximum,
     upperBound: matching.upperBound,
-    waiting: thresholds.at(-1)?.members ?? 0,
+    waiting: thresholds.at(-1)?.vertices ?? 0,
     waitingPaired: thresholds.at(-1)?.covered ?? 0,
     waits,
   };

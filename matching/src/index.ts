@@ -1,4 +1,4 @@
-/** The matching, from rows to pairs. Pure, so that it runs in Workers, browsers and Node. */
+/** The matching, from rows to pairs. Pure, so that it runs in browsers, isolates and Node. */
 
 export {
   checkGraphMatching,
@@ -13,7 +13,7 @@ export { matchPopulation } from "./match.ts";
 export { PopulationBuilder } from "./population/builder.ts";
 export type { Population } from "./population/population.ts";
 export { ANY } from "./population/population.ts";
-export { MAX_WAIT, type MemberRow } from "./population/row-collector.ts";
+export { MAX_WAIT, type VertexRow } from "./population/row-collector.ts";
 export {
   type AgeRule,
   acceptsAge,

@@ -9,24 +9,24 @@ import { preferOverlap } from "./prefer-overlap.ts";
 import { Random } from "./random.ts";
 import { minimiseRepeats, type RepeatCertificate } from "./weighted/fewest-repeats.ts";
 
-/** Work allowed by default to any population, and for each of its members. A unit takes about 40 ns. */
+/** Work allowed by default to any population, and for each of its vertices. A unit takes about 40 ns. */
 const LEAST_WORK = 3e8;
-const WORK_PER_MEMBER = 5000;
+const WORK_PER_VERTEX = 5000;
 
 /** A matching of a population, and what is proven about it. */
 export interface MatchResult {
-  /** Keys of the members, two by two: `[a0, b0, a1, b1, …]`, in random order. */
+  /** Keys of the vertices, two by two: `[a0, b0, a1, b1, …]`, in random order. */
   pairs: Float64Array;
-  /** Keys of the eligible members without a partner, in random order. */
+  /** Keys of the eligible vertices without a partner, in random order. */
   unmatched: Float64Array;
   /**
-   * Keys of the members with fewer compatible members than {@link MatchOptions.leastChoices}. Those who keep the member
-   * away as a newcomer count for it, those whom it keeps away don't.
+   * Keys of the vertices with fewer compatible vertices than {@link MatchOptions.leastChoices}. Those that keep the vertex
+   * away as a newcomer count for it, those that it keeps away don't.
    */
   fewChoices: ReadonlySet<number>;
-  /** Members considered: adults with a valid date of birth. */
+  /** Vertices considered: adults with a valid date of birth. */
   eligible: number;
-  /** Members with any priority that are paired, and an upper bound of that number for any matching. */
+  /** Vertices with any priority that are paired, and an upper bound of that number for any matching. */
   covered: number;
   coveredAtMost: number;
   /** The same counts for each priority in use together with those above it, the highest first. */
@@ -34,7 +34,7 @@ export interface MatchResult {
   /** Pairs that were paired in the last 30 days already. */
   repeats: number;
   /**
-   * Lower bound on the repeats of any matching with this many pairs and this many members with priority. When it equals
+   * Lower bound on the repeats of any matching with this many pairs and this many vertices with priority. When it equals
    * `repeats`, the repeats are proven to be the fewest.
    */
   repeatsAtLeast: number;
@@ -42,15 +42,15 @@ export interface MatchResult {
   provenMaximum: boolean;
   /** No matching has more pairs. */
   upperBound: number;
-  /** Work done, in visits of a member or a box of members: a Worker's clock does not advance during computation. */
+  /** Work done, in visits of a vertex or a box of vertices: a sandbox may stop its clock during computation. */
   work: number;
 }
 
-/** Members of a priority or a higher one. */
+/** Vertices of a priority or a higher one. */
 export interface Threshold {
   /** The least wait among them, in runs; 0 when some have this priority only because a partner was absent. */
   waited: number;
-  members: number;
+  vertices: number;
   covered: number;
   /** No matching pairs more of them; when it equals `covered`, that is proven to be the most. */
   coveredAtMost: number;
@@ -63,19 +63,19 @@ export interface MatchOptions {
   workLimit?: number;
   /** Edges that may be listed to find the fewest repeats; the default suits the size. */
   maxEdges?: number;
-  /** Compatible members below which a member is listed in {@link MatchResult.fewChoices}; 0 by default, which lists none. */
+  /** Compatible vertices below which a vertex is listed in {@link MatchResult.fewChoices}; 0 by default, which lists none. */
   leastChoices?: number;
   /** Receives the certificates of {@link MatchResult.repeatsAtLeast}, one per component, to verify them elsewhere. */
   onCertificate?: (certificate: RepeatCertificate) => void;
 }
 
-/** Pairs the members of a population. Pure: chance comes from the seed only, and no clock is read. */
+/** Pairs the vertices of a population. Pure: chance comes from the seed only, and no clock is read. */
 export function matchPopulation(population: Population, options: MatchOptions): MatchResult {
   const random = new Random(options.seed);
   const index = new NeighbourIndex(population, random);
   const forest = new AlternatingForest(index);
   const search = new Search(forest);
-  const workLimit = options.workLimit ?? LEAST_WORK + WORK_PER_MEMBER * population.size;
+  const workLimit = options.workLimit ?? LEAST_WORK + WORK_PER_VERTEX * population.size;
   const state = { population, index, forest, search, random, workLimit };
   const { upperBound, mostFresh } = matchAll(state);
   const provenPriority = coverPriorities(state);
@@ -118,31 +118,31 @@ function listFewChoices({ index, population }: MatchingState, least: number): Se
   return few;
 }
 
-/** @param provenPriority the least priority for which the covered members are proven to be the most */
+/** @param provenPriority the least priority for which the covered vertices are proven to be the most */
 function countThresholds(
   { forest, population }: MatchingState,
   provenPriority: number,
 ): Threshold[] {
   const { columns, topPriority, waits } = population;
-  const members = new Float64Array(topPriority + 1);
+  const vertices = new Float64Array(topPriority + 1);
   const covered = new Float64Array(topPriority + 1);
   for (let v = 0; v < population.size; v++) {
     const priority = columns.priorities[v]!;
-    members[priority]!++;
+    vertices[priority]!++;
     if (forest.mate[v] !== NO_VERTEX) covered[priority]!++;
   }
   const thresholds: Threshold[] = [];
-  let above: Threshold = { waited: 0, members: 0, covered: 0, coveredAtMost: 0 };
+  let above: Threshold = { waited: 0, vertices: 0, covered: 0, coveredAtMost: 0 };
   for (let priority = topPriority; priority > 0; priority--) {
     above = {
       waited: waits[priority]!,
-      members: above.members + members[priority]!,
+      vertices: above.vertices + vertices[priority]!,
       covered: above.covered + covered[priority]!,
-      // Upper bound without a proof: every member of this priority.
+      // Upper bound without a proof: every vertex of this priority.
       coveredAtMost:
         priority >= provenPriority
           ? above.covered + covered[priority]!
-          : above.coveredAtMost + members[priority]!,
+          : above.coveredAtMost + vertices[priority]!,
     };
     thresholds.push(above);
   }
@@ -155,7 +155,7 @@ function collectPairs(
   const { size, columns, recentPairs } = state.population;
   const { keys } = columns;
   const { mate } = state.forest;
-  // The order is random, because the order in which the pairs were found depends on the members.
+  // The order is random, because the order in which the pairs were found depends on the vertices.
   const order = new Int32Array(size);
   for (let v = 0; v < size; v++) order[v] = v;
   state.random.shuffle(order);

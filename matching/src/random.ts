@@ -1,6 +1,6 @@
 /**
  * A random stream from a seed: xoshiro128** (Blackman and Vigna 2018), initialised by splitmix32 from a hash of the
- * seed. It uses 32-bit integer arithmetic throughout, so a seed gives the same stream in a Worker, a browser and Node.
+ * seed. It uses 32-bit integer arithmetic throughout, so a seed gives the same stream in every JavaScript engine.
  */
 export class Random {
   /** Generator state. */

@@ -205,7 +205,7 @@ class SharingPaths {
       index.work += (length + this.#speakers.prepared) * WORK_PER_SPEAKER;
       return length;
     }
-    // Members are numbered by kind and place, so the numbers around the mate's are members of its kind and near it.
+    // Vertices are numbered by kind and place, so the numbers around the mate's are vertices of its kind and near it.
     this.#first = Math.max(0, forest.mate[u]! - (looks >> 1));
     const length = Math.max(0, Math.min(population.located - this.#first, looks));
     index.work += length * WORK_PER_NUMBER;

@@ -6,20 +6,20 @@ import { ANY } from "./population/population.ts";
 const GENDERS = 8;
 
 /**
- * The members of the pairs without a local limit, by language, gender and a language of the mate, and all unmatched
- * members by language and gender. Within a list they are in the order of their numbers, so neighbours are of the same kind
+ * The vertices of the pairs without a local limit, by language, gender and a language of the mate, and all unmatched
+ * vertices by language and gender. Within a list they are in the order of their numbers, so neighbours are of the same kind
  * and near each other.
  */
 export class Speakers {
   readonly #state: MatchingState;
   readonly #isLocal: Uint8Array;
-  /** Number of languages and one more, which stands for none: its members share with everyone. */
+  /** Number of languages and one more, which stands for none: its vertices share with everyone. */
   readonly #languages: number;
   /** Number of lists for a language and a gender: one for each language of a mate, the last for the unmatched. */
   readonly #width: number;
-  /** Start of each list in {@link #members}. */
+  /** Start of each list in {@link #vertices}. */
   readonly #starts: Int32Array;
-  #members = new Int32Array(0);
+  #vertices = new Int32Array(0);
   /** Start and length of each list that is gone through now, and the position in it that is looked at first. */
   readonly #from: number[] = [];
   readonly #lengths: number[] = [];
@@ -66,19 +66,19 @@ export class Speakers {
     });
     for (let list = 0; list + 1 < starts.length; list++) starts[list + 1]! += starts[list]!;
     const total = starts[starts.length - 1]!;
-    if (this.#members.length < total) {
-      this.#members = new Int32Array(total);
+    if (this.#vertices.length < total) {
+      this.#vertices = new Int32Array(total);
     }
     const next = starts.slice();
     forEachEntry((v, list) => {
-      this.#members[next[list]!++] = v;
+      this.#vertices[next[list]!++] = v;
     });
   }
 
   /**
-   * Prepares the members who share a language with `u` and have a gender that `u` prefers. With a `goal` other than
+   * Prepares the vertices that share a language with `u` and have a gender that `u` prefers. With a `goal` other than
    * NO_VERTEX, only those whose mate shares a language with it and the unmatched, first those near the mate of `u`. Everyone
-   * shares with a member who has named none, so for that one all are prepared.
+   * shares with a vertex that has named none, so for that one all are prepared.
    * @returns how many of them {@link at} gives
    */
   prepare(u: number, looks: number, goal: number): number {
@@ -100,7 +100,7 @@ export class Speakers {
     return this.#begin(u, looks, goal !== NO_VERTEX);
   }
 
-  /** The same for the unmatched, first those near the mate of `u`, who has named languages. */
+  /** The same for the unmatched, first those near the mate of `u`, which has named languages. */
   prepareUnmatched(u: number, looks: number): number {
     this.#clear();
     this.#forEachKind(u, (first) => this.#add(first + this.#languages, first + this.#width));
@@ -112,7 +112,7 @@ export class Speakers {
     this.#lengths.length = 0;
   }
 
-  /** Visits the first list of each gender that `u` prefers, by each language of `u` and for those who have named none. */
+  /** Visits the first list of each gender that `u` prefers, by each language of `u` and for those that have named none. */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;
     const named = languageSets.lists[columns.languages![u]!]!;
@@ -151,20 +151,20 @@ export class Speakers {
     this.#lengths.push(length);
   }
 
-  /** Position of the first member in one of the prepared lists whose number is not below that of `v`. */
+  /** Position of the first vertex in one of the prepared lists whose number is not below that of `v`. */
   #find(k: number, v: number): number {
     const from = this.#from[k]!;
     let low = from;
     let high = from + this.#lengths[k]!;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#members[middle]! < v) low = middle + 1;
+      if (this.#vertices[middle]! < v) low = middle + 1;
       else high = middle;
     }
     return low - from;
   }
 
-  /** The member at a position among those prepared. */
+  /** The vertex at a position among those prepared. */
   at(look: number): number {
     const from = this.#from;
     const lengths = this.#lengths;
@@ -172,10 +172,10 @@ export class Speakers {
       let rest = look;
       let k = 0;
       for (; rest >= lengths[k]!; k++) rest -= lengths[k]!;
-      return this.#members[from[k]! + rest]!;
+      return this.#vertices[from[k]! + rest]!;
     }
     const k = look % from.length;
     const rest = (this.#offsets[k]! + Math.floor(look / from.length)) % lengths[k]!;
-    return this.#members[from[k]! + rest]!;
+    return this.#vertices[from[k]! + rest]!;
   }
 }

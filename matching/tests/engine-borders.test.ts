@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type MemberRow, type Population, PopulationBuilder } from "../src/index.ts";
+import { type Population, PopulationBuilder, type VertexRow } from "../src/index.ts";
 import { greatCircleKm } from "../src/population/sphere.ts";
 import { plainMember } from "./oracle/populations.ts";
 import { kilometres } from "./oracle/rule.ts";
@@ -10,7 +10,7 @@ const areCompatible = (population: Population, a: number, b: number): boolean =>
 
 const DATE = "2026-03-01";
 
-function build(...rows: Partial<MemberRow>[]): Population {
+function build(...rows: Partial<VertexRow>[]): Population {
   const builder = new PopulationBuilder({ date: DATE, ages: AGES });
   rows.forEach((fields, key) => {
     builder.add({ ...toRow(key, plainMember(key)), ...fields });
@@ -18,7 +18,7 @@ function build(...rows: Partial<MemberRow>[]): Population {
   return builder.build();
 }
 
-const suits = (a: Partial<MemberRow>, b: Partial<MemberRow>): boolean => {
+const suits = (a: Partial<VertexRow>, b: Partial<VertexRow>): boolean => {
   const population = build(a, b);
   if (population.size < 2) return false;
   const forth = areCompatible(population, 0, 1);
@@ -34,7 +34,7 @@ const at = (latitude: number | null, longitude: number | null, distance: number 
 });
 
 describe("compatibility at the border of each rule", () => {
-  it.each<[string, Partial<MemberRow>, Partial<MemberRow>, boolean]>([
+  it.each<[string, Partial<VertexRow>, Partial<VertexRow>, boolean]>([
     ["no wishes", {}, {}, true],
     ["the wished gender", { preferredMatchGender: "Female" }, { gender: "Female" }, true],
     ["another gender", { preferredMatchGender: "Female" }, { gender: "Male" }, false],

@@ -151,6 +151,6 @@ describe("the fewest repeats", () => {
     );
     expect(() => claim({ duals: duals.map((dual) => dual - 1000) })).toThrow("negative");
     expect(() => claim({ ids: ids.slice(1), duals: duals.slice(1), blossoms: [] })).toThrow();
-    expect(() => claim({ blossoms: [{ members: [0, 1], dual: 2 }] })).toThrow("odd");
+    expect(() => claim({ blossoms: [{ vertices: [0, 1], dual: 2 }] })).toThrow("odd");
   });
 });

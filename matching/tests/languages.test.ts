@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import {
   type MatchResult,
-  type MemberRow,
   matchPopulation,
   PopulationBuilder,
+  type VertexRow,
 } from "../src/index.ts";
 import { Random } from "../src/random.ts";
 import { checkValidity } from "./oracle/check.ts";
@@ -17,7 +17,7 @@ import { collect } from "./oracle/populations.ts";
 import { AGES, pairInput } from "./oracle/run-engine.ts";
 import { simulateDays } from "./oracle/simulate-days.ts";
 
-const member = (key: number, rest: Partial<MemberRow> = {}): MemberRow => ({
+const member = (key: number, rest: Partial<VertexRow> = {}): VertexRow => ({
   key,
   gender: null,
   preferredMatchGender: null,
@@ -31,7 +31,7 @@ const member = (key: number, rest: Partial<MemberRow> = {}): MemberRow => ({
   ...rest,
 });
 
-function match(rows: MemberRow[], recent: [number, number][] = [], seed = "seed"): MatchResult {
+function match(rows: VertexRow[], recent: [number, number][] = [], seed = "seed"): MatchResult {
   const builder = new PopulationBuilder({ date: "2026-11-24", ages: AGES });
   for (const row of rows) builder.add(row);
   for (const [one, other] of recent) builder.addRecentPair(one, other);
@@ -45,7 +45,7 @@ const pairsOf = ({ pairs }: MatchResult) =>
   );
 
 /** Counts the pairs whose two members named languages and share none. */
-function countApart(rows: MemberRow[], result: MatchResult): number {
+function countApart(rows: VertexRow[], result: MatchResult): number {
   const languages = new Map(rows.map((row) => [row.key, row.languages ?? []]));
   return pairsOf(result).filter(([a, b]) => {
     const [one = [], other = []] = [languages.get(a), languages.get(b)];
@@ -54,7 +54,7 @@ function countApart(rows: MemberRow[], result: MatchResult): number {
 }
 
 /** Creates members of two genders, some with waits: 60 % name one language, 25 % up to two, the others up to three. */
-function createRows(size: number, seed: string): MemberRow[] {
+function createRows(size: number, seed: string): VertexRow[] {
   const random = new Random(seed);
   const pick = () => `l${Math.floor(40 ** (random.below(1_000) / 1_000)) - 1}`;
   return Array.from({ length: size }, (_, key) => {

@@ -16,37 +16,37 @@ const LONGEST_CHORD = 10;
 /** Boxes and positions are 32-bit numbers and may be off by a metre, so boxes are widened by this. */
 const BOX_MARGIN = 1e-6;
 
-/** The counts of a node: its free, unlabelled and even members. */
+/** The counts of a node: its free, unlabelled and even vertices. */
 export const FREE_COUNT = 0;
 export const UNLABELLED_COUNT = 1;
 export const EVEN_COUNT = 2;
-/** Stands for 'no count': members with another label are not counted. */
+/** Stands for 'no count': vertices with another label are not counted. */
 export const NO_COUNT = -1;
 export const COUNTS = 3;
 
 /**
  * Trees of boxes over place, age and age preference, one tree per class. A node is a
- * range of member numbers (see `space-order.ts`). Distances are chords through the unit sphere, which has neither date
+ * range of vertex numbers (see `space-order.ts`). Distances are chords through the unit sphere, which has neither date
  * line nor poles.
  */
 export class BoxTree {
   /** Root node of each class. */
   readonly roots: number[] = [];
-  /** First member of a node. */
+  /** First vertex of a node. */
   readonly lows: Int32Array;
-  /** One beyond the last member of a node. */
+  /** One beyond the last vertex of a node. */
   readonly highs: Int32Array;
   /** Left child of a node; the right child has the next number. 0 for a leaf. */
   readonly children: Int32Array;
-  /** An even member whose blossom contains all even members of the node; NO_VERTEX when none is known. */
+  /** An even vertex whose blossom contains all even vertices of the node; NO_VERTEX when none is known. */
   readonly representatives: Int32Array;
   readonly #population: Population;
   readonly #classes: Classes;
   /** Box of a node, BOX_COLUMNS entries each. */
   readonly #boxes: Float32Array;
-  /** Members of a node by label, COUNTS entries each. */
+  /** Vertices of a node by label, COUNTS entries each. */
   readonly counts: Int32Array;
-  /** x, y, z, age, youngest and oldest accepted age, and chord of one member. {@link mayHold} compares boxes with them. */
+  /** x, y, z, age, youngest and oldest accepted age, and chord of one vertex. {@link mayHold} compares boxes with them. */
   readonly #seeker = new Float64Array(7);
   #nodes = 0;
 
@@ -69,7 +69,7 @@ export class BoxTree {
     }
   }
 
-  /** Moves a member from one count to another, in its leaf and all nodes above. */
+  /** Moves a vertex from one count to another, in its leaf and all nodes above. */
   recount(v: number, lost: number, gained: number): void {
     if (lost === gained) return;
     const counts = this.counts;
@@ -85,7 +85,7 @@ export class BoxTree {
     }
   }
 
-  /** Sets the member for {@link mayHold}. */
+  /** Sets the vertex for {@link mayHold}. */
   setSeeker(u: number): void {
     const { ages, minimumAges, maximumAges, xs, ys, zs } = this.#population.columns;
     const seeker = this.#seeker;
@@ -119,7 +119,7 @@ export class BoxTree {
     return dx * dx + dy * dy + dz * dz <= wide * wide;
   }
 
-  /** Whether the seeker accepts every member of a node. */
+  /** Whether the seeker accepts every vertex of a node. */
   isAccepted(node: number): boolean {
     const boxes = this.#boxes;
     const seeker = this.#seeker;
@@ -181,8 +181,8 @@ function isLowerBound(column: number): boolean {
   return column < MAX_X || column === MIN_AGE || column === LEAST_MINIMUM;
 }
 
-function countNodes(members: number): number {
-  if (members <= LEAF_SIZE) return 1;
-  const half = members >>> 1;
-  return 1 + countNodes(half) + countNodes(members - half);
+function countNodes(vertices: number): number {
+  if (vertices <= LEAF_SIZE) return 1;
+  const half = vertices >>> 1;
+  return 1 + countNodes(half) + countNodes(vertices - half);
 }

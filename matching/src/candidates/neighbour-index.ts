@@ -25,7 +25,7 @@ export interface Blossoms {
 
 /**
  * The graph of a population without a list of edges: finds the edges that a search needs, by walks over trees of boxes.
- * The trees count their members by label, so the forest must report every change of a label with {@link relabel}.
+ * The trees count their vertices by label, so the forest must report every change of a label with {@link relabel}.
  */
 export class NeighbourIndex {
   /** Number of vertices. */
@@ -36,9 +36,9 @@ export class NeighbourIndex {
   freshOnly = false;
   /** While true, two who named languages and share none have no edge. */
   sharedOnly = false;
-  /** While true, a vertex has edges to those who keep it away as a newcomer, but not to those whom it keeps away. */
+  /** While true, a vertex has edges to those that keep it away as a newcomer, but not to those that it keeps away. */
   countsKept = false;
-  /** Work done so far, in visits of a member or a box of members. */
+  /** Work done so far, in visits of a vertex or a box of vertices. */
   work = 0;
   readonly #tree: BoxTree;
   readonly #population: Population;
@@ -129,7 +129,7 @@ export class NeighbourIndex {
         const low = lows[node]!;
         const high = highs[node]!;
         let v = low + Math.floor(toFraction(bits) * (high - low));
-        for (let members = high - low; members > 0; members--, v++) {
+        for (let vertices = high - low; vertices > 0; vertices--, v++) {
           if (v === high) v = low;
           if (this.labels[v] !== label) continue;
           this.work++;
@@ -143,8 +143,8 @@ export class NeighbourIndex {
   }
 
   /**
-   * An even neighbour outside of `u`'s blossom, or NO_VERTEX. When all even members of a node are in one blossom, the
-   * node notes one of them. Blossoms only grow, so the note is valid until another member becomes even.
+   * An even neighbour outside of `u`'s blossom, or NO_VERTEX. When all even vertices of a node are in one blossom, the
+   * node notes one of them. Blossoms only grow, so the note is valid until another vertex becomes even.
    */
   findEven(u: number, blossoms: Blossoms): number {
     const tree = this.#tree;
@@ -216,7 +216,7 @@ export class NeighbourIndex {
   }
 
   /**
-   * Estimated degree of `u`, up to about {@link MAX_DEGREE}. A box of members who are all accepted by `u`, wherever they
+   * Estimated degree of `u`, up to about {@link MAX_DEGREE}. A box of vertices that are all accepted by `u`, wherever they
    * are, counts as a whole, whether or not they accept `u`.
    */
   degree(u: number): number {
@@ -274,7 +274,7 @@ export class NeighbourIndex {
     return this.#classes.partners[this.#classes.classOf[u]!]!;
   }
 
-  /** Position of one of the classes, in proportion to its members with the label. */
+  /** Position of one of the classes, in proportion to its vertices with the label. */
   #drawClass(partners: Int32Array, count: number, bits: number): number {
     let sum = 0;
     for (let k = 0; k < partners.length; k++) sum += this.#countIn(partners[k]!, count);
@@ -286,7 +286,7 @@ export class NeighbourIndex {
     return 0;
   }
 
-  /** Members of a class with a label. */
+  /** Vertices of a class with a label. */
   #countIn(own: number, count: number): number {
     return this.#tree.counts[this.#tree.roots[own]! * COUNTS + count]!;
   }

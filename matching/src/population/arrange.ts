@@ -1,6 +1,6 @@
 import { freeBuffers, type Growable } from "../arrays.ts";
 import { NO_LANGUAGES } from "./language-sets.ts";
-import type { Limits, MemberColumns } from "./population.ts";
+import type { Limits, VertexColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
 import { NO_OFFSET } from "./waking-hours.ts";
@@ -24,14 +24,14 @@ export interface RawColumns {
 }
 
 /**
- * Numbers the members by their keys and data only, whatever the order of the rows: by key, without repeated keys, then
+ * Numbers the vertices by their keys and data only, whatever the order of the rows: by key, without repeated keys, then
  * those with coordinates first, with neighbours in space side by side.
  */
-export function arrangeMembers(raw: RawColumns): {
-  columns: MemberColumns;
+export function arrangeVertices(raw: RawColumns): {
+  columns: VertexColumns;
   limits: Limits;
   located: number;
-  /** Member numbers by ascending key. */
+  /** Vertex numbers by ascending key. */
   byKey: Int32Array;
 } {
   const byKey = sortByKey(raw.keys);
@@ -69,7 +69,7 @@ export function arrangeMembers(raw: RawColumns): {
     located,
   );
   const size = rows.length;
-  /** The entries of a column by row in the order of the members. Frees the column by row. */
+  /** The entries of a column by row in the order of the vertices. Frees the column by row. */
   const take = <T extends Column>(values: T, count = size): T => {
     const taken = values.slice(0, count) as T;
     for (let v = 0; v < count; v++) taken[v] = values[rows[v]!]!;
@@ -79,10 +79,12 @@ export function arrangeMembers(raw: RawColumns): {
   /** The same; null when no row has more than the value that stands for nothing. */
   const takeUsed = <T extends Column>(values: T, nothing: number): T | null => {
     const taken = take(values);
-    return taken.some((value) => value !== nothing) ? taken : null;
+    if (taken.some((value) => value !== nothing)) return taken;
+    freeBuffers(taken);
+    return null;
   };
   const acceptedUntil = takeUsed(raw.acceptedUntil.values, Number.POSITIVE_INFINITY);
-  const columns: MemberColumns = {
+  const columns: VertexColumns = {
     keys: take(raw.keys.values),
     genders: take(raw.genders.values),
     preferences: take(raw.preferences.values),
@@ -100,6 +102,7 @@ export function arrangeMembers(raw: RawColumns): {
     ys: take(ys, located),
     zs: take(zs, located),
   };
+  if (acceptedUntil === null) freeBuffers(raw.since.values);
   const numberOf = new Int32Array(raw.keys.length);
   for (let v = 0; v < size; v++) numberOf[rows[v]!] = v;
   return { columns, limits, located, byKey: byKey.map((row) => numberOf[row]!) };
@@ -107,7 +110,7 @@ export function arrangeMembers(raw: RawColumns): {
 
 type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
-/** Numbers the distinct limits of the members with coordinates, by row. */
+/** Numbers the distinct limits of the vertices with coordinates, by row. */
 function numberLimits(
   { limits: raw }: RawColumns,
   rows: Int32Array,

@@ -1,27 +1,28 @@
-import { arrangeMembers } from "./arrange.ts";
+import { freeBuffers } from "../arrays.ts";
+import { arrangeVertices } from "./arrange.ts";
 import { PairSet } from "./pair-set.ts";
 import { Population } from "./population.ts";
 import {
   type CollectorOptions,
   MAX_WAIT,
-  type MemberRow,
   RowCollector,
   UNANSWERED,
+  type VertexRow,
 } from "./row-collector.ts";
 
 const MAX_LEVEL = UNANSWERED + MAX_WAIT;
 
-/** The members, once all have been added. */
+/** The vertices, once all have been added. */
 interface Sealed {
   population: Population;
   /** The keys, ascending. */
   keys: Float64Array;
-  /** The number of each of these members. */
+  /** The number of each of these vertices. */
   byKey: Int32Array;
 }
 
 /**
- * Collects rows into typed arrays, one `add` per row, so that a run can read the store page by page. All members come
+ * Collects rows into typed arrays, one `add` per row, so that a run can read the store page by page. All vertices come
  * first, then blocks and recent pairs. Rows that can't be paired (no adult on the date, date of birth missing or
  * invalid, key not a non-negative safe integer) and repeated keys are skipped; no row throws.
  */
@@ -35,8 +36,8 @@ export class PopulationBuilder {
   }
 
   /** @throws Error after the first block or recent pair, because their keys are resolved when they are added */
-  add(row: MemberRow): void {
-    if (this.#sealed) throw new Error("Add all members before blocks and recent pairs");
+  add(row: VertexRow): void {
+    if (this.#sealed) throw new Error("Add all vertices before blocks and recent pairs");
     this.#collector.add(row);
   }
 
@@ -55,20 +56,21 @@ export class PopulationBuilder {
     const { population } = this.#seal();
     const a = this.#find(keyA);
     const b = this.#find(keyB);
-    // A pair of members that are not compatible needs no entry.
+    // A pair of vertices that are not compatible needs no entry.
     if (a >= 0 && b >= 0 && a !== b && population.isCompatible(a, b)) population[kind].add(a, b);
   }
 
   build(): Population {
-    const { population } = this.#seal();
+    const { population, keys, byKey } = this.#seal();
     if (this.#isBuilt) return population;
     this.#isBuilt = true;
+    freeBuffers(keys, byKey);
     population.blocks.seal();
     population.recentPairs.seal();
     return population;
   }
 
-  /** The member number of a key, or -1. */
+  /** The vertex number of a key, or -1. */
   #find(key: number): number {
     const { keys, byKey } = this.#seal();
     let low = 0;
@@ -85,7 +87,7 @@ export class PopulationBuilder {
     if (this.#sealed) return this.#sealed;
     const waits = this.#closeLevels();
     const { raw, ineligibleKeys, languageSets } = this.#collector;
-    const { columns, limits, located, byKey } = arrangeMembers(raw);
+    const { columns, limits, located, byKey } = arrangeVertices(raw);
     const size = columns.keys.length;
     const population = new Population(
       columns,

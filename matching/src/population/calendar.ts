@@ -13,7 +13,7 @@ export function parseDate(text: string | null): number {
 }
 
 /**
- * Whole years between two parsed dates. Month and day are compared as numbers, so that a member born on 29 February
+ * Whole years between two parsed dates. Month and day are compared as numbers, so that a vertex born on 29 February
  * has the birthday on 1 March in a common year.
  */
 export function wholeYears(born: number, on: number): number {

@@ -10,13 +10,13 @@ import { acceptsGender } from "./rule.ts";
 
 /** The classes of gender, preference and reach in a population, and which of them are compatible. */
 export interface Classes {
-  /** Class of a member. */
+  /** Class of a vertex. */
   readonly classOf: Int32Array;
-  /** First member of each class, and the number of members: members are numbered by class. */
+  /** First vertex of each class, and the number of vertices: vertices are numbered by class. */
   readonly starts: readonly number[];
   /** Compatible classes of each class. */
   readonly partners: readonly Int32Array[];
-  /** 1 for a class whose members have a local limit. */
+  /** 1 for a class whose vertices have a local limit. */
   readonly isLocal: Uint8Array;
 }
 
@@ -48,7 +48,7 @@ export function classify(population: Population): Classes {
   };
 }
 
-/** Whether members of two reaches may meet. A limit needs coordinates of the other side. */
+/** Whether vertices of two reaches may meet. A limit needs coordinates of the other side. */
 function reachesMeet(a: number, b: number): boolean {
   if (a === UNSATISFIABLE || b === UNSATISFIABLE) return false;
   return (a !== UNLOCATED || b <= UNLIMITED) && (b !== UNLOCATED || a <= UNLIMITED);

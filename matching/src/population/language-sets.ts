@@ -1,13 +1,13 @@
 import { Growable } from "../arrays.ts";
 
-/** The number of the empty set, for members who named no language. */
+/** The number of the empty set, for vertices that named no language. */
 export const NO_LANGUAGES = 0;
 const MAX_SETS = 65_535;
 /** 32-bit integers in the mask of a set. The product lists 110 languages. */
 const WORDS = 4;
 const MAX_LANGUAGES = 32 * WORDS;
 
-/** The distinct sets of languages that members name, each with a number: most members name the same few. */
+/** The distinct sets of languages that vertices name, each with a number: most vertices name the same few. */
 export class LanguageSets {
   readonly #bits = new Map<string, number>();
   readonly #numbers = new Map<string, number>();

@@ -1,18 +1,18 @@
 import { Growable } from "../arrays.ts";
 
 /**
- * A set of unordered pairs of member numbers: per member, the greater numbers that it is paired with, ascending. Pairs
+ * A set of unordered pairs of vertex numbers: per vertex, the greater numbers that it is paired with, ascending. Pairs
  * are collected first; {@link seal} sorts them.
  */
 export class PairSet {
   readonly #size: number;
   /** Each pair added, as the lower number times the size plus the higher. Empty once sealed. */
   #added = new Growable((capacity) => new Float64Array(capacity), 16);
-  /** Start of each member's part of `#highs`. Empty until sealed, and for an empty set. */
+  /** Start of each vertex's part of `#highs`. Empty until sealed, and for an empty set. */
   #starts: Int32Array = new Int32Array(0);
   #highs: Int32Array = new Int32Array(0);
 
-  /** @param size number of members */
+  /** @param size number of vertices */
   constructor(size: number) {
     this.#size = size;
   }
@@ -40,7 +40,7 @@ export class PairSet {
       highs[count++] = codes[i]! - low * this.#size;
       starts[low + 1] = count;
     }
-    // A member without greater numbers has none after those of the member before.
+    // A vertex without greater numbers has none after those of the vertex before.
     for (let v = 1; v <= this.#size; v++) starts[v] = Math.max(starts[v]!, starts[v - 1]!);
     this.#starts = starts;
     this.#highs = highs.subarray(0, count);
@@ -49,9 +49,9 @@ export class PairSet {
   has(a: number, b: number): boolean {
     if (this.#highs.length === 0) return false;
     const wanted = Math.max(a, b);
-    const member = Math.min(a, b);
-    let from = this.#starts[member]!;
-    let to = this.#starts[member + 1]!;
+    const vertex = Math.min(a, b);
+    let from = this.#starts[vertex]!;
+    let to = this.#starts[vertex + 1]!;
     while (from < to) {
       const middle = (from + to) >>> 1;
       const high = this.#highs[middle]!;

@@ -9,8 +9,8 @@ export const ANY = 0;
 const CHORD_DOUBT = 1e-6;
 const LEAST_DOUBT = 1e-12;
 
-/** One entry per member, those with coordinates first. */
-export interface MemberColumns {
+/** One entry per vertex, those with coordinates first. */
+export interface VertexColumns {
   /** The caller's keys. */
   keys: Float64Array;
   /** Gender as an interned number, ANY when unstated. */
@@ -25,16 +25,16 @@ export interface MemberColumns {
   maximumAges: Uint8Array;
   /** 0 for no priority; a higher priority is covered first. The levels in use are consecutive. */
   priorities: Uint8Array;
-  /** Offset from UTC as {@link encodeOffset} gives it; null when no member has one. */
+  /** Offset from UTC as {@link encodeOffset} gives it; null when no vertex has one. */
   utcOffsets: Uint8Array | null;
-  /** Number of the set of languages, see {@link LanguageSets}; null when no member has named one. */
+  /** Number of the set of languages, see {@link LanguageSets}; null when no vertex has named one. */
   languages: Uint16Array | null;
-  /** The instant from which a member takes part, and the latest such instant that a member accepts. */
+  /** The instant from which a vertex takes part, and the latest such instant that a vertex accepts. */
   newcomers: { since: Float64Array; acceptedUntil: Float64Array } | null;
-  /** Degrees; only the first `located` members have an entry. */
+  /** Degrees; only the first `located` vertices have an entry. */
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** Number of the distance limit, an index into {@link Limits}; only the first `located` members have an entry. */
+  /** Number of the distance limit, an index into {@link Limits}; only the first `located` vertices have an entry. */
   limits: Int32Array;
   /** Unit vector of the place in 32-bit. Precise enough to exclude a pair, but not to accept one near a limit. */
   xs: Float32Array;
@@ -42,7 +42,7 @@ export interface MemberColumns {
   zs: Float32Array;
 }
 
-/** The distinct distance limits: a few dozen in the product, at most as many as members. */
+/** The distinct distance limits: a few dozen in the product, at most as many as vertices. */
 export interface Limits {
   /** Kilometres, or NO_LIMIT. */
   km: Float64Array;
@@ -50,20 +50,20 @@ export interface Limits {
   chords: Float32Array;
 }
 
-/** Reach of a member without coordinates; a stored limit then has no effect. */
+/** Reach of a vertex without coordinates; a stored limit then has no effect. */
 export const UNLOCATED = 0;
-/** Reach of a member with coordinates and no limit. */
+/** Reach of a vertex with coordinates and no limit. */
 export const UNLIMITED = 1;
-/** Reach of a member whose limit is so long that it accepts every member with coordinates. */
+/** Reach of a vertex whose limit is so long that it accepts every vertex with coordinates. */
 export const GLOBAL_LIMIT = 2;
-/** Reach of a member whose limit excludes some places. */
+/** Reach of a vertex whose limit excludes some places. */
 export const LOCAL_LIMIT = 3;
-/** Reach of a member whose limit or range of ages nobody satisfies. */
+/** Reach of a vertex whose limit or range of ages nobody satisfies. */
 export const UNSATISFIABLE = 4;
 
-export type ReachColumns = Pick<MemberColumns, "minimumAges" | "maximumAges" | "limits">;
+export type ReachColumns = Pick<VertexColumns, "minimumAges" | "maximumAges" | "limits">;
 
-/** The reach of a member: one of the constants above. */
+/** The reach of a vertex: one of the constants above. */
 export function reachOf(
   columns: ReachColumns,
   limits: Limits,
@@ -81,23 +81,23 @@ export function reachOf(
 }
 
 /**
- * The members who may be paired on one date, as typed arrays. Immutable once built. Members are numbered from 0 to
+ * The vertices that may be paired on one date, as typed arrays. Immutable once built. Vertices are numbered from 0 to
  * `size - 1`; the numbers are internal, and `keys` has the caller's keys.
  */
 export class Population {
   readonly size: number;
-  /** Number of members with coordinates: they have the numbers below this. */
+  /** Number of vertices with coordinates: they have the numbers below this. */
   readonly located: number;
-  readonly columns: MemberColumns;
+  readonly columns: VertexColumns;
   readonly limits: Limits;
   /** Pairs in which one has blocked the other. */
   readonly blocks: PairSet;
   /** Pairs of the last 30 days. */
   readonly recentPairs: PairSet;
-  /** Keys of rows that can't be paired: members under 18, and rows with an invalid date of birth. */
+  /** Keys of rows that can't be paired: vertices under 18, and rows with an invalid date of birth. */
   readonly ineligibleKeys: Float64Array;
   /**
-   * The wait that each priority stands for, in runs. 0 for no priority, and for members who have one only because their
+   * The wait that each priority stands for, in runs. 0 for no priority, and for vertices that have one only because their
    * partner of the previous run was absent.
    */
   readonly waits: Uint8Array;
@@ -106,7 +106,7 @@ export class Population {
   readonly topPriority: number;
 
   constructor(
-    columns: MemberColumns,
+    columns: VertexColumns,
     located: number,
     limits: Limits,
     blocks: PairSet,
@@ -127,7 +127,7 @@ export class Population {
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 
-  /** Whether two members satisfy the rule without blocks: gender, age and distance, both ways. */
+  /** Whether two vertices satisfy the rule without blocks: gender, age and distance, both ways. */
   isCompatible(a: number, b: number): boolean {
     const { ages, minimumAges, maximumAges, genders, preferences } = this.columns;
     return (
@@ -139,7 +139,7 @@ export class Population {
     );
   }
 
-  /** Whether `a` keeps members away who take part since as late as `b`. */
+  /** Whether `a` keeps vertices away that take part since as late as `b`. */
   keepsAway(a: number, b: number): boolean {
     const { newcomers } = this.columns;
     return newcomers !== null && newcomers.since[b]! > newcomers.acceptedUntil[a]!;
@@ -157,7 +157,7 @@ export class Population {
   }
 
   /**
-   * Whether two members satisfy the distance rule. The 32-bit chord decides except near a limit, where the exact
+   * Whether two vertices satisfy the distance rule. The 32-bit chord decides except near a limit, where the exact
    * distance does.
    */
   isWithinLimits(a: number, b: number): boolean {
@@ -191,7 +191,7 @@ export class Population {
     return acceptsDistance(limitA, km) && acceptsDistance(limitB, km);
   }
 
-  /** Kilometres between two members with coordinates. */
+  /** Kilometres between two vertices with coordinates. */
   distance(a: number, b: number): number {
     const { latitudes, longitudes } = this.columns;
     return greatCircleKm(latitudes[a]!, longitudes[a]!, latitudes[b]!, longitudes[b]!);
@@ -201,7 +201,7 @@ export class Population {
     return reachOf(this.columns, this.limits, v, v < this.located);
   }
 
-  /** The chord of the limit of a member with coordinates, NaN without a limit. */
+  /** The chord of the limit of a vertex with coordinates, NaN without a limit. */
   chordOf(v: number): number {
     return this.limits.chords[this.columns.limits[v]!]!;
   }

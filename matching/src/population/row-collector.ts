@@ -6,9 +6,9 @@ import { ANY } from "./population.ts";
 import { type AgeRule, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
 import { encodeOffset } from "./waking-hours.ts";
 
-/** A member as the store holds one. */
-export interface MemberRow {
-  /** A non-negative safe integer that names the member. */
+/** A vertex as the store holds one. */
+export interface VertexRow {
+  /** A non-negative safe integer that names the vertex. */
   key: number;
   gender: string | null;
   preferredMatchGender: string | null;
@@ -20,24 +20,24 @@ export interface MemberRow {
   longitude: number | null;
   /** Kilometres; null for no limit. */
   distance: number | null;
-  /** Runs that left the member out since the last pairing; a longer wait is covered first. At most {@link MAX_WAIT} counts. */
+  /** Runs that left the vertex out since the last pairing; a longer wait is covered first. At most {@link MAX_WAIT} counts. */
   waited: number;
-  /** The partner of the previous run never opened the conversation: the member is covered after every member with a wait. */
+  /** The partner of the previous run never opened the conversation: the vertex is covered after every vertex with a wait. */
   wasUnanswered?: boolean;
   /** Minutes from UTC; null or absent when unknown, which gives no preference. */
   utcOffset?: number | null;
-  /** Codes of the languages that the member chats in; empty, null or absent gives no preference. */
+  /** Codes of the languages that the vertex chats in; empty, null or absent gives no preference. */
   languages?: readonly string[] | null;
-  /** The instant from which the member takes part, in any unit; 0 by default. */
+  /** The instant from which the vertex takes part, in any unit; 0 by default. */
   since?: number | null;
-  /** The member is kept apart from all who take part since later than this; null or absent accepts everybody. */
+  /** The vertex is kept apart from all who take part since later than this; null or absent accepts everybody. */
   acceptedUntil?: number | null;
 }
 
 /** The longest wait that has a level of its own. */
 export const MAX_WAIT = 60;
 /**
- * Priority of an unanswered member, the lowest of a row with priority; a wait of one run is just above it. The
+ * Priority of an unanswered vertex, the lowest of a row with priority; a wait of one run is just above it. The
  * population's columns renumber the levels in use.
  */
 export const UNANSWERED = 1;
@@ -90,8 +90,8 @@ export class RowCollector {
     };
   }
 
-  /** @returns whether the member can be paired */
-  add(row: MemberRow): boolean {
+  /** @returns whether the vertex can be paired */
+  add(row: VertexRow): boolean {
     if (!Number.isSafeInteger(row.key) || row.key < 0) return false;
     const born = parseDate(row.dob);
     const age = born < 0 ? -1 : wholeYears(born, this.#date);
@@ -133,7 +133,7 @@ export class RowCollector {
   }
 }
 
-function levelOf({ waited, wasUnanswered }: MemberRow): number {
+function levelOf({ waited, wasUnanswered }: VertexRow): number {
   // The wait is capped before it is stored, because a byte would store 256 as 0.
   if (waited >= 1) return UNANSWERED + Math.floor(Math.min(waited, MAX_WAIT));
   return wasUnanswered === true ? UNANSWERED : 0;

@@ -1,5 +1,5 @@
 /**
- * The rule of compatibility. Each predicate is the wish of one side; two members are compatible when both sides accept.
+ * The rule of compatibility. Each predicate is the wish of one side; two vertices are compatible when both sides accept.
  */
 
 /** Ages are stored in a byte: this value stands for itself and all greater ages. */
@@ -11,7 +11,7 @@ export const NO_LIMIT = Number.NaN;
 export interface AgeRule {
   /** Nobody younger takes part. */
   adult: number;
-  /** The bounds of an age preference that are meant when a member sets none. */
+  /** The bounds of an age preference that are meant when a vertex sets none. */
   youngest: number;
   oldest: number;
 }
@@ -36,7 +36,7 @@ export function acceptsAge(age: number, youngest: number, oldest: number): boole
   return age >= youngest && age <= oldest;
 }
 
-/** The limit that counts, in kilometres: a stored limit has no effect if the member has no coordinates. */
+/** The limit that counts, in kilometres: a stored limit has no effect if the vertex has no coordinates. */
 export function limitOf(distance: number | null, hasCoordinates: boolean): number {
   return hasCoordinates && typeof distance === "number" ? distance : NO_LIMIT;
 }

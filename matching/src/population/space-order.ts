@@ -1,19 +1,19 @@
-import { type Limits, type MemberColumns, type ReachColumns, reachOf } from "./population.ts";
+import { type Limits, type ReachColumns, reachOf, type VertexColumns } from "./population.ts";
 import { EARTH_RADIUS_KM } from "./sphere.ts";
 
-/** Members in a leaf of the space tree, at most. */
+/** Vertices in a leaf of the space tree, at most. */
 export const LEAF_SIZE = 16;
 
 /** Extents that count as equally wide when a box is split: kilometres, years of age, years of an age preference. */
 const UNIT_KM = 40;
 const UNIT_AGE = 6;
 const UNIT_PREFERENCE = 9;
-/** Members looked at to estimate the extent of a range. */
+/** Vertices looked at to estimate the extent of a range. */
 const EXTENT_SAMPLE = 512;
 
-/** Columns that members are ordered by, with entries by row. */
+/** Columns that vertices are ordered by, with entries by row. */
 export type SpaceColumns = ReachColumns &
-  Pick<MemberColumns, "genders" | "preferences" | "ages" | "xs" | "ys" | "zs">;
+  Pick<VertexColumns, "genders" | "preferences" | "ages" | "xs" | "ys" | "zs">;
 
 /**
  * Orders the rows for the trees of boxes (k-d trees, Bentley 1975): those with coordinates, the first `located`, before
@@ -123,7 +123,7 @@ class Splitter {
     return best;
   }
 
-  /** Quickselect (Hoare 1961) with three-way partition, because many members share an age or a place. */
+  /** Quickselect (Hoare 1961) with three-way partition, because many vertices share an age or a place. */
   #select(axis: Axis, first: number, last: number, target: number): void {
     const order = this.#order;
     let low = first;

@@ -1,4 +1,4 @@
-/** The hours of a local day between which a member is taken to be awake. */
+/** The hours of a local day between which a vertex is taken to be awake. */
 export const AWAKE = { from: 8, until: 23 };
 const AWAKE_HOURS = AWAKE.until - AWAKE.from;
 const HOURS_PER_DAY = 24;
@@ -17,7 +17,7 @@ export function encodeOffset(minutes: number | null | undefined): number {
 }
 
 /**
- * Hours of a day in which both are awake, 6 to 15, by encoded offsets. 0 when one offset is unknown: such a member has
+ * Hours of a day in which both are awake, 6 to 15, by encoded offsets. 0 when one offset is unknown: such a vertex has
  * 0 with every partner, and so has no preference.
  */
 export function overlapHours(a: number, b: number): number {

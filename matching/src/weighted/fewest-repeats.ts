@@ -16,22 +16,22 @@ const MAX_ROUNDS = 40;
 
 /** A certificate that anyone can verify: a dual solution for a component of the graph. */
 export interface RepeatCertificate {
-  /** Members of the component, by number in the population. */
-  members: Int32Array;
-  /** Covering a member of priority p has this weight times p + 1; a repeat costs 1. */
+  /** Vertices of the component, by number in the population. */
+  vertices: Int32Array;
+  /** Covering a vertex of priority p has this weight times p + 1; a repeat costs 1. */
   vertexWeight: number;
-  /** Doubled vertex duals, in the order of `members`. */
+  /** Doubled vertex duals, in the order of `vertices`. */
   duals: Int32Array;
-  /** Blossoms as positions in `members`, and their doubled duals. */
-  blossoms: { members: number[]; dual: number }[];
+  /** Blossoms as positions in `vertices`, and their doubled duals. */
+  blossoms: { vertices: number[]; dual: number }[];
 }
 
 /**
- * Minimises repeats without losing a pair or a member with priority. Covering a vertex weighs more than all repeats
+ * Minimises repeats without losing a pair or a vertex with priority. Covering a vertex weighs more than all repeats
  * together, and more the higher its priority. So a matching of maximum weight is best by priority, pairs and repeats,
  * in this order. A component that is small enough is solved exactly; all others are solved together on a sample of
  * their edges.
- * @returns a lower bound on the repeats of any matching that covers as many members of each priority
+ * @returns a lower bound on the repeats of any matching that covers as many vertices of each priority
  */
 export function minimiseRepeats(
   state: MatchingState,
@@ -145,7 +145,7 @@ function countCovered(
 }
 
 /**
- * Replaces the matching of the subgraph, unless the new one covers fewer members, which is possible if an earlier stage
+ * Replaces the matching of the subgraph, unless the new one covers fewer vertices, which is possible if an earlier stage
  * ran out of work.
  */
 function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
@@ -164,7 +164,7 @@ function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMat
   }
 }
 
-/** Weak duality: the weight of the covered members minus the dual bound is a lower bound on repeats. */
+/** Weak duality: the weight of the covered vertices minus the dual bound is a lower bound on repeats. */
 function boundOf(state: MatchingState, subgraph: Subgraph, solver: WeightedMatching): number {
   const covered = countCovered(state, subgraph, (i) => solver.family.mate[i]!);
   const weight = (subgraph.costs + 1) * covered.reduce((sum, count) => sum + count, 0);
@@ -178,12 +178,12 @@ function writeCertificate(
   const { family } = solver;
   const blossoms: RepeatCertificate["blossoms"] = [];
   family.forEachDual((blossom) => {
-    const members: number[] = [];
-    family.forEachVertex(blossom, (v) => members.push(v));
-    blossoms.push({ members, dual: family.dual[blossom]! });
+    const inside: number[] = [];
+    family.forEachVertex(blossom, (v) => inside.push(v));
+    blossoms.push({ vertices: inside, dual: family.dual[blossom]! });
   });
   return {
-    members: vertices.slice(0, graph.size),
+    vertices: vertices.slice(0, graph.size),
     vertexWeight: costs + 1,
     duals: Int32Array.from({ length: graph.size }, (_, i) => solver.dualOf(i)),
     blossoms,

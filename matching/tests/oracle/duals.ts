@@ -13,7 +13,7 @@ export interface Proof {
   /** Doubled duals of the members, in the order of `ids`. */
   duals: number[];
   /** Odd sets, by place in `ids`, and their doubled duals. */
-  blossoms: { members: number[]; dual: number }[];
+  blossoms: { vertices: number[]; dual: number }[];
 }
 
 export interface Graphs {
@@ -46,7 +46,7 @@ export function verifyProofs(graphs: Graphs, proofs: Proof[]): number {
 function verifyEdges({ all, fresh, levelOf }: Graphs, proof: Proof, members: number[]): void {
   const places = new Map(members.map((v, place) => [v, place]));
   const blossomsOf: number[][] = members.map(() => []);
-  proof.blossoms.forEach(({ members: inside, dual }, b) => {
+  proof.blossoms.forEach(({ vertices: inside, dual }, b) => {
     if (dual < 0 || inside.length % 2 === 0 || new Set(inside).size !== inside.length) {
       throw new Error("a set with a dual must be odd, and its dual not negative");
     }
@@ -77,7 +77,7 @@ function verifyEdges({ all, fresh, levelOf }: Graphs, proof: Proof, members: num
 function boundOf({ mate, levelOf }: Graphs, proof: Proof, members: number[]): number {
   let most = 0;
   for (const dual of proof.duals) most += dual;
-  for (const { members: inside, dual } of proof.blossoms) most += (dual * (inside.length - 1)) / 2;
+  for (const { vertices: inside, dual } of proof.blossoms) most += (dual * (inside.length - 1)) / 2;
   let worth = 0;
   for (const v of members) {
     if (mate[v] !== -1) worth += proof.prize * (1 + levelOf(v));

@@ -3,9 +3,9 @@
 import {
   type MatchOptions,
   type MatchResult,
-  type MemberRow,
   matchPopulation,
   PopulationBuilder,
+  type VertexRow,
 } from "../../src/index.ts";
 import type { Proof } from "./duals.ts";
 import type { Input, Member, Output } from "./types.ts";
@@ -14,7 +14,7 @@ import type { Input, Member, Output } from "./types.ts";
 export const AGES = { adult: 18, youngest: 18, oldest: 80 };
 
 /** Converts a member to the engine's names. @param key the member's key in the engine */
-export const toRow = (key: number, member: Member): MemberRow => ({
+export const toRow = (key: number, member: Member): VertexRow => ({
   key,
   gender: member.gender,
   preferredMatchGender: member.preferred_match_gender,
@@ -58,9 +58,9 @@ export function pairInput(
   const result = matchPopulation(population, {
     seed,
     ...options,
-    onCertificate: ({ members, vertexWeight: prize, duals, blossoms }) => {
+    onCertificate: ({ vertices, vertexWeight: prize, duals, blossoms }) => {
       const idOf = (member: number) => ids[population.columns.keys[member] as number] as string;
-      proofs.push({ ids: Array.from(members, idOf), prize, duals: [...duals], blossoms });
+      proofs.push({ ids: Array.from(vertices, idOf), prize, duals: [...duals], blossoms });
     },
   });
   const paired = new Set<string>();
