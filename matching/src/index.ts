@@ -10,10 +10,9 @@ export {
 } from "./graph.ts";
 export type { MatchOptions, MatchResult, Threshold } from "./match.ts";
 export { matchPopulation } from "./match.ts";
-export { PopulationBuilder } from "./population/builder.ts";
+export { MAX_WAIT, PopulationBuilder, type VertexRow } from "./population/builder.ts";
 export type { Population } from "./population/population.ts";
 export { ANY } from "./population/population.ts";
-export { MAX_WAIT, type VertexRow } from "./population/row-collector.ts";
 export {
   type AgeRule,
   acceptsAge,

@@ -1,16 +1,58 @@
-import { freeBuffers } from "../arrays.ts";
-import { arrangeVertices } from "./arrange.ts";
+import { freeBuffers, Growable } from "../arrays.ts";
+import { arrangeVertices, type RawColumns } from "./arrange.ts";
+import { parseDate, wholeYears } from "./calendar.ts";
+import { LanguageSets } from "./language-sets.ts";
 import { PairSet } from "./pair-set.ts";
-import { Population } from "./population.ts";
-import {
-  type CollectorOptions,
-  MAX_WAIT,
-  RowCollector,
-  UNANSWERED,
-  type VertexRow,
-} from "./row-collector.ts";
+import { ANY, Population } from "./population.ts";
+import { type AgeRule, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
+import { encodeOffset } from "./waking-hours.ts";
+
+/** A vertex as the store holds one. */
+export interface VertexRow {
+  /** A non-negative safe integer that names the vertex. */
+  key: number;
+  gender: string | null;
+  preferredMatchGender: string | null;
+  /** `YYYY-MM-DD`. */
+  dob: string | null;
+  minimumAge: number | null;
+  maximumAge: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** Kilometres; null for no limit. */
+  distance: number | null;
+  /** Runs that left the vertex out since the last pairing; a longer wait is covered first. At most {@link MAX_WAIT} counts. */
+  waited: number;
+  /** The partner of the previous run never opened the conversation: the vertex is covered after every vertex with a wait. */
+  wasUnanswered?: boolean;
+  /** Minutes from UTC; null or absent when unknown, which gives no preference. */
+  utcOffset?: number | null;
+  /** Codes of the languages that the vertex chats in; empty, null or absent gives no preference. */
+  languages?: readonly string[] | null;
+  /** The instant from which the vertex takes part, in any unit; 0 by default. */
+  since?: number | null;
+  /** The vertex is kept apart from all who take part since later than this; null or absent accepts everybody. */
+  acceptedUntil?: number | null;
+}
+
+/** The longest wait that has a level of its own. */
+export const MAX_WAIT = 60;
+/**
+ * Priority of an unanswered vertex, the lowest of a row with priority; a wait of one run is just above it. The
+ * population's columns renumber the levels in use.
+ */
+const UNANSWERED = 1;
 
 const MAX_LEVEL = UNANSWERED + MAX_WAIT;
+const MAX_GENDERS = 65_535;
+
+export interface BuilderOptions {
+  /** The date of the matching, `YYYY-MM-DD`; ages are counted on it. */
+  date: string;
+  ages: AgeRule;
+  /** Number of rows to come, if known; saves growing. */
+  expectedSize?: number;
+}
 
 /** The vertices, once all have been added. */
 interface Sealed {
@@ -27,18 +69,74 @@ interface Sealed {
  * invalid, key not a non-negative safe integer) and repeated keys are skipped; no row throws.
  */
 export class PopulationBuilder {
-  readonly #collector: RowCollector;
+  readonly #raw: RawColumns;
+  readonly #languageSets = new LanguageSets();
+  readonly #ineligibleKeys = new Growable((capacity) => new Float64Array(capacity), 16);
+  /** The pairing date as {@link parseDate} gives it. */
+  readonly #date: number;
+  readonly #ages: AgeRule;
+  /** Number of each gender that occurs as a gender or a preference. */
+  readonly #genderNumbers = new Map<string, number>();
   #sealed: Sealed | null = null;
   #isBuilt = false;
 
-  constructor(options: CollectorOptions) {
-    this.#collector = new RowCollector(options);
+  /** @throws RangeError when the pairing date is no date */
+  constructor(options: BuilderOptions) {
+    this.#ages = options.ages;
+    this.#date = parseDate(options.date);
+    if (this.#date < 0) throw new RangeError("date must be a date YYYY-MM-DD");
+    const expected = Math.min(Math.max(16, Math.floor(options.expectedSize ?? 1024)), 2 ** 24);
+    const floats = () => new Growable((n) => new Float64Array(n), expected);
+    const shorts = () => new Growable((n) => new Uint16Array(n), expected);
+    const bytes = () => new Growable((n) => new Uint8Array(n), expected);
+    this.#raw = {
+      keys: floats(),
+      genders: shorts(),
+      preferences: shorts(),
+      ages: bytes(),
+      minimumAges: bytes(),
+      maximumAges: bytes(),
+      priorities: bytes(),
+      utcOffsets: bytes(),
+      languages: shorts(),
+      since: floats(),
+      acceptedUntil: floats(),
+      latitudes: floats(),
+      longitudes: floats(),
+      limits: floats(),
+    };
   }
 
   /** @throws Error after the first block or recent pair, because their keys are resolved when they are added */
   add(row: VertexRow): void {
     if (this.#sealed) throw new Error("Add all vertices before blocks and recent pairs");
-    this.#collector.add(row);
+    if (!Number.isSafeInteger(row.key) || row.key < 0) return;
+    const born = parseDate(row.dob);
+    const age = born < 0 ? -1 : wholeYears(born, this.#date);
+    if (age < this.#ages.adult) {
+      this.#ineligibleKeys.push(row.key);
+      return;
+    }
+    const raw = this.#raw;
+    raw.keys.push(row.key);
+    raw.genders.push(this.#numberOf(row.gender));
+    raw.preferences.push(this.#numberOf(row.preferredMatchGender));
+    raw.ages.push(Math.min(age, MAX_AGE));
+    const youngest = youngestOf(row.minimumAge, this.#ages);
+    const oldest = oldestOf(row.maximumAge, this.#ages);
+    // A range below the adults' ages is stored as an empty one, so that it is known without the rule.
+    raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
+    raw.maximumAges.push(oldest);
+    raw.priorities.push(levelOf(row));
+    raw.utcOffsets.push(encodeOffset(row.utcOffset));
+    raw.languages.push(this.#languageSets.numberOf(row.languages));
+    raw.since.push(row.since ?? 0);
+    raw.acceptedUntil.push(row.acceptedUntil ?? Number.POSITIVE_INFINITY);
+    const { latitude, longitude } = row;
+    const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
+    raw.latitudes.push(isLocated ? latitude : Number.NaN);
+    raw.longitudes.push(isLocated ? longitude : Number.NaN);
+    raw.limits.push(limitOf(row.distance, isLocated));
   }
 
   /** One of the two has blocked the other. Unknown and repeated keys are ignored. */
@@ -86,8 +184,7 @@ export class PopulationBuilder {
   #seal(): Sealed {
     if (this.#sealed) return this.#sealed;
     const waits = this.#closeLevels();
-    const { raw, ineligibleKeys, languageSets } = this.#collector;
-    const { columns, limits, located, byKey } = arrangeVertices(raw);
+    const { columns, limits, located, byKey } = arrangeVertices(this.#raw);
     const size = columns.keys.length;
     const population = new Population(
       columns,
@@ -95,9 +192,9 @@ export class PopulationBuilder {
       limits,
       new PairSet(size),
       new PairSet(size),
-      ineligibleKeys.values.slice(0, ineligibleKeys.length),
+      this.#ineligibleKeys.values.slice(0, this.#ineligibleKeys.length),
       waits,
-      languageSets,
+      this.#languageSets,
     );
     const keys = Float64Array.from(byKey, (v) => columns.keys[v]!);
     this.#sealed = { population, keys, byKey };
@@ -106,7 +203,7 @@ export class PopulationBuilder {
 
   /** Renumbers the levels in use without gaps. @returns the wait of each number; number 0 has none */
   #closeLevels(): Uint8Array {
-    const { values, length } = this.#collector.raw.priorities;
+    const { values, length } = this.#raw.priorities;
     const numbers = new Uint8Array(MAX_LEVEL + 1);
     for (let i = 0; i < length; i++) numbers[values[i]!] = 1;
     const waits = [0];
@@ -119,4 +216,24 @@ export class PopulationBuilder {
     for (let i = 0; i < length; i++) values[i] = numbers[values[i]!]!;
     return Uint8Array.from(waits);
   }
+
+  #numberOf(gender: string | null): number {
+    if (typeof gender !== "string") return ANY;
+    const known = this.#genderNumbers.get(gender);
+    if (known !== undefined) return known;
+    // From here on all further genders share one number, so a preference for one of them accepts all of them.
+    const next = Math.min(this.#genderNumbers.size + 1, MAX_GENDERS);
+    if (next < MAX_GENDERS) this.#genderNumbers.set(gender, next);
+    return next;
+  }
+}
+
+function levelOf({ waited, wasUnanswered }: VertexRow): number {
+  // The wait is capped before it is stored, because a byte would store 256 as 0.
+  if (waited >= 1) return UNANSWERED + Math.floor(Math.min(waited, MAX_WAIT));
+  return wasUnanswered === true ? UNANSWERED : 0;
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
 }

@@ -1,4 +1,4 @@
-import { Growable } from "../arrays.ts";
+import { freeBuffers, Growable } from "../arrays.ts";
 
 /**
  * A set of unordered pairs of vertex numbers: per vertex, the greater numbers that it is paired with, ascending. Pairs
@@ -42,6 +42,7 @@ export class PairSet {
     }
     // A vertex without greater numbers has none after those of the vertex before.
     for (let v = 1; v <= this.#size; v++) starts[v] = Math.max(starts[v]!, starts[v - 1]!);
+    freeBuffers(codes);
     this.#starts = starts;
     this.#highs = highs.subarray(0, count);
   }
