@@ -113,8 +113,6 @@ export interface Outcome {
   /** Faults that the history does not show. */
   complaints: string[];
   steps: number;
-  /** From the beginning to the end, in virtual milliseconds. */
-  virtualMs: number;
 }
 
 /** Runs one history to its end, within one turn of the real event loop. */
@@ -193,7 +191,6 @@ class World {
       errors: schedule.errors,
       complaints: this.#complaints,
       steps: schedule.steps,
-      virtualMs: schedule.now - BEGIN,
     };
   }
 
