@@ -33,6 +33,7 @@ export function addToTally(
   tally.day.bytes += bytes;
 }
 
+const encoder = new TextEncoder();
 const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);
 
 const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
@@ -88,7 +89,7 @@ export function judgeMessage(
   // A message that is already stored gets its answer again, even after an end (docs/rules.md#messages).
   if (known) return { kind: "known", message: known } as const;
   if (closedReason !== null || expiresAt <= now) return { kind: "closed" } as const;
-  const bytes = new TextEncoder().encode(content).length;
+  const bytes = encoder.encode(content).length;
   const refusal = findSendLimit(tally, bytes, now);
   return refusal ? ({ kind: "refused", refusal } as const) : ({ kind: "new", bytes } as const);
 }

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { judgeAnswer } from "~/core/conversation/answer-rule";
 import { toMessageDto } from "~/core/conversation/message-dto";
-import { findSendLimit, judgeMessage } from "~/core/conversation/message-rule";
+import { findSendLimit, judgeMessage, type MessageState } from "~/core/conversation/message-rule";
 import type {
   AnswerGrant,
   AnswerOutcome,
@@ -161,9 +161,18 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   /** @param listener null for a connection that no longer listens, as after a closing */
   async #send(listener: Listener | null, viewer: LiveViewer, payload: unknown): Promise<SendAck> {
-    const message = this.#parse(viewer.memberId, payload);
+    const fields = readMessageFields(payload);
+    const { client_id: clientId } = fields;
+    const state = this.#messages.readState(
+      viewer.memberId,
+      typeof clientId === "string" ? clientId : null,
+    );
+    // First, because to parse a long text may cost much more. The smallest text has 1 byte.
+    const limit = state.known ? null : findSendLimit(state.tally, 1, Date.now());
+    if (limit) return toRefusalAck(new AppError(limit.code, limit.details));
+    const message = tryParseInput(sendMessageSchema, fields);
     if (message instanceof AppError) return toRefusalAck(message);
-    const outcome = listener && this.#sendNow(listener.grant, message);
+    const outcome = listener && this.#sendNow(listener.grant, message, state);
     if (outcome?.kind === "stored") {
       return { ok: true, message: outcome.message, isNew: outcome.isNew };
     }
@@ -173,20 +182,6 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     // The database has the reason, or the conversation is open again.
     const answer = await this.#gate.send(viewer, this.#conversationId, message);
     return answer instanceof AppError ? toRefusalAck(answer) : { ok: true, ...answer };
-  }
-
-  /** Parses a message, unless its sender has no room for one: a long text may cost much more than to look at the pace. */
-  #parse(senderId: string, payload: unknown): SendMessageInput | AppError {
-    const fields = readMessageFields(payload);
-    const { client_id: clientId } = fields;
-    const { known, tally } = this.#messages.readState(
-      senderId,
-      typeof clientId === "string" ? clientId : null,
-    );
-    // The smallest text has 1 byte.
-    const refusal = known ? null : findSendLimit(tally, 1, Date.now());
-    if (refusal) return new AppError(refusal.code, refusal.details);
-    return tryParseInput(sendMessageSchema, fields);
   }
 
   #tellTyping({ grant: { conversationId, senderId } }: Listener): void {
@@ -218,20 +213,20 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
    */
   async sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
     if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
-    return this.#sendNow(grant, message);
+    const state = this.#messages.readState(grant.senderId, message.client_id ?? null);
+    return this.#sendNow(grant, message, state);
   }
 
   /** {@link sendMessage} for a sender who listens. It needs no query, because the database has admitted every listener since the last closing. */
-  #sendNow(grant: SendGrant, { content, client_id = null }: SendMessageInput): SendOutcome {
+  #sendNow(
+    grant: SendGrant,
+    { content, client_id = null }: SendMessageInput,
+    state: MessageState,
+  ): SendOutcome {
     const now = Date.now();
     const { senderId, partnerId } = grant;
     const sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
-    const verdict = judgeMessage(
-      this.#messages.readState(senderId, client_id),
-      grant,
-      { content },
-      now,
-    );
+    const verdict = judgeMessage(state, grant, { content }, now);
     if (verdict.kind === "known") {
       const message = toMessageDto(verdict.message, sender, senderId);
       return { kind: "stored", message, isNew: false };

@@ -1,7 +1,6 @@
 import type { SentMessage } from "~/core/conversation/objects";
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import { type AppError, ERRORS } from "~/core/shared/errors";
-import { isConversationId } from "./names";
 import type { JoinOutcome } from "./types";
 
 /** The events that a client sends (docs/rules.md#events). */
@@ -18,10 +17,10 @@ export const CLIENT_EVENTS = [
 /** The longest part of an id from a client that is sent back to it. */
 const ECHO_MAX_LENGTH = 64;
 
-/** Reads the conversation of an event: the payload is its id, or an object with `conversationId`; null if neither is valid. */
+/** Reads the conversation of an event: the payload is its id, or an object with `conversationId`. */
 export function readConversationId(payload: unknown): string | null {
   const id = readField(payload, "conversationId") ?? payload;
-  return isConversationId(id) ? id : null;
+  return typeof id === "string" ? id : null;
 }
 
 export function readField(payload: unknown, name: string): unknown {

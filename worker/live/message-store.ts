@@ -83,14 +83,14 @@ export class MessageStore {
 
   /** Reads the state that decides about a sender's message. */
   readState(senderId: string, clientId: string | null): MessageState {
-    const createdAt = clientId && this.#senderOf(senderId).byClientId.get(clientId);
+    const { byClientId, tally } = this.#senderOf(senderId);
+    const createdAt = clientId && byClientId.get(clientId);
     const [known] = createdAt
       ? this.#tables.query<StoredMessage>(
           `select ${COLUMNS} from messages where created_at = ?`,
           createdAt,
         )
       : [];
-    const { tally } = this.#senderOf(senderId);
     return { closedReason: this.standing.closedReason, known: known ?? null, tally };
   }
 
@@ -245,9 +245,11 @@ export class MessageStore {
 
   #senderOf(id: string): Sender {
     const senders = this.#readSenders();
-    const none = { byClientId: new Map(), tally: createTally(), unread: [], isAnnounced: false };
-    const sender: Sender = senders.get(id) ?? none;
-    senders.set(id, sender);
+    let sender = senders.get(id);
+    if (!sender) {
+      sender = { byClientId: new Map(), tally: createTally(), unread: [], isAnnounced: false };
+      senders.set(id, sender);
+    }
     return sender;
   }
 

@@ -1,6 +1,7 @@
-import { callObject, type Objects } from "./call-object";
+import type { Env } from "~/worker/env";
+import { callObject } from "./call-object";
 import type { Tables } from "./tables";
-import type { Delivery, Listener, LiveEvent, LiveViewer, Seat, Shard } from "./types";
+import type { Delivery, Listener, LiveEvent, LiveViewer, Seat } from "./types";
 
 const RETRY_MS = 2_000;
 const AT_ONCE = 100;
@@ -12,7 +13,7 @@ export interface SeatedListener extends Seat, Listener {
 interface SeatParts {
   tables: Tables;
   conversationId: string;
-  shards: Objects<Shard>;
+  shards: Env["LIVE"];
   wakeAt(instant: number): void;
   /** Members of seats that are gone. */
   onLost(memberIds: string[]): void;

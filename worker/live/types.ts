@@ -35,9 +35,3 @@ export interface Delivery extends LiveEvent {
 }
 
 export type JoinOutcome = { kind: "joined"; isPartnerHere: boolean } | { kind: "refused" | "full" };
-
-/** What a conversation's object calls of a shard. */
-export interface Shard {
-  deliver(conversationId: string, deliveries: Delivery[]): Promise<string[]>;
-  end(sessionIds: string[], memberIds: string[]): Promise<void>;
-}
