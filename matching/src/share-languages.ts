@@ -1,16 +1,22 @@
+import { WORK_PER_EDGE } from "./candidates/neighbour-index.ts";
 import { type MatchingState, priorityOf } from "./cardinality/state.ts";
 import { FREE, NO_VERTEX, UNLABELLED } from "./labels.ts";
 import { LOCAL_LIMIT } from "./population/population.ts";
 import { Speakers } from "./speakers.ts";
+import { adopt, setVertexWeights } from "./weighted/fewest-repeats.ts";
+import { NO_EDGE, Subgraph } from "./weighted/subgraph.ts";
+import { WeightedMatching } from "./weighted/weighted-matching.ts";
 
 /** Share of the earlier work that this stage may take. */
 const WORK_SHARE = 0.05;
 /** Work that is always allowed, so that a small population is searched to the end. */
 const LEAST_WORK = 1e6;
 /** Settings of the search for paths, one pass after another. */
-const PASSES: Pass[] = [
+const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
   { looks: 64, maxVertices: 4 },
+];
+const LONG_PASSES: Pass[] = [
   { looks: 96, maxVertices: 8 },
   { looks: 96, maxVertices: 16 },
   { looks: 384, maxVertices: 24 },
@@ -24,12 +30,23 @@ const WORK_PER_SPEAKER = 2;
 const WORK_PER_NUMBER = 0.2;
 /** A pass goes over the pairs again when its last time closed a path for at least one in this many pairs. */
 const MIN_YIELD = 2;
+/** Longer paths are searched when a pass closed at least this share of the pairs. */
+const MIN_SHARE = 1 / 60;
+/**
+ * Most edges of a component that is solved exactly, and most edges times members of the population: the components of a
+ * large one are mostly too large, and listing their edges in vain is lost work.
+ */
+const MAX_EDGES = 100_000;
+const MAX_EDGES_BY_MEMBERS = 1e8;
+/** Share of this stage's work that may be lost on components that turn out to be too large. */
+const LOST_SHARE = 1 / 16;
+
 /**
  * Prefers pairs with a language in common among the matchings with the same number of vertices of each priority and as
  * few repeats. A pair without a common language is opened: an alternating path through it uses only edges with a common
  * language, or one edge without one if it opens another such pair. The path is a cycle, or leads from the end that is
- * left out to an unmatched vertex of the same priority. Longer paths are searched
- * as far as {@link WORK_SHARE} allows. There is no proof that the pairs without a common language
+ * left out to an unmatched vertex of the same priority. Small components are then solved exactly, and in the others longer
+ * paths are searched, as far as {@link WORK_SHARE} allows. There is no proof that the pairs without a common language
  * are the fewest.
  */
 export function shareLanguages(state: MatchingState): void {
@@ -37,7 +54,11 @@ export function shareLanguages(state: MatchingState): void {
   const work = Math.max(LEAST_WORK, index.work * WORK_SHARE);
   const until = Math.min(state.workLimit, index.work + work);
   const paths = new SharingPaths(state);
-  for (const pass of PASSES) closePaths(state, paths, pass, until);
+  for (const pass of SHORT_PASSES) closePaths(state, paths, pass, until);
+  solveComponents(state, until, work * LOST_SHARE);
+  for (const pass of LONG_PASSES) {
+    if (closePaths(state, paths, pass, until) < MIN_SHARE) break;
+  }
 }
 
 interface Pass {
@@ -47,22 +68,23 @@ interface Pass {
   maxVertices: number;
 }
 
-function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): void {
+/** @returns the share of the pairs without a common language that were closed the last time; 0 when there were none */
+function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): number {
   const { index, population } = state;
   const { mate } = state.forest;
   for (;;) {
     const lacking = listLacking(state);
-    if (lacking.length === 0) return;
+    if (lacking.length === 0) return 0;
     paths.update();
     let closed = 0;
     for (let next = 0; next < lacking.length; next++) {
       const v = lacking[next]!;
-      if (index.work >= until) return;
+      if (index.work >= until) return 0;
       // The path of another pair has already changed this pair.
       if (mate[v] === NO_VERTEX || !population.areLanguagesApart(v, mate[v]!)) continue;
       if (paths.close(v, pass)) closed++;
     }
-    if (closed * MIN_YIELD < lacking.length) return;
+    if (closed * MIN_YIELD < lacking.length) return closed / lacking.length;
   }
 }
 
@@ -78,11 +100,45 @@ function listLacking({ forest, population, random }: MatchingState): Int32Array 
   return ends.subarray(0, count);
 }
 
+/** Gives small components a matching with the fewest pairs without a common language; pairs that are repeats stay as they are. */
+function solveComponents(state: MatchingState, until: number, mayLose: number): void {
+  const { forest, index, population } = state;
+  const { mate } = forest;
+  const { recentPairs } = population;
+  const isFixed = new Uint8Array(mate.length);
+  for (let v = 0; v < mate.length; v++) {
+    if (mate[v] !== NO_VERTEX && recentPairs.has(v, mate[v]!)) isFixed[v] = 1;
+  }
+  const maxEdges = Math.min(MAX_EDGES, Math.floor(MAX_EDGES_BY_MEMBERS / mate.length));
+  const subgraph = new Subgraph(state, maxEdges, (u, v) => {
+    if (isFixed[u] === 1 || isFixed[v] === 1 || recentPairs.has(u, v)) return NO_EDGE;
+    return population.areLanguagesApart(u, v) ? 1 : 0;
+  });
+  const solver = new WeightedMatching();
+  let lost = 0;
+  for (const seed of listLacking(state)) {
+    if (index.work >= until || lost > mayLose) break;
+    if (isFixed[seed] === 1) continue;
+    const before = index.work;
+    if (!subgraph.collect(seed)) {
+      lost += index.work - before;
+      continue;
+    }
+    const { graph, vertices } = subgraph;
+    setVertexWeights(state, subgraph);
+    const scanned = solver.edgesScanned;
+    const isSolved = solver.solve(graph, subgraph.freeMates, (until - index.work) / WORK_PER_EDGE);
+    index.work += (solver.edgesScanned - scanned) * WORK_PER_EDGE;
+    for (let i = 0; i < graph.size; i++) isFixed[vertices[i]!] = 1;
+    if (isSolved) adopt(state, subgraph, solver);
+  }
+}
+
 /** Searches alternating paths, breadth first from one pair. */
 class SharingPaths {
   readonly #state: MatchingState;
   /** Even vertices, in the order in which they were reached; their mates are odd. */
-  readonly #reached = new Int32Array(Math.max(...PASSES.map((pass) => pass.maxVertices)));
+  readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
   /** Even vertex: the even vertex that it was reached from, over its mate. */
   readonly #from: Int32Array;
   /** Even vertex: number of pairs without a common language that the path to it opens, besides the first pair. */

@@ -41,7 +41,10 @@ export function minimiseRepeats(
   const seeds = listRepeats(state);
   if (seeds.length === 0) return 0;
   index.freshOnly = false;
-  const subgraph = new Subgraph(state, options.maxEdges ?? MAX_EDGES);
+  const { recentPairs } = state.population;
+  const subgraph = new Subgraph(state, options.maxEdges ?? MAX_EDGES, (u, v) =>
+    recentPairs.has(u, v) ? 1 : 0,
+  );
   const solver = new WeightedMatching();
   const settled = new Uint8Array(state.population.size);
   const { onCertificate } = options;
@@ -124,7 +127,7 @@ function minimiseInParts(task: Task, seeds: number[]): number {
 }
 
 /** Covering a vertex weighs more than all costs together, and more the higher its priority. */
-function setVertexWeights(state: MatchingState, { graph, vertices, costs }: Subgraph): void {
+export function setVertexWeights(state: MatchingState, { graph, vertices, costs }: Subgraph): void {
   for (let i = 0; i < graph.size; i++) {
     graph.vertexWeights[i] = (costs + 1) * (priorityOf(state, vertices[i]!) + 1);
   }
@@ -148,7 +151,11 @@ function countCovered(
  * Replaces the matching of the subgraph, unless the new one covers fewer vertices, which is possible if an earlier stage
  * ran out of work.
  */
-function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
+export function adopt(
+  state: MatchingState,
+  subgraph: Subgraph,
+  { family }: WeightedMatching,
+): void {
   const { forest } = state;
   const { graph, vertices } = subgraph;
   const before = countCovered(state, subgraph, (i) => forest.mate[vertices[i]!]!);

@@ -19,6 +19,12 @@ const SAMPLE_SHARE = 0.7;
 const MAX_SAMPLED_DEGREE = 3;
 const MIN_SAMPLED_DEGREE = 2;
 
+/** Stands for the cost of an edge that is left out. */
+export const NO_EDGE = -1;
+
+/** The cost of an edge: 0, 1, or {@link NO_EDGE}. */
+type CostOf = (u: number, v: number) => number;
+
 /**
  * Lists the edges of a part of the implicit graph: a component, the surroundings of a vertex, or a sample of
  * everything. Vertices are numbered in random order within it, so that the solver's choices depend on the graph alone.
@@ -41,6 +47,7 @@ export class Subgraph {
   costs = 0;
   readonly #state: MatchingState;
   readonly #maxEdges: number;
+  readonly #costOf: CostOf;
   /** Number in the subgraph of a vertex; while it is explored, the position in `#reached`. */
   readonly #numbers: Int32Array;
   /** Vertices in the order in which they were reached. */
@@ -54,9 +61,10 @@ export class Subgraph {
   #expanded = 0;
 
   /** @param maxEdges capacity for edges, at 16 bytes each */
-  constructor(state: MatchingState, maxEdges: number) {
+  constructor(state: MatchingState, maxEdges: number, costOf: CostOf) {
     this.#state = state;
     this.#maxEdges = maxEdges;
+    this.#costOf = costOf;
     this.#numbers = new Int32Array(state.index.size).fill(OUTSIDE);
   }
 
@@ -147,19 +155,15 @@ export class Subgraph {
     for (let i = 0; i < count; i++) visit(this.#reached.values[i]!);
   }
 
-  #isRepeat(u: number, v: number): boolean {
-    return this.#state.population.recentPairs.has(u, v);
-  }
-
   #clear(): void {
     this.#reached.length = 0;
     this.#edgeFrom.length = 0;
     this.#edgeTo.length = 0;
   }
 
-  #pushEdge(u: number, v: number): void {
+  #pushEdge(u: number, v: number, cost = this.#costOf(u, v)): void {
     this.#edgeFrom.push(u);
-    this.#edgeTo.push(v * 2 + (this.#isRepeat(u, v) ? 1 : 0));
+    this.#edgeTo.push(v * 2 + cost);
   }
 
   /** Explores breadth first from a matched vertex. @returns true when the whole component was reached */
@@ -191,8 +195,10 @@ export class Subgraph {
   #addEdgeOnce(u: number, v: number, isWhole: boolean): void {
     const position = this.#numbers[v]!;
     if (isWhole && position >= 0 && position < this.#expanded) return;
+    const cost = this.#costOf(u, v);
+    if (cost === NO_EDGE) return;
     if (position < 0) this.#addVertex(v);
-    this.#pushEdge(u, v);
+    this.#pushEdge(u, v, cost);
   }
 
   #addVertex(v: number): void {
@@ -240,7 +246,7 @@ export class Subgraph {
       const partner = mate[u]!;
       freeMates[i] = NO_VERTEX;
       if (partner === NO_VERTEX) continue;
-      if (!this.#isRepeat(u, partner)) freeMates[i] = this.#numbers[partner]!;
+      if (this.#costOf(u, partner) === 0) freeMates[i] = this.#numbers[partner]!;
       else if (u < partner) this.costs++;
     }
   }
