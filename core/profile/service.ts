@@ -166,8 +166,7 @@ function withoutUndefined(changes: MemberChanges): Partial<Wishes> {
 
 /**
  * An absent field keeps its value (docs/rules.md#profile). Setting a gender or preference after withdrawing consent is
- * a new consent. `newcomers_away` lasts 30 days; saving it again while it is in force doesn't extend it
- * (docs/rules.md#newer-accounts).
+ * a new consent. `newcomers_away` lasts 30 days, and begins anew when it is saved again (docs/rules.md#newer-accounts).
  * @param consent the same as for `register`
  * @throws AppError as {@link changeMember} does
  */

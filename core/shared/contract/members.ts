@@ -186,12 +186,12 @@ export const exportSchema = z.strictObject({
     z.strictObject({ created_at: instant, last_seen_at: instant, expires_at: instant }),
   ),
   failed_sign_ins: z.array(z.strictObject({ since: instant, count: z.int() })),
-  /** Networks are stored as keyed digests only. */
   /** Null until the member changes them. */
   notification_settings: notificationSettingsSchema.nullable(),
   push_subscriptions: z.array(
     z.strictObject({ label: text, created_at: instant, last_success_at: instant.nullable() }),
   ),
+  /** Networks are stored as keyed digests only. */
   sign_in_networks: z.array(z.strictObject({ last_seen_at: instant })),
   limits: z.array(z.strictObject({ limit: text, since: instant, count: z.int() })),
   conversations: z.array(
