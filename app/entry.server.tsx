@@ -27,7 +27,7 @@ export default async function handleRequest(
       />
     </NonceContext.Provider>,
     {
-      // Pages work with scripts off, so no part of a page may come later, by a script of React's.
+      // Pages work with scripts off, so React may not stream a part of one that a script puts into place.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onError(error) {
         failure ??= { error };

@@ -16,7 +16,7 @@ import { judgeGrant, quote } from "./lib/statements.ts";
 const USAGE = `Usage: npm run admin -- grant|revoke|forget-passkeys EMAIL [--remote [--env NAME]]
        npm run admin -- require-passkey|allow-without-passkey [--remote [--env NAME]]`;
 
-/** The statements of each command, and its words. `:email` is the address, `:member` the id of the member who has it. */
+/** The statements of each command, and what it prints when they are done. `:email` is the address, `:member` the id of the member who has it. */
 const ABOUT_MEMBER: Record<string, [statements: string, done: string]> = {
   grant: [
     "update members set is_admin = 1 where email = :email; delete from sessions where member_id = :member",

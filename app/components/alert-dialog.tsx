@@ -88,7 +88,6 @@ interface DialogCancelProps {
   isFirst?: boolean;
 }
 
-/** Closes the dialog, and does nothing else. */
 export function DialogCancel({ path, onClose, disabled, isFirst = true }: DialogCancelProps) {
   return (
     <form

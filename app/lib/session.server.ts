@@ -116,8 +116,8 @@ export function redirectToPasskey(request: Request): Response {
 }
 
 /**
- * @throws a redirect to /login, which leads a visitor back, but not a member who is not an admin; a redirect to the
- *   passkey if admins must have confirmed with one
+ * @throws a redirect to /login (only a visitor comes back from there, and not a member who is no admin); a redirect to the
+ *   page of the passkey if admins must have confirmed with one
  */
 export async function requireAdminSession(
   request: Request,

@@ -24,7 +24,7 @@ export type ApiResult<Body> = { ok: true; body: Body } | Failure;
 const UNREACHABLE: Failure = { ok: false, status: 504, message: null, retryAfterSeconds: null };
 
 /**
- * @param isBody checks the answer. One that isn't ours, for example a captive portal's page, does not prove that the
+ * @param isBody checks the answer: one that isn't our server's, such as a captive portal's page, doesn't prove that the
  * message was stored
  */
 async function call<Body>(

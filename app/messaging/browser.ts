@@ -2,7 +2,7 @@ import type { Socket } from "socket.io-client";
 import { findAuthToken } from "~/app/lib/session-token";
 import { BROWSER_STORE } from "./storage";
 
-/** The stock client's socket. */
+/** The part of `socket.io-client`'s socket that is used. */
 export type LiveSocket = Pick<
   Socket,
   "active" | "connected" | "connect" | "disconnect" | "emit" | "on" | "off" | "timeout"

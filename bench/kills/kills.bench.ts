@@ -12,7 +12,7 @@ import { conversationHome } from "~/worker/live/names";
 
 /** `npm run bench -- kills/kills`: workerd is killed under load, first at each step of what decides about a conversation. */
 const KILLS = Number(process.env.KILLS ?? 1_000);
-/** No round begins after that. */
+/** No round begins once this much time has passed. */
 const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);
 /** Then other pairs talk: a list that is read again after each kill must not grow for ever. */
 const KILLS_PER_ROUND = 50;

@@ -161,7 +161,7 @@ it(`${KILLS} kills of the midnight Worker leave one complete run, and nothing ha
     const running = runCron("0 0 * * *", 0, { step, moment }).catch(() => null);
     const at = `${i + 1}: ${name}`;
     if (!(await isStopped(running))) {
-      // The night whose calls were counted was slower, and had a sign of life more.
+      // The night whose calls were counted ran slower, and so made one more call of its heartbeat.
       console.info(`${at}: not reached`);
       continue;
     }

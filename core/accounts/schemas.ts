@@ -29,7 +29,7 @@ const BRAND_LETTER = new RegExp(BRAND_LETTERS.join("|"), "iu");
 /** Marks, spaces and signs: a reader skips them, or takes one for the letter that it resembles. */
 const SIGN = /[^\p{L}\p{N}]|\p{Lm}/gu;
 
-/** The product's name in a member's would let them pass for staff (docs/rules.md#text). */
+/** A member whose name contains the product's could pass for staff (docs/rules.md#text). */
 function containsBrandName(name: string): boolean {
   const plain = name.normalize("NFKD");
   return (

@@ -111,7 +111,7 @@ export interface ConversationSummary {
 export interface UnseenMessages {
   /** At least 1. */
   unread: number;
-  /** The last message's text; null when the member has written since. */
+  /** The text of the last message; null if the member has written after it. */
   words: string | null;
 }
 

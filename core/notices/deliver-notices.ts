@@ -155,7 +155,7 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
     { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
     {
       payload: toPayload(notice, text, { origin: deps.mail.origin, unread: facts.unread }),
-      // Replaces an older notification that the browser hasn't fetched.
+      // A notification of the same topic that the browser hasn't fetched yet is replaced.
       topic: notice.kind,
       urgency: URGENCY[notice.kind],
       ttlSeconds: Math.max(1, Math.floor((goodUntil - now) / MS_PER_SECOND)),

@@ -10,9 +10,9 @@ interface PageSizes {
  * cards: 5,000 took 2.6 s on a busy machine, and 2 s is the limit.
  */
 export const WRITTEN_PAIRS = 2_500;
-/** A left-out member is a tenth of a pair's work. */
+/** To write a member who was left out takes about a tenth of the time of a pair. */
 export const WRITTEN_DAY_OFFS = 10_000;
-/** One statement for a million members computed 3.4 s. */
+/** A single statement for a million members took 3.4 s. */
 const MEMBERS_PER_WAIT_PART = 250_000;
 
 /*

@@ -13,7 +13,7 @@ export const TOAST_DURATION_MS = 5_000;
 export const LOCAL_DUPLICATE_WINDOW_MS = 5_000;
 export const SOCKET_DUPLICATE_WINDOW_MS = 10_000;
 
-/** Adults only (docs/rules.md#adults). */
+/** docs/rules.md#adults */
 export const MINIMUM_AGE_YEARS = 18;
 export const MINIMUM_DATE_OF_BIRTH = "1900-01-01";
 

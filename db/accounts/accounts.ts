@@ -30,7 +30,7 @@ interface EmailToRegister {
   email: string;
   /** One keyed digest for each secret that is still in use. */
   emailDigests: string[];
-  /** An account that was made by then gives its address up if it was never verified; null if addresses aren't verified. */
+  /** An account from before this instant loses an address that it never verified; null if addresses aren't verified. */
   heldUntil: number | null;
 }
 

@@ -237,7 +237,7 @@ export async function storeChangeTokens(
   return { row: results.row.rows[0], states: rates.toStates(all, results.states) };
 }
 
-/** With the change of address that is not confirmed yet, if any. */
+/** Whether the address is confirmed, and the new address that isn't yet, if any. */
 export async function findEmailState(
   db: Database,
   { memberId, now }: { memberId: string; now: number },

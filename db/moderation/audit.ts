@@ -23,7 +23,7 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
 
-/** The audit's word for an action that is refused because its member has reported the admin, who never sees such a row. */
+/** An action was refused because its member has reported the admin. That admin is never shown the row. */
 export const REFUSED_OWN_CASE = "refused_own_case";
 
 /** For an attempt that changed nothing. */

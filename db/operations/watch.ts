@@ -5,7 +5,7 @@ import { settings } from "~/db/schema";
 
 /** What the health checks read; null for none. */
 export interface WatchRow {
-  /** For today's UTC date. */
+  /** Pairing runs of today's UTC date. */
   runs: number;
   jobs: number;
   oldestJob: number | null;

@@ -13,7 +13,7 @@ export const reports = sqliteTable(
     reporterId: ofMember("reporter_id"),
     // Null if the reported member's account was deleted while the report was open: see `reportedDigest`.
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
-    /** The name at the time of the report, for the reporter's own list; null once the account is deleted. */
+    /** As it was when reported, for the reporter; null once the account is deleted. */
     reportedName: text("reported_name"),
     /** A keyed digest of the reported member's id, which replaces it once the account is deleted. */
     reportedDigest: text("reported_digest"),

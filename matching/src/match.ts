@@ -48,7 +48,7 @@ export interface MatchResult {
 
 /** Vertices of a priority or a higher one. */
 export interface Threshold {
-  /** The least wait among them, in runs; 0 when some have this priority only because a partner was absent. */
+  /** The shortest wait among these vertices, in runs; 0 when some have this priority only because a partner was absent. */
   waited: number;
   vertices: number;
   covered: number;

@@ -72,7 +72,7 @@ export async function launch(command, { ready, env, cwd, echo = false }) {
   }
   return {
     pid: child.pid ?? 0,
-    /** The end of its output. */
+    /** The last part of the server's output. */
     readOutput: () => output,
     /** Ends it by SIGTERM, and waits for its end. */
     async stop() {

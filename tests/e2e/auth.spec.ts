@@ -158,7 +158,7 @@ test("a sign-up form that is filled in before its scripts run keeps its text, an
   page,
   server,
 }) => {
-  // Presses a key just when the scripts have begun to listen for keys, and are not ready for one.
+  // Presses a key just after the scripts have begun to listen for keys, and before they can handle one.
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
     document.addEventListener = (type: string, ...how: [EventListener, boolean]) => {

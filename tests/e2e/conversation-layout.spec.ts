@@ -204,7 +204,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("with the keyboard open, a letter can be started in an empty field and from the third line on", async ({
+  test("with the keyboard open, the button of a letter shows in an empty field and once the text has three lines", async ({
     couple,
     ada,
   }) => {

@@ -275,7 +275,7 @@ test.describe("with scripts off", () => {
   });
 });
 
-test("the closed question covers no message, no date and no sentence of the day's end, at any size", async ({
+test("the closed question covers no message, no date and no notice of the day's end, at any size", async ({
   couple,
   ada,
 }) => {

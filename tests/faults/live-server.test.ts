@@ -164,7 +164,7 @@ describe("stock clients", () => {
 
 describe("a soak", () => {
   it(
-    "a soak with power cuts loses and doubles nothing, and ends with all clients connected",
+    "a soak with power cuts loses and doubles no message, and ends with all clients connected",
     async () => {
       const soaked = pairs.splice(0, SOAK_PAIRS);
       const result = await runSoak(server, soaked, {

@@ -13,7 +13,7 @@ interface Metered {
 
 const meteredOf = new WeakMap<D1PreparedStatement, Metered>();
 
-/** A D1 binding that records each trip over it. */
+/** A D1 binding that records each round trip. */
 export function meterDatabase(binding: D1Database): { db: D1Database; trips: RoundTrip[] } {
   const trips: RoundTrip[] = [];
   const note = (asked: Metered[], results: D1Result[]) => {

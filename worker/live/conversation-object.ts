@@ -140,7 +140,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return this.#send(this.#seats.find(seat), viewer, fields);
   }
 
-  // Events of both kinds of listeners.
+  // Events from pages and from shards.
 
   /** @param isKnown whether the connection has joined before, so that it needs no more room */
   async #join(

@@ -56,8 +56,9 @@ export class MessageStore {
    * conversation lasts a day.
    */
   #senders: Map<string, Sender> | null = null;
-  /** Number of messages, and `created_at` of the newest, 0 for none; read with `#senders`. */
+  /** Number of messages, read with `#senders`, like the next. */
   #lines = 0;
+  /** `created_at` of the newest message; 0 if there is none. */
   #newest = 0;
 
   constructor(tables: Tables) {

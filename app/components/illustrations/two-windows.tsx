@@ -77,7 +77,7 @@ const STARS = [
   [404, 60],
 ] as const;
 
-/** 24 marks of a dial with radius 46, every sixth a longer one. */
+/** Twelve marks of a dial with radius 46, every third a longer one. */
 const TICKS = Array.from({ length: 12 }, (_, hour) => {
   const angle = (hour * Math.PI) / 6;
   const point = (radius: number) =>

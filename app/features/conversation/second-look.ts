@@ -144,7 +144,7 @@ const APP = compile(
 );
 
 /**
- * Returns the harm that an unsent message resembles; null for none. It is a guess, and blocks nothing.
+ * Returns the kind of harmful message that an unsent one resembles; null for none. It is a guess, and blocks nothing.
  * @param isEarly whether the conversation is so young that a suggestion of another app gets a second look
  */
 export function lookAgain(content: string, isEarly: boolean): Likeness | null {

@@ -77,7 +77,7 @@ export class Subgraph {
     return this.isComponent;
   }
 
-  /** Lists the surroundings of a matched vertex, as far as the capacity goes. */
+  /** Lists the neighbourhood of a matched vertex, as far as the capacity goes. */
   collectPart(seed: number): void {
     this.isComponent = false;
     this.#explore(seed, MAX_DEGREE_IN_PART, Math.min(this.#maxEdges, MAX_EDGES_IN_PART));

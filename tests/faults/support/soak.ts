@@ -265,7 +265,7 @@ interface SoakResult {
   recoveryMs: number[];
   /** How long clients were away each time, by how they connect. */
   awayMs: { way: Way; ms: number }[];
-  /** The bound of each recovery. */
+  /** The longest time that a recovery may take. */
   allowedRecoveryMs: number;
   figures: Record<string, number | number[]>;
 }

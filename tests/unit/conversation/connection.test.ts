@@ -162,7 +162,7 @@ describe("a lost connection", () => {
     connection.close();
   });
 
-  it("after an end by the server the page connects again, because the client would not", async () => {
+  it("the page connects again after the server disconnects it, which socket.io-client doesn't do by itself", async () => {
     const { connection, socket, told } = await openJoined();
     socket.lose(false);
     expect(told.at(-1)).toBe("reconnecting");

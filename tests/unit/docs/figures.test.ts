@@ -10,7 +10,7 @@ it("the README of the costs has the table that the calls' costs give (npm run be
   expect(readSection(COST_README, "cost")).toEqual(costTable());
 });
 
-it("the README of the pages has the tables as they were measured (npm run bench:pages)", () => {
+it("bench/pages/README.md shows the tables that npm run bench:pages measured", () => {
   const tables: Record<string, string[]> = pageTables();
   for (const [name, lines] of Object.entries(tables)) {
     expect(readSection(PAGES_README, name), name).toEqual(lines);

@@ -16,7 +16,7 @@ it("a rare language chooses nobody's partner, and would without the rule", () =>
   expect(count(attack, "now").first).toBeLessThan(4);
 });
 
-it("waiting on purpose leads to no more meetings than not waiting", () => {
+it("being left out on purpose makes a meeting with a chosen member no likelier", () => {
   for (const men of [30, 60]) {
     const waiting = count(
       "five, left out on purpose for six nights, then her age alone",

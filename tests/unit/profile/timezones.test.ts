@@ -204,7 +204,7 @@ describe("a member's clock", () => {
     [null, "Australia/Lord_Howe", "2026-01-01T00:00Z", 660],
     [null, "Australia/Lord_Howe", "2026-07-01T00:00Z", 630],
     ["UTC+05:45", "Asia/Kathmandu", "2026-07-01T00:00Z", 345],
-    // The clock's offset needs not be one of the 38, unlike the profile's.
+    // The clock's offset need not be one of the 38, unlike the profile's.
     ["UTC+12:45", "Pacific/Chatham", "2026-01-01T00:00Z", 825],
     ["UTC+12:45", "Pacific/Chatham", "2026-07-01T00:00Z", 765],
     ["UTC+13:00", "Pacific/Apia", "2026-01-01T00:00Z", 780],

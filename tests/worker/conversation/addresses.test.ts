@@ -215,7 +215,7 @@ describe("a sealed address", () => {
 interface Model {
   time: "open" | "over";
   lines: [string | null, string | null];
-  /** Per side, whether a line was left and not taken back before the end. */
+  /** Per side, whether an address was left and not withdrawn before the end. */
   left: [boolean, boolean];
   blocks: [boolean, boolean];
   isShut: boolean;

@@ -25,7 +25,7 @@ const pause = () => new Promise((wake) => setTimeout(wake, 10));
 
 /** Keeps a conversation's object from answering. @returns ends that */
 async function hold(conversationId: string): Promise<() => Promise<void>> {
-  // Both sides look by themselves: what follows a promise of another context runs in that one, held like the object.
+  // Both sides poll a variable: what awaits a promise of the object would be blocked together with the object.
   let state: "asked" | "held" | "free" = "asked";
   const held = runInDurableObject(objectOf(conversationId), (_, object) =>
     object.blockConcurrencyWhile(async () => {

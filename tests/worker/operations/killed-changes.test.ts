@@ -170,7 +170,7 @@ describe.each(["before", "after"] as const)(
       expect(steps).toBeGreaterThanOrEqual(3);
     });
 
-    it("a killed unblocking is complete or has not happened", async () => {
+    it("an unblock that is killed either completes or has no effect", async () => {
       await killAtEachStep(
         moment,
         async (deps, { viewer, ben }) => {

@@ -175,7 +175,7 @@ it("a run pairs a member whose suspension was lifted, and not one who is banned"
   expect((await runWith({})).pairs).toEqual(["ada+adam"]);
 });
 
-it("the partner of a member banned during the day is stored as left out, without a day off in the answers", async () => {
+it("the partner of a member banned during the day is stored as left out, and no answer calls it a day off", async () => {
   const [first, second] = [await createMember(), await createMember()];
   const { run, pairs } = await runWith({});
   expect(pairs).toHaveLength(1);
