@@ -84,7 +84,7 @@ export async function settleJobs(
   await runBatch(db, {
     done: deleteJobsBy(tried.done),
     unfinished: sql`update jobs set attempts = 0, next_attempt_at = ${now + 1}, last_error = null
-        where id in (select value from json_each(${JSON.stringify(tried.unfinished)}))`,
+        where id in (select j.value from json_each(${JSON.stringify(tried.unfinished)}) j)`,
     failed: sql`update jobs set last_error = j.value ->> 'error'
         from json_each(${JSON.stringify(tried.failed)}) j where jobs.id = j.value ->> 'id'`,
   });

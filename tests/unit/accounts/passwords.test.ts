@@ -1,10 +1,16 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 
-const { compare } = vi.hoisted(() => ({ compare: vi.fn(async () => false) }));
-vi.mock("bcrypt-ts", async (load) => ({ ...(await load<object>()), compare }));
-const { passwords } = await import("~/core/accounts/passwords");
+// Other files of the suite share its modules, and have loaded the real ones.
+afterAll(() => {
+  vi.doUnmock("bcrypt-ts");
+  vi.resetModules();
+});
 
 it("a password is hashed by 2^10 rounds of bcrypt, and an address without an account costs the same", async () => {
+  const compare = vi.fn(async () => false);
+  vi.resetModules();
+  vi.doMock("bcrypt-ts", async (load) => ({ ...(await load<object>()), compare }));
+  const { passwords } = await import("~/core/accounts/passwords");
   expect(await passwords.hash("a fine day for tea")).toMatch(/^\$2b\$10\$/);
   await passwords.verifyDummy("a fine day for tea");
   expect(compare).toHaveBeenCalledWith(
