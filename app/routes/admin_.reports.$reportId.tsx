@@ -103,11 +103,11 @@ export default function ReportPage() {
           isAlone={marked.length === 1}
         />
       ))}
-      {/* In sight on a wide screen, however long the evidence is. */}
+      {/* In sight on a wide screen, however long the evidence is; below it while the cookie bar takes its room. */}
       <Section
         id="decision"
         title="Decision"
-        className="lg:-bottom-8 lg:asking:bottom-6 lg:sticky lg:max-h-[60dvh] lg:overflow-y-auto lg:bg-paper lg:pb-8"
+        className="lg:-bottom-8 lg:sticky lg:asking:static lg:max-h-[60dvh] lg:overflow-y-auto lg:bg-paper lg:pb-8"
       >
         <div className="mt-3">
           {opened.status === "resolved" ? (
