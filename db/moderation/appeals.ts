@@ -12,8 +12,8 @@ type StoredAppeal = StoredRow<typeof appeals>;
 export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
- * A member's appeals; null where there is none. `current` is against the action in force, or against the newest action if none is in
- * force. `answered` is the last answered appeal, of those not against the action in force.
+ * A member's appeals; null where there is none. `current` is against the action in force, or against the newest action
+ * if none is in force. `answered` is the last answered appeal, of those not against the action in force.
  */
 export async function findAppeals(
   db: Database,
