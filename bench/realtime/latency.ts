@@ -106,6 +106,12 @@ export async function measureLatency(server: BenchServer, before: BenchServer | 
       connect(url, conversation, side, { transports: [transport] });
     const ways: [name: string, talks: Talk[], ofProduct?: number][] = [
       ["bare object", await openBare(server)],
+      [
+        "bare object, stock client",
+        await openTalks((at, side) =>
+          connect(server.url, at, side, { transports: ["websocket"], path: `/bare-${at}` }),
+        ),
+      ],
       ["page", await openTalks((...who) => openPage(server.url, ...who)), 0],
       ["stock WebSocket", await openTalks(by(server.url, "websocket"), CONVERSATIONS), 1],
       ["stock polling", await openTalks(by(server.url, "polling"), 2 * CONVERSATIONS), 2],
@@ -113,7 +119,11 @@ export async function measureLatency(server: BenchServer, before: BenchServer | 
       ["Node, polling", await openTalks(by(node.url, "polling"), CONVERSATIONS)],
     ];
     if (before) {
-      ways.push(["page, before", await openTalks((...who) => openPage(before.url, ...who))]);
+      ways.push(
+        ["page, before", await openTalks((...who) => openPage(before.url, ...who))],
+        ["stock WebSocket, before", await openTalks(by(before.url, "websocket"), CONVERSATIONS)],
+        ["stock polling, before", await openTalks(by(before.url, "polling"), 2 * CONVERSATIONS)],
+      );
     }
     const figures = ways.map(([name, talks, at]) => {
       return { name, talks, at, times: [] as [number, number][] };

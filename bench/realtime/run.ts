@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import type { Socket } from "socket.io-client";
+import { bundleSocketIo } from "../../worker/live/socket-io/bundle.mjs";
 import { connect, openPage, readObject } from "./connect.ts";
 import { measureLatency } from "./latency.ts";
 import { nameMember } from "./names.ts";
@@ -174,5 +175,6 @@ async function withServer<Figures>(
 
 const wanted = Object.entries(PARTS).filter(([name]) => (values.part ?? name) === name);
 if (wanted.length === 0) throw new Error(`no part "${values.part}": ${Object.keys(PARTS)}`);
+await bundleSocketIo();
 for (const [, measure] of wanted) await measure();
 process.exit(0);

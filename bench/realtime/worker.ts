@@ -76,7 +76,7 @@ export class BenchLiveObject extends LiveObject {
   }
 }
 
-/** Stores each message, and forwards it. */
+/** Stores each message, and forwards it: a text as it is, or what the stock client needs and no more. */
 export class BareObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -85,15 +85,28 @@ export class BareObject extends DurableObject<Env> {
     );
   }
 
-  override async fetch(): Promise<Response> {
+  override async fetch(request: Request): Promise<Response> {
     const { 0: client, 1: socket } = new WebSocketPair();
     this.ctx.acceptWebSocket(socket);
+    if (new URL(request.url).searchParams.has("EIO")) {
+      socket.send(
+        '0{"sid":"bare","upgrades":[],"pingInterval":9e7,"pingTimeout":9e7,"maxPayload":9e4}',
+      );
+    }
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  override webSocketMessage(_socket: WebSocket, content: string): void {
-    this.ctx.storage.sql.exec("insert into messages (content) values (?)", content);
-    for (const socket of this.ctx.getWebSockets()) socket.send(content);
+  override webSocketMessage(sender: WebSocket, frame: string): void {
+    if (frame.startsWith("40")) sender.send('40{"sid":"bare"}');
+    if (frame.startsWith('42["join')) sender.send('42["joined_conversation",{}]');
+    if (/^4(0|2\[)/.test(frame)) return;
+    const [, id, event] = /^42(\d+)(.+)$/.exec(frame) ?? [];
+    this.ctx.storage.sql.exec("insert into messages (content) values (?)", event ?? frame);
+    for (const socket of this.ctx.getWebSockets()) {
+      if (id === undefined) socket.send(frame);
+      else if (socket === sender) socket.send(`43${id}[{"ok":true}]`);
+      else socket.send(`42${event?.replace("send_message", "new_message")}`);
+    }
   }
 }
 
@@ -102,7 +115,7 @@ type BenchEnv = {
   BARE: DurableObjectNamespace<BareObject>;
 } & Env;
 
-/** The product's own route and objects, besides `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and `/bare`. */
+/** The product's own route and objects, besides `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and `/bare…`. */
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const full = configure(env);
@@ -110,7 +123,7 @@ export default {
     if (pathname === "/socket.io/") {
       return handleRealtime(request, full, ctx, () => openGate(full));
     }
-    if (pathname === "/bare") return env.BARE.getByName("bare").fetch(request);
+    if (pathname.startsWith("/bare")) return env.BARE.getByName(pathname).fetch(request);
     const sender = searchParams.get("sender");
     if (sender === null) return new Response(null);
     const own = grant(sender);
