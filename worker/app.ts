@@ -20,27 +20,23 @@ import { drainBody } from "./http/request-body";
 import { pagePolicy, securityHeaders } from "./http/security-headers";
 import { handleRealtime } from "./live/route";
 
-/** Answers requests for pages: all paths except `/api` and `/socket.io`. */
 export type PageHandler = (
   request: Request,
   page: { env: Env; deps: Deps; logger: Logger; nonce: string },
 ) => Promise<Response>;
 
-/**
- * The request's id is in its log lines and in `X-Request-Id`. hono/request-id would accept an id that a client sends,
- * which could be another request's.
- */
+/** Unlike hono/request-id, ignores an id that a client sends: it could be another request's. */
 const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
   const requestId = newId();
   context.set("logger", createLogger({ requestId }));
   await next();
   await drainBody(context.req.raw);
-  // A response from outside may have immutable headers, so it is copied. A response with a WebSocket stays as it is.
+  // Copied because a fetched response may have immutable headers. A copy would lose its WebSocket.
   if (!context.res.webSocket) context.res = new Response(context.res.body, context.res);
   context.res.headers.set("x-request-id", requestId);
 });
 
-/** Sets `no-store` on an answer without a `cache-control` of its own, because it may be personal. */
+/** An answer without a `cache-control` of its own may be personal. */
 const noStore = createMiddleware(async (context, next) => {
   await next();
   if (!context.res.headers.has("cache-control")) {
@@ -52,7 +48,7 @@ const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
   context.executionCtx.waitUntil(work);
 const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env);
 
-/** Counts answered and failed requests, for the objectives of docs/operations.md. */
+/** Feeds the objectives of docs/operations.md. */
 const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   const begunAt = Date.now();
   await next();
@@ -63,12 +59,11 @@ const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   ]);
 });
 
-/** Refusals that are logged. */
 const SECURITY_STATUSES = new Set([401, 403, 429]);
 
-/** The handler of pages is a parameter, so that tests don't need the build of the pages. */
+/** Tests pass their own `pages`, so that they don't need a build. */
 export function createApp(pages: PageHandler): Hono<AppBindings> {
-  // The completeness check of clients uses a doubled slash (docs/rules.md#shapes), which means the same call.
+  // The completeness check sends a doubled slash, which means the same call (docs/rules.md#shapes).
   const app = new Hono<AppBindings>({
     getPath: (request) => getPath(request).replace(/^\/{2,}(?=api\/)/, "/"),
   });
@@ -115,7 +110,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
       metricsOf(context).count("error", {}, [path]);
     }
     const response = toErrorResponse(error);
-    // Logs failed sign-ins, forbidden calls and full limits, because an operator looks for them during an attack.
+    // An operator looks for failed sign-ins, forbidden calls and full limits during an attack.
     if (refusal && SECURITY_STATUSES.has(response.status)) {
       const { code } = refusal;
       context.get("logger").info("request.refused", { code, path: context.req.routePath });

@@ -8,7 +8,7 @@ export interface AppBindings {
     logger: Logger;
     deps: Deps;
     address: string;
-    /** The nonce of a page's scripts; set only under the page policy. */
+    /** Only set under the page policy. */
     secureHeadersNonce: string;
   };
 }

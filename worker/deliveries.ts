@@ -9,10 +9,10 @@ import { createMailer } from "./adapters/mail/create-mailer";
 import { createDeps } from "./deps";
 import type { Env } from "./env";
 
-/** Messages of a batch that are delivered in parallel: each waits for an outside service. */
+/** Messages delivered in parallel. Each waits for an outside service. */
 const AT_ONCE = 6;
 
-/** The queue's consumer. Each message is delivered, dropped or retried independently of the others. */
+/** Each message of the queue is delivered, dropped or retried independently of the others. */
 export async function handleQueue(
   batch: MessageBatch,
   env: Env,

@@ -16,7 +16,6 @@ import { callObject } from "./live/call-object";
 import { createConversationChannel } from "./live/channel";
 import { createConversationStore } from "./live/conversation-store";
 
-/** A request, a cron or an object. */
 interface Invocation {
   logger: Logger;
   defer: Defer;

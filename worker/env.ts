@@ -8,19 +8,18 @@ const emptyAsAbsent = z.literal("").transform(() => undefined);
 const keyOf = (pattern: RegExp, error: string) =>
   z.union([z.string().regex(pattern), emptyAsAbsent], { error }).optional();
 
-/** Only this machine can reach it, so that a deployed Worker can't use it by mistake. */
+/** Limited to this machine, so that a deployed Worker can't use it by mistake. */
 const localOrigin = z
   .string()
   .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" });
 
-/** Another service; in tests it may be on this machine. */
+/** Tests run the outside service on this machine. */
 const outsideUrl = z
   .union([z.string().regex(/^(?:https:\/\/[^/]|http:\/\/127\.0\.0\.1:\d+\/)/), emptyAsAbsent], {
     error: "must be an https address",
   })
   .optional();
 
-/** `Name <address>`, or only an address. */
 const sender = z
   .string()
   .regex(/^(?:[^<>"\p{Cc}]+ <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u)
@@ -32,47 +31,52 @@ const sender = z
 const configSchema = z
   .object({
     SESSION_SECRET: secret,
-    /** The secret before the last rotation. Its tokens stay valid; new tokens are signed with the current secret. */
+    /** The secret before the last rotation. Tokens signed with it stay valid. */
     SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
-    /** For digests, encrypted texts and links that outlive sessions. */
+    /** Keys digests, encrypted texts and links that outlive sessions. */
     RECORD_SECRET: secret,
-    /** The previous one, whose digests, texts and links stay valid. */
+    /** The secret before the last rotation. What was made with it stays valid. */
     RECORD_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
     SUPPORT_EMAIL: z.string().includes("@"),
     ORIGIN: z
       .string()
       .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
       .optional(),
-    /** The controller named in the privacy notice: a name, and a postal address with `|` between its lines. */
+    /** Shown in the privacy notice. The postal address has `|` between its lines. */
     CONTROLLER_NAME: z.string().optional(),
     CONTROLLER_ADDRESS: z.string().optional(),
-    /** For questions about data, and about the safety of children; by default the support address. */
+    /** By default the support address. */
     PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /** Our key pair for notifications (RFC 8292), base64url. If it is not set, no notification is sent. */
-    // An uncompressed point of P-256 has 65 bytes, and its first byte is 4. The private key has 32 bytes.
+    // Key pair for Web Push (RFC 8292), base64url: an uncompressed P-256 point (65 bytes, the first
+    // is 4) and 32 bytes. Without them, no notification is sent.
     VAPID_PUBLIC_KEY: keyOf(/^B[\w-]{86}$/, "must be 87 characters of base64url"),
     VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
-    /** The origin of a push service on this machine. Only tests use it. */
+    /** A push service on this machine, for tests. */
     PUSH_TEST_SERVICE: localOrigin.optional(),
-    /** Such as `Happenstance <post@happenstance.example>`. Mail is on if it is set. */
+    /** Such as `Happenstance <post@happenstance.example>`. Without it, no mail is sent. */
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
       .optional(),
-    /** For a deployment without the binding `EMAIL`. Only the Worker that consumes the queue needs it. */
+    /** Used if there is no binding `EMAIL`. Only the Worker that consumes the queue needs it. */
     RESEND_API_KEY: z.string().optional(),
-    /** The local server's own address, which opens `/outbox`. Only `npm start` and `npm run dev` set it. */
+    /**
+     * The local server's own address, which opens `/outbox`. Set by `npm start` and `npm run dev`.
+     */
     LOCAL_OUTBOX: localOrigin.optional(),
-    /** Takes alerts by POST (docs/operations.md); the secret signs their body. */
+    /** Gets alerts by POST (docs/operations.md). The secret signs their body. */
     ALERT_WEBHOOK: outsideUrl,
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
-    /** Takes alerts by mail. */
+    /** Gets alerts by mail. */
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /** Heartbeat: the Worker calls this outside monitor every ten minutes, and the monitor notices when the calls stop. */
+    /**
+     * The Worker calls this outside monitor every ten minutes. The monitor alerts when the calls
+     * stop.
+     */
     HEARTBEAT_URL: outsideUrl,
-    /** Whether only members with a verified address are paired. By default so if the deployment sends mails. */
+    /** Whether members need a verified address to be paired. By default they do if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
-    /** `0`: never; `1`: always. By default above a threshold if the deployment has an `ORIGIN`, and otherwise never. */
+    /** `0` never, `1` always. By default above a threshold with an `ORIGIN`, and never without. */
     PROOF_OF_WORK: z.enum(["0", "1"]).optional(),
   })
   .superRefine((given, context) => {
@@ -97,8 +101,8 @@ const configSchema = z
   });
 
 /**
- * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run types` writes them
- * into worker-configuration.d.ts), and the other variables that a deployment may set.
+ * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run
+ * types` writes them into worker-configuration.d.ts), and the optional variables.
  */
 export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, keyof GeneratedEnv> {
   NOMINATIM_URL?: string;
@@ -126,13 +130,13 @@ function toConfig(given: z.output<typeof configSchema>) {
     previousRecordSecret: given.RECORD_SECRET_PREVIOUS,
     supportEmail: subject,
     controller,
-    /** Null without keys; then no notification is sent. */
+    /** Null: no notification is sent. */
     push: publicKey && privateKey ? { publicKey, privateKey, subject, testService } : null,
-    /** Null if no mails are sent. */
+    /** Null: no mail is sent. */
     mail: from ? { from, resendKey: given.RESEND_API_KEY } : null,
-    /** The local server's own address, for its outbox; null in a deployed Worker. */
+    /** Null in a deployed Worker. */
     outbox,
-    /** Origin of links in mails; empty if none are sent. */
+    /** For links in mails; empty if no mail is sent. */
     origin: ORIGIN ?? outbox ?? "",
     alerts: {
       webhook:
@@ -152,7 +156,7 @@ export type Config = ReturnType<typeof toConfig>;
 const checked = new WeakMap<Env, Config>();
 
 /**
- * At the first request.
+ * Parses `env` once.
  * @throws Error that names every variable that is missing or wrong, never its value
  */
 export function readConfig(env: Env): Config {

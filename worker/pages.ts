@@ -6,10 +6,9 @@ import { clientAddress } from "./http/client";
 import { readPageRequest } from "./http/page-request";
 import { refuseMethod } from "./http/refuse";
 
-/** Of links and forms. HEAD is allowed too. */
 const METHODS = ["GET", "POST"];
 
-// If a build exists, the compiler takes the types of its minified code instead of `ServerBuild`.
+// Hides the build's type: once a build exists, the compiler would infer it from minified code.
 const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
 
 export const servePages: PageHandler = async (received, { env, deps, logger, nonce }) => {

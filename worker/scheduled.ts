@@ -14,20 +14,20 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { keepWatch } from "./watch";
 
-/** How long one delivery of a cron event waits for another one's run. The next cron comes later. */
+/** How long an invocation waits for another one that makes the run. The next cron comes later. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** Every ten minutes: health checks, due jobs, notices of absence, reminders. */
+/** Health checks, due jobs, notices of absence, reminders. */
 const DELIVERY_CRON = "*/10 * * * *";
 
-/** An hour before the end of the conversations: notifies the members who have one. */
+/** Reminds members an hour before their conversation ends. */
 const LAST_HOUR_CRON = "0 23 * * *";
 
-/** Work after a run that no member waits for, in its own invocation (docs/decisions/after-the-run.md). */
+/** Work after a run that no member waits for (docs/decisions/after-the-run.md). */
 const CHORES_CRON = "50 * * * *";
 
-/** Each makes the run of its date, or finds it made. */
+/** The first to succeed makes the run of its date. The others find it made. */
 const RUN_CRONS = [
   "0 0 * * *",
   "5 0 * * *",
@@ -37,16 +37,12 @@ const RUN_CRONS = [
   "17 1-23 * * *",
 ];
 
-/** As in `wrangler.midnight.toml`. */
+/** The same as in `wrangler.midnight.toml`. */
 export const CRONS = [...RUN_CRONS, CHORES_CRON, DELIVERY_CRON, LAST_HOUR_CRON];
 
-/**
- * Due jobs that the cron of a run carries out after it, the run's announcements first. The ten-minute cron carries out
- * the others.
- */
+/** Due jobs carried out after a run, its announcements first. The ten-minute cron does the rest. */
 const JOBS_AFTER_RUN = 300;
 
-/** The run for the UTC date of the scheduled time with its announcements, due jobs, and the sweep. */
 export async function handleScheduled(
   controller: ScheduledController,
   env: Env,
@@ -64,14 +60,14 @@ async function runCron(
   env: Env,
   context: ExecutionContext,
 ): Promise<void> {
-  // A cron that is only in the configuration must not pair members.
+  // A cron that is in the configuration alone must not pair members.
   if (!CRONS.includes(controller.cron)) throw new Error(`Unknown cron: ${controller.cron}`);
   const deps = createDeps(env, {
     logger: createLogger({ requestId: newId() }),
     defer: (work) => context.waitUntil(work),
   });
   if (controller.cron === DELIVERY_CRON) await keepWatch(env, deps);
-  // Before a run, so that a deleted member whom a restore has brought back is not paired.
+  // Before a run, so that a deleted member whom a restore brought back is not paired.
   await applyRestore(deps);
   if (controller.cron === DELIVERY_CRON) {
     try {
@@ -88,7 +84,7 @@ async function runCron(
     return;
   }
   if (controller.cron === CHORES_CRON) {
-    // Before the sweep, because it deletes the run's snapshot.
+    // Before the sweep, which deletes the run's snapshot.
     await computeTransparency(deps);
     await sweepExpired(deps);
     return;
@@ -101,8 +97,8 @@ async function runCron(
 }
 
 /**
- * Makes the run, or waits for another delivery that is making it. If that one dies, its lease expires and this delivery
- * takes over. So any delivery that succeeds leaves a published run.
+ * Makes the run, or waits for the invocation that is making it. If that one dies, its lease expires
+ * and this one takes over. So an invocation that succeeds leaves a published run.
  */
 async function runToTheEnd(
   deps: ReturnType<typeof createDeps>,

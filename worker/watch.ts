@@ -8,8 +8,8 @@ import { type Env, readConfig } from "./env";
 const TIMEOUT_MS = 10 * MS_PER_SECOND;
 
 /**
- * Health checks, every ten minutes (docs/rules.md#watch). The heartbeat goes to an outside monitor, which notices when
- * checks stop or alerts can't be sent. Never throws, so that the cron's other work continues.
+ * Health checks (docs/rules.md#watch). Calls the heartbeat's monitor, which notices when checks
+ * stop or alerts can't be sent. Never throws, so that the cron's other work continues.
  */
 export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): Promise<void> {
   const { webhook, operatorEmail, heartbeat } = readConfig(env).alerts;
@@ -26,7 +26,8 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
         const outcomes = await Promise.allSettled(ways);
         const failures = outcomes.filter((one) => one.status === "rejected");
         for (const { reason } of failures) deps.logger.error("watch.untold", reason);
-        // One way is enough, so that a mail provider that is down doesn't repeat every alert of the webhook.
+        // One way is enough. Otherwise a mail provider that is down would repeat every alert of the
+        // webhook.
         if (ways.length > 0 && failures.length === ways.length) throw new Error("no way took it");
       },
     });
@@ -44,8 +45,8 @@ async function request(url: string, init: RequestInit = {}): Promise<void> {
 }
 
 /**
- * With the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over `<t>.<body>`. Slack reads `text`,
- * ntfy prints the body.
+ * Signed by the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over
+ * `<t>.<body>`. Slack shows `text`, ntfy the whole body.
  */
 async function post({ url, secret }: { url: string; secret: string }, alert: Alert): Promise<void> {
   const { text, fact, state, runbook } = alert;

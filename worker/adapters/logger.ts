@@ -1,6 +1,6 @@
 import type { Logger } from "~/core/shared/logger";
 
-/** One JSON object per line. Fields are ids, counts and codes; never names, e-mails, texts or places. */
+/** Fields are ids, counts and codes; never names, e-mails, texts or places. */
 export function createLogger(context: Record<string, unknown>): Logger {
   const line = (level: string, event: string, fields: Record<string, unknown> = {}) =>
     JSON.stringify({ level, event, ...context, ...fields });
@@ -15,10 +15,7 @@ export function createLogger(context: Record<string, unknown>): Logger {
   };
 }
 
-/**
- * The first frames of an error's stack. The message before them is cut off, because it may quote data, even over
- * several lines.
- */
+/** Cuts off the message before the frames, because it may quote data, even over several lines. */
 function framesOf({ stack = "", message }: Error): string[] {
   const frames = stack.slice(stack.indexOf(message) + message.length);
   return frames

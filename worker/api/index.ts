@@ -19,10 +19,10 @@ const refuseMethod = (methods: Iterable<string>) => {
   return response;
 };
 
-/** For paths without parameters. */
+/** Paths without parameters. */
 let methodsByPath: Map<string, Set<string>> | undefined;
 
-// `/api/users/{userId}` matches `GET /api/users/profile`, a path that is known for another method.
+// Without this, `GET /api/users/profile` would match `/api/users/{userId}` instead of a 405.
 api.use("/api/*", async (c, next) => {
   methodsByPath ??= findMethods();
   const methods = methodsByPath.get(c.req.path);
@@ -36,7 +36,7 @@ api.use(
 
 api
   .route("/", accounts)
-  // Before profile, whose `/api/users/{userId}` would take `/api/users/availability`.
+  // Before `profile`, whose `/api/users/{userId}` would take `/api/users/availability`.
   .route("/", notices)
   .route("/", profile)
   .route("/", pairing)

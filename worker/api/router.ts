@@ -13,7 +13,6 @@ import type { AppBindings } from "../bindings";
 import { readBearer } from "../http/client";
 import { readBody } from "../http/request-body";
 
-/** A room's router: one `openapi` for each call, with its route, schemas and handler. */
 export const createRouter = () =>
   new OpenAPIHono<AppBindings>({
     defaultHook(result, context) {
@@ -26,16 +25,16 @@ export const createRouter = () =>
   });
 
 /**
- * How often a call may be made: a rate limit counted with the session; limits that the use case counts in its own
- * statement; or only `fence` in front of the Worker, for a call that is cheap and changes nothing.
+ * A rate limit counted with the session; limits that the use case counts in its own statement; or
+ * only `fence` in front of the Worker, for a cheap call that changes nothing.
  */
 export type CallLimit = BoundName | (keyof typeof LIMITS)[] | "fence";
 
 interface Options {
   limit: CallLimit;
-  /** Suspended and banned members may make the call too (docs/rules.md#suspension). */
+  /** Open to suspended and banned members too (docs/rules.md#suspension). */
   whileSuspended?: true;
-  /** The path's `{id}` is a conversation's, which is read in the session's round trip. */
+  /** `{id}` is a conversation, which is read in the session's round trip. */
   readsConversation?: true;
 }
 
@@ -43,7 +42,7 @@ interface MemberBindings extends AppBindings {
   Variables: AppBindings["Variables"] & { viewer: Viewer; conversation: ReadAhead };
 }
 
-/** Unlike hono/body-limit it reads a refused body to its end: some proxies turn an early close into an error of their own. */
+/** Not hono/body-limit: it closes early, which some proxies turn into an error of their own. */
 const limitBody = createMiddleware(async ({ req }, next) => {
   if (req.raw.body) req.raw = new Request(req.raw, { body: await readBody(req.raw) });
   await next();
@@ -70,21 +69,18 @@ function authenticate(
   });
 }
 
-/** Options of a call that anyone may make. */
 export const anyone = ({ limit }: Pick<Options, "limit">) => ({
   security: [],
   middleware: limitBody as MiddlewareHandler<AppBindings>,
   "x-limit": limit,
 });
 
-/** Options of a call for members: the handler gets `context.var.viewer`. */
 export const member = (options: Options) => ({
   security: [{ bearer: [] }],
   middleware: authenticate(options, () => {}),
   "x-limit": options.limit,
 });
 
-/** Options of a call for admins. */
 export const admin = (options: Options) => ({
   security: [{ bearer: ["admin"] }],
   middleware: authenticate(options, requireAdmin),
@@ -101,7 +97,7 @@ export const json = <Schema extends z.ZodType>(description: string, schema: Sche
   content: { "application/json": { schema } },
 });
 
-/** The body of every error (docs/rules.md#errors). The code decides which optional fields are present. */
+/** See docs/rules.md#errors. The code decides which optional fields are present. */
 const errorSchema = z
   .strictObject({
     message: z.string().describe("Fit to show to a person"),
@@ -129,7 +125,9 @@ const OF_EVERY_CALL: ErrorCode[] = [
   "internal",
 ];
 
-/** Refusals of a call without a token, by status. They are thrown, so they aren't part of a handler's type. */
+/**
+ * Refusals of a call without a token, by status. They are thrown, so the handler's type omits them.
+ */
 export function publicRefusals(...codes: ErrorCode[]): object {
   const all = new Set<ErrorCode>([...codes, ...OF_EVERY_CALL]);
   const byStatus = Map.groupBy(all, (code) => ERRORS[code].status);
@@ -141,6 +139,5 @@ export function publicRefusals(...codes: ErrorCode[]): object {
   );
 }
 
-/** {@link publicRefusals} of a call that needs a token. */
 export const refusals = (...codes: ErrorCode[]): object =>
   publicRefusals(...codes, "unauthenticated", "suspended");

@@ -5,16 +5,15 @@ import { tooMany } from "~/core/shared/errors";
 import type { AppBindings } from "../bindings";
 import { clientAddress } from "./client";
 
-/** Paths that make, prove or recover an account, in the form of {@link routedPath}. A request there may compute the hash of a password. */
+/** Paths, as {@link routedPath} returns them, where a request may hash a password. */
 const ACCOUNT_PATHS =
   /^\/(?:api\/auth\/.*|api\/account\/email(?:\/.*)?|login|signup|forgot|reset|confirm|passkeys|profile|profile\/(?:email|passkeys|reset-password)|admin\/(?:confirm|passkey))$/;
-/** They only read a page, so they compute no hash. */
 const LOOKS = ["GET", "HEAD"];
 
 /**
- * Returns one form for all spellings of a path that are routed alike. The router of the API decodes a path. The router of the
- * pages also ignores case, the last slash and the ending of its own requests for data. This function merges more spellings than
- * the routers do, never fewer.
+ * Maps all spellings of a path that the routers treat alike to one form. The API's router decodes a
+ * path. The pages' router also ignores case, a trailing slash and `.data`. This may merge more
+ * spellings than the routers do, never fewer.
  * @param decoded the path as Hono gives it
  */
 const routedPath = (decoded: string) =>
@@ -24,10 +23,7 @@ const routedPath = (decoded: string) =>
     .replace(/\/+/g, "/")
     .replace(/(?<=.)\/$/, "");
 
-/**
- * Redirects http to the deployment's https address, so that a session never travels unencrypted. A local server has no such
- * address and keeps http.
- */
+/** A session must not travel unencrypted. A local server has no ORIGIN and keeps http. */
 export const redirectToHttps = createMiddleware<AppBindings>(async (context, next) => {
   const origin = context.env.ORIGIN;
   if (origin === undefined || !context.req.url.startsWith("http:")) return next();
@@ -36,9 +32,10 @@ export const redirectToHttps = createMiddleware<AppBindings>(async (context, nex
 });
 
 /**
- * The outer fence, in front of the product's own limits (docs/rules.md#limits): it limits requests per minute and client
- * address (the /64 of an IPv6 address). The platform counts them at each of its locations, without a database. It only keeps a
- * flood away from the exact limits, which D1 counts. It is absent locally, and never limits a loopback address.
+ * The outer fence: a limit of requests per minute and client address (or /64 of an IPv6 address),
+ * which the platform counts at each location without a database. It keeps a flood away from the
+ * exact limits, which D1 counts (docs/rules.md#limits). Local servers have none, and loopback
+ * addresses are exempt.
  * @throws AppError `too_many_requests`, with a minute to wait
  */
 export const fence = createMiddleware<AppBindings>(async (context, next) => {

@@ -2,12 +2,12 @@ import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { readBody } from "./request-body";
 
-/** Asks the framework for a protocol that it no longer supports, and would answer with an error. */
+/** Makes the framework answer with an error: it asks for a protocol that was removed. */
 const LEFT_PARAMETER = "_data";
 
 /**
- * A request that is safe for the pages: its URL is at most as long as a page's, and its body has at most 64 KiB. The
- * page's action reads the form, and checks its names (`readForm` of `app/lib/form.ts`).
+ * Checks the lengths of the URL and the body (64 KiB) and the origin. The page's action checks the
+ * form (`readForm` of `app/lib/form.ts`).
  * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, in this order
  */
 export async function readPageRequest(request: Request): Promise<Request> {
@@ -22,8 +22,8 @@ export async function readPageRequest(request: Request): Promise<Request> {
     headers.delete("content-length");
     // An empty body of any type is an empty form.
     if (body.length === 0) headers.set("content-type", "application/x-www-form-urlencoded");
-    // A client may send any value in this header, and the framework would compare `Origin` with it. The check above uses the
-    // request's own host.
+    // Any client can set this header, and the framework would compare `Origin` with it. The check
+    // above uses the request's own host.
     headers.delete("x-forwarded-host");
     url.searchParams.delete(LEFT_PARAMETER);
     const { signal } = request;
@@ -37,9 +37,10 @@ export async function readPageRequest(request: Request): Promise<Request> {
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether the cookie of a request may be trusted, because the request changes nothing or comes from our own pages. Requests
- * without Origin and Sec-Fetch-Site are not from a browser, so cross-site forgery does not apply to them. It doesn't use
- * hono/csrf, because that refuses such requests, checks only form types, and lets Sec-Fetch-Site overrule a foreign Origin.
+ * Whether the cookie may be trusted: the request changes nothing, or comes from our own pages. A
+ * request without Origin and Sec-Fetch-Site is not from a browser, so it can't be forged by another
+ * site. Not hono/csrf, which refuses such requests, checks only form types, and lets Sec-Fetch-Site
+ * overrule a foreign Origin.
  */
 export function isTrustedOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;

@@ -1,17 +1,16 @@
 import { HTTPException } from "hono/http-exception";
 import { AppError, ERRORS, type ErrorCode } from "~/core/shared/errors";
 
-/** Hono's validators throw these by themselves. */
+/** Thrown by Hono's validators. */
 const CODES: Record<number, ErrorCode> = { 400: "invalid_json", 415: "unsupported_media_type" };
 
-/** Undefined for an unexpected error. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const code = error instanceof HTTPException ? CODES[error.status] : undefined;
   return code && new AppError(code);
 }
 
-/** See docs/rules.md#errors. An unexpected error reveals only the code `internal`. */
+/** An unexpected error reveals only the code `internal` (docs/rules.md#errors). */
 export function toErrorResponse(error: unknown): Response {
   const known = toAppError(error) ?? new AppError("internal");
   const { errors, retryAfterSeconds, extra } = known.details;
@@ -29,7 +28,6 @@ export function toErrorResponse(error: unknown): Response {
   return new Response(JSON.stringify(body), { status: ERRORS[known.code].status, headers });
 }
 
-/** A 405 with the methods that the path has. GET includes HEAD. */
 export function refuseMethod(methods: string[]): Response {
   const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
   const response = toErrorResponse(new AppError("method_not_allowed"));

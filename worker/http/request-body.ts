@@ -2,15 +2,15 @@ import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 
 /**
- * How much of an unused body is read. It is read because some proxies turn an early close into a 502 instead of our
- * refusal; hono/body-limit doesn't.
+ * An unused body is read up to this size, because some proxies turn an early close into a 502.
+ * hono/body-limit doesn't read it.
  */
 const DRAINED_BYTES = 32 * 1024 * 1024;
 
 const statedLength = (request: Request) =>
   Number(request.headers.get("content-length") ?? Number.NaN);
 
-/** Null for a larger body. Content-Length is only used to reject early; the limit is checked on the bytes that are read. */
+/** Null for a larger body. A client may lie in Content-Length, so the bytes are counted. */
 async function readBytesWithin(
   request: Request,
   maxBytes: number,
@@ -32,13 +32,13 @@ async function readBytesWithin(
   return total > maxBytes ? null : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** If the request was answered without its body. Never throws. */
+/** Reads the body of a request that was answered without it. Never throws. */
 export async function drainBody(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
   await readBytesWithin(request, 0).catch(() => undefined);
 }
 
-/** At most 64 KiB. @throws AppError `body_too_large` */
+/** @throws AppError `body_too_large` above 64 KiB */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readBytesWithin(request, MAX_BODY_BYTES);
   if (!bytes) throw new AppError("body_too_large");

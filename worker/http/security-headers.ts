@@ -4,7 +4,7 @@ import type { AppBindings } from "../bindings";
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
-/** Some headers on http would lock a browser out of the local server. */
+/** Some headers would lock a browser out of the local http server. */
 function byProtocol(onHttp: Options, onHttps: Options) {
   const plain = secureHeaders(onHttp);
   const secure = secureHeaders(onHttps);
@@ -14,13 +14,13 @@ function byProtocol(onHttp: Options, onHttps: Options) {
 }
 
 const EVERY_ANSWER: Options = {
-  // An answer's own headers stay, because the pages and the API's description have their own policies.
+  // Pages and the API's description set their own policies.
   overwrite: false,
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   xFrameOptions: "DENY",
-  // Paths contain ids of conversations and members, so no other site may get one as a referrer.
+  // Paths contain ids of conversations and members, which other sites must not get.
   referrerPolicy: "same-origin",
-  // Only features that browsers know, because an unknown one is an error in the console.
+  // An unknown feature would be an error in the browser's console.
   permissionsPolicy: {
     accelerometer: [],
     camera: [],
@@ -32,7 +32,7 @@ const EVERY_ANSWER: Options = {
     payment: [],
     usb: [],
   },
-  // No browser that can show the pages uses these headers.
+  // Only browsers too old for the pages read these headers.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
@@ -46,7 +46,7 @@ const ON_HTTPS: Options = {
   strictTransportSecurity: "max-age=63072000; includeSubDomains",
 };
 
-/** Of every answer (docs/rules.md#headers). */
+/** See docs/rules.md#headers. */
 export const securityHeaders = byProtocol(ON_HTTP, ON_HTTPS);
 
 const PAGE_POLICY: Options["contentSecurityPolicy"] = {
@@ -64,10 +64,7 @@ const PAGE_POLICY: Options["contentSecurityPolicy"] = {
   frameAncestors: ["'none'"],
 };
 
-/**
- * The pages' CSP. It allows our own scripts by a nonce, which is `secureHeadersNonce` in the context; no framing, and
- * nothing from another origin.
- */
+/** Own scripts by the nonce `secureHeadersNonce`, no framing, nothing from another origin. */
 export const pagePolicy = byProtocol(
   { ...ON_HTTP, contentSecurityPolicy: PAGE_POLICY },
   { ...ON_HTTPS, contentSecurityPolicy: { ...PAGE_POLICY, upgradeInsecureRequests: [] } },

@@ -4,8 +4,9 @@ import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 
 /**
- * What a restore of D1 must repeat: a line per deletion, block, ban and suspension and per end of one, with keyed
- * digests for ids. Its storage is its own, so a restore of D1 leaves it alone. There is one object for all.
+ * The deletions, blocks, bans and suspensions, and the ends of each, that must be repeated after a
+ * restore of D1. A restore of D1 doesn't touch an object's storage. Ids are keyed digests. There is
+ * one object for all lines.
  */
 export class DeletionLedgerObject extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
@@ -16,7 +17,6 @@ export class DeletionLedgerObject extends DurableObject<Env> {
       position integer primary key autoincrement, id text not null unique, at integer not null, line text not null)`);
   }
 
-  /** Safe to repeat. */
   async add(line: LedgerLine): Promise<void> {
     this.#sql.exec(
       "insert into lines (id, at, line) values (?, ?, ?) on conflict (id) do nothing",
@@ -24,10 +24,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
     );
   }
 
-  /**
-   * Since an instant, in order. Also deletes lines that are older than every backup; the health check calls this every
-   * ten minutes.
-   */
+  /** Also deletes lines older than every backup. The health check calls this every ten minutes. */
   async list(since: number): Promise<LedgerLine[]> {
     this.#sql.exec("delete from lines where at < ?", Date.now() - LEDGER_DAYS * MS_PER_DAY);
     const select = "select line from lines where at >= ? order by at, position";

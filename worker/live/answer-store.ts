@@ -4,10 +4,9 @@ import { QUESTION_LEVELS, type QuestionLevel } from "~/core/conversation/questio
 import { LIMITS } from "~/core/shared/constants";
 import type { Tables } from "./tables";
 
-/** The state of a question that decides about an answer, without the state of the conversation. */
 type LevelState = Omit<AnswerState, "closedReason" | "isSealed">;
 
-/** The answers of one conversation in its object's SQLite (docs/rules.md#questions). Every method is synchronous. */
+/** The answers of one conversation (docs/rules.md#questions). */
 export class AnswerStore {
   #tables: Tables;
 
@@ -15,7 +14,6 @@ export class AnswerStore {
     this.#tables = tables;
   }
 
-  /** @param now milliseconds since 1970 */
   readState(level: QuestionLevel, memberId: string, now: number): LevelState {
     const answers = this.#answers().filter((row) => row.level === level);
     const question = this.#questions().find((row) => row.level === level);
@@ -34,8 +32,8 @@ export class AnswerStore {
   }
 
   /**
-   * Stores an answer, which replaces an earlier one.
-   * @param question the question's text, stored if the level has none yet @param now milliseconds since 1970
+   * Replaces an earlier answer.
+   * @param question text of the question, stored if the level has none yet
    */
   put(memberId: string, { level, answer, key }: NewAnswer, question: string, now: number): void {
     this.open(level, question);
@@ -62,7 +60,6 @@ export class AnswerStore {
     );
   }
 
-  /** Returns the three levels as a member may see them. */
   view(viewerId: string): QuestionView[] {
     const [questions, answers] = [this.#questions(), this.#answers()];
     return QUESTION_LEVELS.map((level) => {

@@ -7,16 +7,16 @@ import type { Env } from "~/worker/env";
 import { callObject, isTransient, pause } from "./call-object";
 import { conversationHome, SHARDS } from "./names";
 
-/** The number of tries after the caller has its answer, if the object may come back, and the bounds of the pauses before each. */
+/** Retries after the caller has its answer. */
 const LATE_TRIES = 3;
 const LATE_PAUSES = { firstMs: 2_000, longestMs: 8_000 };
 /** The longest time that signing out waits for objects that don't answer. */
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Ends live connections. It waits for a call to each object. An object that restarts is called again for some seconds. To
- * end sessions, the cron also calls each object that failed until a call succeeds. No failure reaches the caller, because its
- * work is stored already.
+ * Ends live connections by a call to each object. An object that restarts is retried for some
+ * seconds. Ends of sessions are also kept for the cron, which retries until they succeed. The
+ * caller's change is stored already, so it gets no error.
  * @param keep stores that a conversation's object must still end these sessions
  */
 export function createConversationChannel(
@@ -46,7 +46,6 @@ export function createConversationChannel(
     callObject(env.CONVERSATIONS, conversationHome(change.conversationId), (object) =>
       object.apply(change),
     );
-  /** Ends the connections that shards hold, both in and outside of conversations. */
   const endInShards = (sessionIds: string[], memberIds: string[]) =>
     SHARDS.map((shard) =>
       tell(() => callObject(env.LIVE, shard, (object) => object.end(sessionIds, memberIds))),
@@ -88,7 +87,7 @@ async function tryLater(tellOnce: () => Promise<string>): Promise<void> {
   }
 }
 
-/** Waits at most {@link MAX_WAIT_MS} for work. The work continues after that. */
+/** The work continues after the wait. */
 async function waitAtMost(work: Promise<unknown>): Promise<void> {
   waitUntil(work);
   await withTimeLimit(work, MAX_WAIT_MS).catch(() => {});

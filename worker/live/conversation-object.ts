@@ -33,17 +33,19 @@ import { Seats } from "./seats";
 import { Tables } from "./tables";
 import type { JoinOutcome, Listener, LiveViewer, Seat } from "./types";
 
-/** The most queries of the database for one message or join. It is refused if a closing interrupts each of them. */
+/**
+ * The most queries of the database for one message or join. A closing during the query repeats it.
+ */
 const MAX_CONFIRMATIONS = 5;
 
 /**
- * One conversation: its messages in the object's own storage, and the WebSockets of its members. Every message comes to this
- * object, by any entrance, and `core/conversation/message-rule.ts` decides about it. The object stores and tells a message in one
- * turn, and the runtime sends neither an answer nor an event before the write is safe. The runtime holds the WebSockets and
- * answers their pings, so the object sleeps between messages.
+ * One conversation: its messages in the object's own storage, and the WebSockets of its members.
+ * Every message arrives here, by API, page or socket, and `core/conversation/message-rule.ts`
+ * decides about it. A message is stored and sent in one turn: the runtime holds back answers and
+ * events until the write is safe. The runtime also answers pings, so the object sleeps between
+ * messages.
  */
 export class ConversationObject extends DurableObject<Env> implements ConversationStore {
-  /** The connected members. */
   readonly live: Listeners;
   #conversationId = (this.ctx.id.name ?? "").slice(1);
   #tables = new Tables(this.ctx.storage.sql);
@@ -53,7 +55,9 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   #seats: Seats;
   #gate: Gate;
   #pages: PageHost;
-  /** Number of changes that closed something. If it changes during a query of the database, the query is repeated. */
+  /**
+   * Counts what ends access. If it changes during a query of the database, the query is repeated.
+   */
   #closings = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -80,7 +84,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Accepts the WebSocket of a page. The caller has asked the database, which is asked again when the page joins. */
+  /** Accepts a page's WebSocket. The caller has checked access, and the join checks it again. */
   override async fetch(request: Request): Promise<Response> {
     const { viewer, grant } = readPageRequest(request);
     if (!this.live.hasRoomForSocket(viewer.memberId)) return new Response(null, { status: 429 });
@@ -111,8 +115,6 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return this.#join(viewer, (found) => page.isOpen && this.live.joinPage(page, found));
   }
 
-  // Calls of the shards.
-
   async join(seat: Seat, viewer: LiveViewer): Promise<JoinOutcome> {
     // A shard that has restarted has lost its connections.
     await this.#seats.dropDead(({ shard }) => shard === seat.shard);
@@ -140,9 +142,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return this.#send(this.#seats.find(seat), viewer, fields);
   }
 
-  // Events from pages and from shards.
-
-  /** @param isKnown whether the connection has joined before, so that it needs no more room */
+  /** @param isKnown the connection has joined before and needs no more room */
   async #join(
     viewer: LiveViewer,
     take: (grant: SendGrant) => void,
@@ -159,7 +159,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { kind: "joined", isPartnerHere: this.live.isHere(grant.partnerId) };
   }
 
-  /** @param listener null for a connection that no longer listens, as after a closing */
+  /** @param listener null once the connection no longer listens, as after a closing */
   async #send(listener: Listener | null, viewer: LiveViewer, payload: unknown): Promise<SendAck> {
     const fields = readMessageFields(payload);
     const { client_id: clientId } = fields;
@@ -167,7 +167,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
       viewer.memberId,
       typeof clientId === "string" ? clientId : null,
     );
-    // First, because to parse a long text may cost much more. The smallest text has 1 byte.
+    // Before parsing, because parsing a long text is expensive. The shortest text has 1 byte.
     const limit = state.known ? null : findSendLimit(state.tally, 1, Date.now());
     if (limit) return toRefusalAck(new AppError(limit.code, limit.details));
     const message = tryParseInput(sendMessageSchema, fields);
@@ -179,7 +179,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (outcome?.kind === "refused") {
       return toRefusalAck(new AppError(outcome.refusal.code, outcome.refusal.details));
     }
-    // The database has the reason, or the conversation is open again.
+    // Refused as closed: the database knows the reason, or that the conversation is open again.
     const answer = await this.#gate.send(viewer, this.#conversationId, message);
     return answer instanceof AppError ? toRefusalAck(answer) : { ok: true, ...answer };
   }
@@ -189,7 +189,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.live.tell("typing", typing, { except: senderId, isStored: false });
   }
 
-  /** Repeats a query after a closing meanwhile, because the answer may be older than the block. */
+  /** A closing during the query makes its answer stale, so the query is repeated. */
   async #askDatabase<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
       const closings = this.#closings;
@@ -199,7 +199,6 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return null;
   }
 
-  /** Tells the shards what they have not been told, and ends connections whose conversation or session is over. */
   override async alarm(): Promise<void> {
     const next = this.live.expire();
     if (next !== null) this.#wakeAt(next);
@@ -207,9 +206,9 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   /**
-   * Stores a message and sends it to all listeners. An object that stores nothing has no mark of an end, a block or an erasure
-   * either. So it queries the database before it stores the first message, because a closed or erased conversation must not
-   * begin again.
+   * Stores a message and sends it to all listeners. An object without stored data doesn't know
+   * whether its conversation was closed or erased, so the database is asked before the first
+   * message.
    */
   async sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
     if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
@@ -217,7 +216,10 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return this.#sendNow(grant, message, state);
   }
 
-  /** {@link sendMessage} for a sender who listens. It needs no query, because the database has admitted every listener since the last closing. */
+  /**
+   * Stores a message of a listener. The database has admitted every listener since the last
+   * closing.
+   */
   #sendNow(
     grant: SendGrant,
     { content, client_id = null }: SendMessageInput,
@@ -238,9 +240,8 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
       isAnnounced,
       now,
     });
-    // Nothing from here on awaits or throws, so a stored message is always sent.
+    // Nothing below awaits or throws, so a stored message is always sent.
     const message = toMessageDto(stored, sender, senderId);
-    // Only the sender's own pages get the `client_id`.
     this.live.tell("new_message", { ...message, client_id: null }, { except: senderId });
     this.live.tell("new_message", message, { except: partnerId });
     if (isAnnounced) this.#gate.announce(grant.conversationId, partnerId);
@@ -249,8 +250,8 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   /**
-   * Stores an answer. The second member's answer reveals both and opens the next level (docs/rules.md#questions). Storing and
-   * sending happen in one turn, and no event contains the text.
+   * Stores an answer. The second member's answer reveals both and opens the next level
+   * (docs/rules.md#questions). Events don't contain the text.
    */
   async answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome> {
     if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
@@ -306,7 +307,10 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { unread, words: lastLine?.sender_id === readerId ? null : (lastLine?.content ?? null) };
   }
 
-  /** Carries out a change that the database has decided. A repeated change is safe, and one older than the last does nothing. */
+  /**
+   * Applies a change that the database has decided. It may be repeated, and a stale version does
+   * nothing.
+   */
   async apply(change: ConversationChange): Promise<void> {
     switch (change.kind) {
       case "close":
@@ -346,7 +350,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     await this.ctx.storage.deleteAll();
   }
 
-  /** {@link sendMessage} explains the query. */
+  /** See {@link sendMessage}. */
   async #isToBeStored(grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean> {
     if (this.#tables.isThere || this.live.isAnyoneJoined) return true;
     return (await this.#askDatabase(() => this.#gate.confirm(grant))) ?? false;
@@ -357,7 +361,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.live.end((viewer) => viewer.memberId === memberId);
   }
 
-  /** Makes the gate. A benchmark overrides this method with a gate that admits every client. */
+  /** A benchmark overrides this with a gate that admits every client. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
   }

@@ -5,12 +5,11 @@ import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
 import { conversationHome } from "./names";
 
-/** Calls the conversations' objects (`conversation-object.ts`). */
 export function createConversationStore(
   env: Pick<Env, "CONVERSATIONS">,
   logger: Logger,
 ): ConversationStore {
-  // The platform's type of a stub loses the cases of a union, such as `SendOutcome`.
+  // The platform's stub type drops members of unions such as `SendOutcome`.
   const objects = env.CONVERSATIONS as unknown as Objects<ConversationStore>;
   const call = async <Answer>(
     conversationId: string,
@@ -25,7 +24,7 @@ export function createConversationStore(
     }
   };
   return {
-    // A message without a `client_id` whose answer was lost would be stored a second time.
+    // If the answer is lost, a retry without a `client_id` would store the message twice.
     sendMessage: (grant, message) =>
       call(
         grant.conversationId,

@@ -1,12 +1,17 @@
-/** The official Engine.IO server behind `fetch`: a Worker's requests and WebSockets in the shape that it expects of Node. */
+/**
+ * Adapts a Worker's requests and WebSockets to the Node API that the official Engine.IO server
+ * expects.
+ */
 import { EventEmitter } from "node:events";
 import { type EngineOptions, EngineServer } from "./socket-io/server";
 
 const TOO_LARGE = 1009;
-/** How long a GET waits for the upgrade of its session, because a poll can overtake the packet that ends the upgrade. */
+/**
+ * How long a GET waits for its session's upgrade: a poll can overtake the packet that completes it.
+ */
 const UPGRADE = { waits: 10, ms: 10 };
 
-/** A Worker's WebSocket in the shape of one of the package `ws`. */
+/** A Worker's WebSocket with the API of the package `ws`. */
 class NodeWebSocket extends EventEmitter {
   #socket: WebSocket;
 
@@ -17,7 +22,7 @@ class NodeWebSocket extends EventEmitter {
     socket.accept();
     socket.addEventListener("message", ({ data }: { data: string | ArrayBuffer }) => {
       const isText = typeof data === "string";
-      // The runtime takes frames of up to 32 MiB.
+      // The runtime accepts up to 32 MiB.
       if ((isText ? data.length : data.byteLength) > maxPayload) this.close(TOO_LARGE);
       else this.emit("message", isText ? data : Buffer.from(data), !isText);
     });
@@ -40,7 +45,6 @@ class NodeWebSocket extends EventEmitter {
   }
 }
 
-/** Stands in for the server of the package `ws`. */
 class NodeWebSockets {
   #maxPayload: number;
 
@@ -60,7 +64,7 @@ class NodeWebSockets {
   close(): void {}
 }
 
-/** What Engine.IO reads of Node's IncomingMessage. */
+/** The parts of Node's IncomingMessage that Engine.IO reads. */
 class NodeRequest extends EventEmitter {
   readonly url: string;
   readonly method: string;
@@ -84,7 +88,7 @@ class NodeRequest extends EventEmitter {
 
 type Resolve = (response: Response) => void;
 
-/** Nothing is compressed here: Cloudflare compresses answers, and a WebSocket's messages are short. */
+/** No compression: Cloudflare compresses answers, and WebSocket messages are short. */
 export function createEngine(options: Partial<EngineOptions>): EngineServer {
   const own = { wsEngine: NodeWebSockets, httpCompression: false, perMessageDeflate: false };
   return new EngineServer({ ...options, ...own });
@@ -112,7 +116,7 @@ function upgrade(
     resolve(new Response(null, { status: 101, webSocket: client }));
     return socket;
   };
-  // After an upgrade the engine destroys the socket that it knows.
+  // After an upgrade, Engine.IO destroys the socket that it was given.
   const destroy = () => (accepted ? accepted.close() : refuse());
   const socket = Object.assign(new EventEmitter(), {
     writable: true,

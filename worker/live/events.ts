@@ -3,7 +3,7 @@ import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import { type AppError, ERRORS } from "~/core/shared/errors";
 import type { JoinOutcome } from "./types";
 
-/** The events that a client sends (docs/rules.md#events). */
+/** See docs/rules.md#events. */
 export const CLIENT_EVENTS = [
   "join_conversation",
   "leave_conversation",
@@ -14,10 +14,10 @@ export const CLIENT_EVENTS = [
   "ping",
 ] as const;
 
-/** The longest part of an id from a client that is sent back to it. */
+/** Cuts an id that a client sent and that is sent back to it. */
 const ECHO_MAX_LENGTH = 64;
 
-/** Reads the conversation of an event: the payload is its id, or an object with `conversationId`. */
+/** The payload is the id, or an object with `conversationId`. */
 export function readConversationId(payload: unknown): string | null {
   const id = readField(payload, "conversationId") ?? payload;
   return typeof id === "string" ? id : null;
@@ -28,7 +28,7 @@ export function readField(payload: unknown, name: string): unknown {
   return Object.hasOwn(payload, name) ? (payload as Record<string, unknown>)[name] : undefined;
 }
 
-/** The fields of a `send_message` for a call to an object, which could not pass on what is nested a thousand times. */
+/** Flattens the values, because an RPC can't pass on a value nested a thousand times. */
 export function readMessageFields(payload: unknown): { content: unknown; client_id: unknown } {
   const flat = (value: unknown) => {
     if (Array.isArray(value)) return [];
@@ -40,7 +40,7 @@ export function readMessageFields(payload: unknown): { content: unknown; client_
   };
 }
 
-/** The acknowledgement of a `send_message`: the answer of the POST, or its refusal. */
+/** The answer of the POST, or its refusal. */
 export type SendAck =
   | ({ ok: true } & SentMessage)
   | { ok: false; status: number; code: string; message: string };
@@ -49,7 +49,6 @@ export function toRefusalAck({ status, code, message }: AppError): SendAck {
   return { ok: false, status, code, message };
 }
 
-/** A page, or a stock client. */
 interface Client {
   emit(event: string, payload: unknown): unknown;
 }
@@ -75,7 +74,6 @@ export function answerJoin(
   acknowledge(refusal);
 }
 
-/** @param joined the conversations that the client has joined */
 export function answerTest(client: Client, acknowledge: Acknowledge, joined: string[]): void {
   const timestamp = new Date().toISOString();
   client.emit("server_test", { message: "The connection works", timestamp });

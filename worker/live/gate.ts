@@ -13,19 +13,16 @@ import { createDeps } from "~/worker/deps";
 import { type Env, readConfig } from "~/worker/env";
 import type { LiveViewer } from "./types";
 
-/** The refusal of a suspended or banned member's connection (docs/rules.md#suspension). */
+/** See docs/rules.md#suspension. */
 const ACCOUNT_SUSPENDED = "Account suspended";
 
-/**
- * The calls of the live side to the use cases, which decide who may connect, join and send.
- * @param ctx the request's context, or the Durable Object's
- */
+/** Connects live connections to the use cases, which decide who may connect, join and send. */
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
   const logger = createLogger({ requestId: newId(), part: "realtime" });
   const deps = createDeps(env, { logger, defer: (work) => ctx.waitUntil(work) });
   const tokens = createTokenSigner(readConfig(env));
   return {
-    /** Returns the member of a token, or the reason why they may not connect. Throws only if the database can't answer. */
+    /** Throws only if the database can't answer. */
     async authenticate(token: string): Promise<LiveViewer | { refusal: string }> {
       try {
         const viewer = await authenticate(deps, token);
@@ -38,19 +35,21 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
         return { refusal: isSuspended ? ACCOUNT_SUSPENDED : ERRORS.unauthenticated.message };
       }
     },
-    /** Reads the claims of a token after a check of its signature, without the database; null for a forged or expired token. */
+    /** Checks the signature without the database. Null for a forged or expired token. */
     readClaims: (token: string): Promise<LiveViewer | null> => tokens.verify(token),
-    /** Returns null unless the session is live, and the conversation is open and the viewer's own (docs/rules.md#open). */
+    /**
+     * Null unless the session is live, and the conversation is open and the viewer's own
+     * (docs/rules.md#open).
+     */
     async authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null> {
       try {
         return await authorizeJoin(deps, viewer, { conversationId });
       } catch (error) {
-        // A refusal is an answer. Any other error is a fault of ours, so it is thrown again.
         if (error instanceof AppError) return null;
         throw error;
       }
     },
-    /** Sends a message as the POST does, after the conversation's object has refused it as closed. */
+    /** Sends as the POST does, once the conversation's object has refused the message as closed. */
     async send(
       viewer: LiveViewer,
       conversationId: string,
@@ -64,10 +63,8 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
         return new AppError("internal");
       }
     },
-    /** Finds out whether a conversation exists and is open to a sender. */
     confirm: (grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean> =>
       isOpen(deps, grant),
-    /** Notifies a member's devices of a message, after this turn. */
     announce(conversationId: string, memberId: string): void {
       deps.defer(notify(deps, memberId, { kind: "message", conversationId }));
     },

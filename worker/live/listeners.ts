@@ -5,26 +5,29 @@ import { PageSocket, type PageState } from "./page-socket";
 import type { SeatedListener, Seats } from "./seats";
 import type { LiveViewer } from "./types";
 
-/** The page pings every 30 s. It counts as gone once it has missed two pings. */
+/** The page pings every 30 s, so it has missed two pings. */
 const SILENT_MS = 75_000;
-/** The most WebSockets of a member at one object, joined or not. */
+/** Per member and object, joined or not. */
 const MAX_SOCKETS = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
-/** Close codes of a page's WebSocket: its session is over; its conversation is. */
+/** WebSocket close codes for the end of the session and of the conversation. */
 const CLOSED = { session: 4001, conversation: 4010 };
 
 interface ListenerParts {
   ctx: Pick<DurableObjectState, "getWebSockets" | "getWebSocketAutoResponseTimestamp">;
   seats: Seats;
   conversationId: string;
-  /** Sets an alarm for an instant, which may be earlier than the alarm that is set already. */
+  /** An alarm that is due earlier stays. */
   wakeAt(instant: number): void;
 }
 
-/** Who listens to a conversation: the sockets of our pages, which are the object's own, and the seats of all other clients. */
+/**
+ * The connections that listen to a conversation: the object's own WebSockets (our pages), and the
+ * seats of clients at shards.
+ */
 export class Listeners {
   #parts: ListenerParts;
   #pages = new Map<WebSocket, PageSocket>();
-  /** The members of whom the other side was told last that they are here. */
+  /** Members whom the partner was last told are here. */
   #here = new Set<string>();
 
   constructor(parts: ListenerParts) {
@@ -36,8 +39,6 @@ export class Listeners {
     for (const { state } of this.#joinedPages()) this.#here.add(state.viewer.memberId);
     for (const { viewer } of parts.seats.all) this.#here.add(viewer.memberId);
   }
-
-  // Pages.
 
   pageOf(socket: WebSocket): PageSocket | undefined {
     return this.#pages.get(socket);
@@ -55,7 +56,6 @@ export class Listeners {
     if (page) this.leavePage(page);
   }
 
-  /** Takes a page out of the conversation. */
   leavePage({ state }: PageSocket): void {
     if (!state.isJoined) return;
     state.isJoined = false;
@@ -75,7 +75,7 @@ export class Listeners {
     return this.#pagesOf(memberId, () => true).length < MAX_SOCKETS;
   }
 
-  /** Whether one more connection of a member may join. Connections of clients that are gone make room. */
+  /** Whether one more connection of a member may join. Dead connections are dropped first. */
   async hasRoom(memberId: string): Promise<boolean> {
     if (this.isFull(memberId)) {
       this.hasRoomForSocket(memberId);
@@ -93,8 +93,6 @@ export class Listeners {
     this.#noteJoined(seat.viewer, seat.grant);
   }
 
-  // Who is here.
-
   get isAnyoneJoined(): boolean {
     return this.#joinedPages().length > 0 || this.#parts.seats.all.length > 0;
   }
@@ -107,22 +105,20 @@ export class Listeners {
     for (const [socket, page] of this.#pages) {
       const { viewer, isJoined, isHidden } = page.state;
       if (viewer.memberId !== memberId || !page.isOpen || !isJoined || isHidden) continue;
-      // A device that sleeps sends nothing, not even the event that its page is hidden.
+      // A sleeping device sends nothing, not even that its page is hidden.
       if (!this.#isSilent(socket, page)) return true;
     }
     return this.#seatsOf(memberId).some(({ isHidden }) => !isHidden);
   }
 
-  /** Members some of whose connections are gone: the other side is told if that was the last one. */
+  /** Tells the partner if a member's last connection is gone. */
   noteLost(memberIds: string[]): void {
     for (const memberId of new Set(memberIds)) {
       if (!this.isHere(memberId) && this.#here.delete(memberId)) this.#tellHere(memberId, false);
     }
   }
 
-  // What is told.
-
-  /** Tells an event to all but a member. @param options.isStored false for an event that a shard may miss */
+  /** @param options.isStored false for an event that a shard may miss */
   tell(
     name: string,
     payload: unknown,
@@ -133,8 +129,6 @@ export class Listeners {
     }
     this.#parts.seats.tell({ name, payload, except }, isStored);
   }
-
-  // What ends connections.
 
   close(reason: CloseReason): void {
     const { conversationId, seats } = this.#parts;
@@ -147,7 +141,6 @@ export class Listeners {
     seats.clear();
   }
 
-  /** @param isEnded tells by the viewer of a connection whether it ends */
   end(isEnded: (viewer: LiveViewer) => boolean): void {
     for (const page of [...this.#pages.values()]) {
       if (!isEnded(page.state.viewer)) continue;
@@ -157,7 +150,7 @@ export class Listeners {
     this.#parts.seats.end(isEnded);
   }
 
-  /** Ends what is due. @returns the earliest end of the others, milliseconds since 1970; null for none */
+  /** @returns when the next session or conversation ends, in milliseconds since 1970, or null */
   expire(): number | null {
     const now = Date.now();
     const all = [...this.#joinedPages().map(({ state }) => state), ...this.#parts.seats.all];

@@ -24,28 +24,27 @@ import { Server, type Socket } from "./socket-io/server";
 import { TokenBucket } from "./token-bucket";
 import type { Delivery, JoinOutcome, LiveViewer, Seat } from "./types";
 
-/** The most connections of a shard, so that they stay within its memory. */
+/** Per shard, within its memory. */
 const MAX_CONNECTIONS = 5_000;
 const TOKEN_MAX_LENGTH = 4_096;
-/** The longest delay of a timer. A longer one overflows, and the timer fires immediately. */
+/** `setTimeout` fires immediately for a longer delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** The most events of one client that wait for those before them. */
+/** Events of one client that may wait in its queue. */
 const MAX_WAITING = 100;
 const CONNECT_WITHIN_MS = 10_000;
 
 interface ClientData {
   viewer: LiveViewer;
-  /** The conversations that the client has joined and not left; those that are over too. */
+  /** Conversations joined and not left, including ended ones. */
   joined: Set<string>;
-  /** Events of one client are handled one after the other. */
+  /** The queue of the client's events: each waits for the one before it. */
   last: Promise<unknown>;
   waiting: number;
 }
 type Client = Socket<ClientData>;
-/** What a shard calls of a conversation's object. The platform's type of a stub loses the cases of a union. */
+/** The platform's stub type drops members of unions. */
 type SeatHolder = Pick<ConversationObject, "join" | "leave" | "typing" | "hide" | "send">;
 
-/** Rooms of the official server. */
 const room = {
   session: (id: string) => `session:${id}`,
   member: (id: string) => `member:${id}`,
@@ -53,8 +52,9 @@ const room = {
 };
 
 /**
- * A shard of stock clients and of pages that poll, by the official Socket.IO server (docs/rules.md#realtime). It takes a seat for
- * each client at the object of its conversation, which tells it what happens there. It is awake as long as it holds anybody.
+ * A shard of stock clients and polling pages, on the official Socket.IO server
+ * (docs/rules.md#realtime). It takes a seat for each client at the conversation's object, which
+ * sends it the events. It stays awake while it holds a connection.
  */
 export class LiveObject extends DurableObject<Env> {
   #name = this.ctx.id.name ?? "";
@@ -67,9 +67,11 @@ export class LiveObject extends DurableObject<Env> {
     maxHttpBufferSize: MAX_BODY_BYTES,
     allowRequest: (_request, answer) => answer(null, this.#engine.clientsCount < MAX_CONNECTIONS),
   });
-  /** Number of ends of sessions. What the database answered before one may be out of date. */
+  /**
+   * Counts ends of sessions. If it changes during a query of the database, the query is repeated.
+   */
   #ends = 0;
-  /** The newest event of each conversation, because an event may be told twice. */
+  /** `n` of the newest event by conversation: a repeated call delivers nothing twice. */
   #heard = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -78,7 +80,7 @@ export class LiveObject extends DurableObject<Env> {
     Object.assign(this.#engine, { generateId: () => `${this.#name}.${crypto.randomUUID()}` });
     this.#engine.on("connection", (connection) => {
       const bucket = new TokenBucket();
-      // Before the packet is parsed.
+      // Before the packet is parsed, so that a flood costs little.
       connection.prependListener("packet", () => bucket.take() || connection.close(true));
     });
     this.#io.bind(this.#engine);
@@ -98,9 +100,7 @@ export class LiveObject extends DurableObject<Env> {
     return handleEngine(this.#engine, request);
   }
 
-  // Calls of the conversations' objects and of the Worker.
-
-  /** Tells events to the clients in a conversation. @returns these clients */
+  /** @returns the clients in the conversation */
   async deliver(conversationId: string, deliveries: Delivery[]): Promise<string[]> {
     const all = room.conversation(conversationId);
     for (const { n, name, payload, except } of deliveries) {
@@ -110,7 +110,6 @@ export class LiveObject extends DurableObject<Env> {
       if (this.#size(all) === 0) continue;
       if (n !== 0) this.#heard.set(conversationId, n);
       if (name !== "conversation_closed") continue;
-      // Its clients stay connected.
       this.#io.in(all).socketsLeave(all);
       this.#heard.delete(conversationId);
     }
@@ -123,14 +122,12 @@ export class LiveObject extends DurableObject<Env> {
     if (rooms.length > 0) this.#io.in(rooms).disconnectSockets(true);
   }
 
-  /** Makes the gate. A benchmark overrides this method with a gate that admits every client. */
+  /** A benchmark overrides this with a gate that admits every client. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
   }
 
-  // Clients.
-
-  /** @returns why the client may not connect; null if it may */
+  /** @returns the reason for a refusal, or null */
   async #admit(client: Client): Promise<string | null> {
     const { auth, headers } = client.handshake;
     const bearer = headers.authorization?.replace(/^bearer /i, "");
@@ -146,14 +143,14 @@ export class LiveObject extends DurableObject<Env> {
       const member = room.member(viewer.memberId);
       if (this.#size(member) >= MAX_CONNECTIONS_OUTSIDE) return TOO_MANY_CONNECTIONS;
       client.data = { viewer, joined: new Set(), last: Promise.resolve(), waiting: 0 };
-      // From here on the end of the session reaches it.
+      // From here on, an end of the session reaches the client.
       await client.join([member, room.session(viewer.sessionId)]);
       return null;
     }
     return refusal;
   }
 
-  /** Asks again after an end of sessions meanwhile, because the answer may be older. */
+  /** An end of sessions during the query makes its answer stale, so the query is repeated. */
   async #authenticate(token: string): Promise<LiveViewer | { refusal: string }> {
     for (;;) {
       const ends = this.#ends;
@@ -196,12 +193,12 @@ export class LiveObject extends DurableObject<Env> {
     client.on("disconnect", () => {
       clearTimeout(sessionTimer);
       for (const id of joined) void this.#leave(client, id).catch(() => {});
-      // A connection without a namespace is nobody's.
+      // A connection that has left the namespace belongs to no member.
       client.conn.close();
     });
   }
 
-  /** Makes a listener that handles an event after those before it. */
+  /** Handles a client's events one after the other. */
   #inTurn(client: Client, handle: (payload: unknown, ack: Acknowledge) => unknown) {
     return (...args: unknown[]) => {
       const last = args.at(-1);
@@ -224,18 +221,18 @@ export class LiveObject extends DurableObject<Env> {
 
   async #join(client: Client, id: unknown): Promise<JoinOutcome> {
     const { viewer, joined } = client.data;
-    // The database is asked first, so that a made-up id does not create an object.
+    // Asked first, so that a made-up id doesn't create an object.
     if (!isConversationId(id) || !(await this.#gate.authorizeJoin(viewer, id))) {
       return { kind: "refused" };
     }
     const hadJoined = joined.has(id);
-    // Before the object knows of it: from then on nothing is missed.
+    // Before the object takes the seat, so that no event is missed.
     await client.join(room.conversation(id));
     joined.add(id);
     const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));
     if (outcome.kind === "joined" && client.connected) return outcome;
     if (outcome.kind === "joined" || !hadJoined) {
-      // Also for a client that is gone, whose leaving the object may have read before it had the seat.
+      // Also if the client left during the call: the object may have handled that before the join.
       joined.add(id);
       await this.#leave(client, id);
     }
@@ -256,7 +253,7 @@ export class LiveObject extends DurableObject<Env> {
       return ack(toRefusalAck(new AppError("conversation_not_found")));
     }
     const fields = readMessageFields(payload);
-    // A message without a `client_id` whose answer was lost would be stored a second time.
+    // If the answer is lost, a retry without a `client_id` would store the message twice.
     const isRepeatable = fields.client_id != null;
     const send = (object: SeatHolder) => object.send(this.#seatOf(client), viewer, fields);
     ack(await this.#call(id, send, { isRepeatable }));

@@ -16,24 +16,22 @@ import type { Tables } from "./tables";
 export interface Standing {
   /** Null while the conversation accepts messages. */
   closedReason: CloseReason | null;
-  /** The number of the change that set this standing. */
+  /** Number of the change that set this standing. */
   version: number;
-  /** Whether a block has ever closed the conversation; blocks before the object's first write are not included. */
+  /** Whether a block has ever closed the conversation, from the object's first write on. */
   wasBlocked: boolean;
 }
 
-/** What one sender's stored messages come to. */
 interface Sender {
   /** `created_at` by `client_id`. */
   byClientId: Map<string, number>;
   tally: SenderTally;
-  /** `created_at` of the messages that the partner has not read, ascending. */
+  /** `created_at` of the messages unread by the partner, ascending. */
   unread: number[];
-  /** Whether the partner was notified of one of these. */
+  /** Whether the partner was notified of one of the `unread`. */
   isAnnounced: boolean;
 }
 
-/** The columns of a message that decide about the next ones. */
 type Counted = Pick<StoredMessage, "created_at" | "sender_id" | "client_id" | "read_at"> & {
   announced: number;
   bytes: number;
@@ -41,24 +39,24 @@ type Counted = Pick<StoredMessage, "created_at" | "sender_id" | "client_id" | "r
 
 const COLUMNS = "id, sender_id, content, client_id, created_at, read_at";
 const LAST_INSTANT = Number.MAX_SAFE_INTEGER - 1;
-/** Number of hexadecimal digits of the instant with which an id begins, so that ids sort like the messages. */
+/** An id begins with the message's instant in hexadecimal, so ids sort like messages. */
 const MOMENT_DIGITS = 12;
 
 /**
- * The messages of one conversation in its object's SQLite. Every method is synchronous, so no other call runs between its
+ * The messages of one conversation. Every method is synchronous, so no other call runs between its
  * statements.
  */
 export class MessageStore {
   #tables: Tables;
   #standing: Standing | null = null;
   /**
-   * The senders by their ids, read from storage once and then kept. They have a few thousand messages at most, because a
-   * conversation lasts a day.
+   * Read from storage once and kept: a conversation lasts a day, so a few thousand messages at
+   * most.
    */
   #senders: Map<string, Sender> | null = null;
-  /** Number of messages, read with `#senders`, like the next. */
+  /** Number of messages. Read together with `#senders`, as is `#newest`. */
   #lines = 0;
-  /** `created_at` of the newest message; 0 if there is none. */
+  /** `created_at`; 0 without messages. */
   #newest = 0;
 
   constructor(tables: Tables) {
@@ -70,7 +68,7 @@ export class MessageStore {
     return this.#standing;
   }
 
-  /** Stores the standing if the object has tables. An object without messages queries the database instead. */
+  /** Without tables, does nothing: such an object asks the database. */
   setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
     const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
     this.#standing = { closedReason, version, wasBlocked };
@@ -82,7 +80,6 @@ export class MessageStore {
     );
   }
 
-  /** Reads the state that decides about a sender's message. */
   readState(senderId: string, clientId: string | null): MessageState {
     const { byClientId, tally } = this.#senderOf(senderId);
     const createdAt = clientId && byClientId.get(clientId);
@@ -95,15 +92,15 @@ export class MessageStore {
     return { closedReason: this.standing.closedReason, known: known ?? null, tally };
   }
 
-  /** Whether the partner was notified of a message from the sender that is still unread. */
+  /** Whether the partner was notified of a message that is still unread. */
   isAnnounced(senderId: string): boolean {
     return this.#senderOf(senderId).isAnnounced;
   }
 
   /**
-   * Stores a message. Its instant is after the last message's, even if the clock shows an earlier one.
-   * @param idSuffix makes its id unguessable @param bytes of the content, in UTF-8
-   * @param isAnnounced whether the partner's devices are notified of the message
+   * The message's instant is after the last one's, even if the clock went back.
+   * @param bytes of the content in UTF-8 @param idSuffix makes the id unguessable
+   * @param isAnnounced whether the partner's devices are notified
    */
   insert(
     message: Pick<StoredMessage, "sender_id" | "content" | "client_id">,
@@ -120,7 +117,7 @@ export class MessageStore {
     return stored;
   }
 
-  /** Stores messages from outside unchanged. Messages that are stored already stay as they are, because an import may run twice. */
+  /** An import may run twice, so stored messages are skipped. */
   import(messages: StoredMessage[]): void {
     for (const message of messages) {
       const { known } = this.readState(message.sender_id, message.client_id);
@@ -132,8 +129,8 @@ export class MessageStore {
   }
 
   /**
-   * Lists messages, oldest first: the newest `limit`, or the `limit` right before a message. With `after` it adds that message and
-   * the next `after` ones.
+   * Oldest first: the newest `limit`, or the `limit` right before the message `before`. With
+   * `after`, adds that message and the next `after` ones.
    */
   list({ before, limit, after, until = LAST_INSTANT }: MessagesPageQuery): MessagePage {
     const end = before === null ? until + 1 : this.#momentOf(before);
@@ -148,7 +145,7 @@ export class MessageStore {
     if (before === null || after === undefined) return { messages, isBeforeKnown: true };
     const later = this.#tables.query<StoredMessage>(
       `select ${COLUMNS} from messages where created_at between ? and ? order by created_at limit ?`,
-      // No two messages of a conversation have the same instant.
+      // Instants are unique within a conversation.
       end,
       until,
       after + 1,
@@ -156,7 +153,7 @@ export class MessageStore {
     return { messages: [...messages, ...later], isBeforeKnown: true };
   }
 
-  /** Marks the partner's messages as read. @returns the number that became read, and the id of the newest of them */
+  /** @returns how many became read, and the id of the newest of them */
   markRead(readerId: string, now: number): { read: number; upTo: string | null } {
     const partner = this.#partnerOf(readerId);
     const first = partner?.unread[0];
@@ -170,7 +167,7 @@ export class MessageStore {
     );
     partner.unread = [];
     partner.isAnnounced = false;
-    // Ids begin with the moment of the message, so the greatest id is the newest message.
+    // Ids sort like messages.
     const newest = rows
       .map(({ id }) => id)
       .sort()
@@ -193,13 +190,11 @@ export class MessageStore {
     };
   }
 
-  /** Deletes the messages that were stored after an instant. */
   dropAfter(instant: number): void {
     this.#tables.query("delete from messages where created_at > ?", instant);
     this.#senders = null;
   }
 
-  /** Called after the whole storage was deleted. */
   forget(): void {
     this.#standing = null;
     this.#senders = null;
@@ -232,7 +227,6 @@ export class MessageStore {
     };
   }
 
-  /** Finds the instant of the message with this id; null if the conversation has no such message. */
   #momentOf(id: string): number | null {
     const digits = /^[0-9a-f]{12}/.exec(id)?.[0];
     if (!digits) return null;

@@ -1,23 +1,22 @@
 const CONVERSATION_ID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Whether a value has the form of a conversation's id. Only the database can find out whether the conversation exists. */
+/** Checks the form only. The database knows whether the conversation exists. */
 export function isConversationId(value: unknown): value is string {
   return typeof value === "string" && CONVERSATION_ID_PATTERN.test(value);
 }
 
-/** The name of a conversation's object. */
 export function conversationHome(conversationId: string): string {
   return `c${conversationId}`;
 }
 
-/** The objects that hold stock clients. A session's id begins with the name of its shard. */
+/** Objects that hold stock clients. A session's id begins with the name of its shard. */
 export const SHARDS = ["s0", "s1", "s2", "s3"] as const;
 
 export function readShard(sid: string): string | null {
   return SHARDS.find((shard) => sid.startsWith(`${shard}.`)) ?? null;
 }
 
-/** Picks the shard of a new client by its address, so that one address can fill one shard only. */
+/** By address, so that one address can fill one shard only. */
 export function pickShard(address: string): string {
   let hash = 2_166_136_261;
   for (const byte of new TextEncoder().encode(address)) {

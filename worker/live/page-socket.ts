@@ -13,30 +13,30 @@ import type { Gate } from "./gate";
 import { TokenBucket } from "./token-bucket";
 import type { JoinOutcome, Listener } from "./types";
 
-/** The frame of a page's `ping`, which the runtime answers with that of `pong` while the object sleeps. */
+/** The runtime answers this frame with `PONG` while the object sleeps. */
 export const PING = '42["ping"]';
 export const PONG = '42["pong"]';
 
 const TOO_LARGE = 1009;
 const BROKEN = 1008;
 
-/** Kept with the WebSocket while the object sleeps: about 500 of 16,384 bytes. */
+/** Attached to the WebSocket while the object sleeps: about 500 of 16,384 bytes. */
 export interface PageState extends Listener {
   /** Milliseconds since 1970. */
   openedAt: number;
   /** Whether the page's CONNECT was accepted. */
   isConnected: boolean;
   isJoined: boolean;
-  /** Whether the page has said that it is in the background. */
+  /** Whether the page is in the background. */
   isHidden: boolean;
 }
 
-/** What a page's events do in the conversation's object. */
+/** The effects of a page's events, in the conversation's object. */
 export interface PageHost {
   gate: Gate;
   join(page: PageSocket): Promise<JoinOutcome>;
   leave(page: PageSocket): void;
-  /** Ends a page whose session is over. */
+  /** Ends all connections of the page's session, which is over. */
   expire(page: PageSocket): void;
   send(listener: Listener, payload: unknown): Promise<SendAck>;
   typing(listener: Listener): void;
@@ -44,9 +44,9 @@ export interface PageHost {
 
 const PAGE_HEADER = "X-Page";
 
-/** Makes the request of a page's WebSocket to its conversation's object. It has nothing of the client's own request. */
+/** Contains nothing of the client's own request. */
 export function encodePageRequest(listener: Listener): Request {
-  // Encoded, because a header can't contain letters beyond Latin-1 and names can.
+  // A header is Latin-1, and names aren't.
   const detail = encodeURIComponent(JSON.stringify(listener));
   return new Request("http://object/", {
     headers: { Upgrade: "websocket", [PAGE_HEADER]: detail },
@@ -59,12 +59,12 @@ export function readPageRequest(request: Request): Listener {
 
 const encoder = new Encoder();
 
-/** One page's WebSocket, on which the stock client speaks Socket.IO. It sleeps with the object. */
+/** A page's WebSocket with the Socket.IO protocol. It sleeps with the object. */
 export class PageSocket {
   readonly state: PageState;
   #socket: WebSocket;
   #bucket = new TokenBucket();
-  /** The event before this one, while it waits for the database. */
+  /** The event before, while it waits for the database. */
   #last: Promise<void> | null = null;
 
   constructor(socket: WebSocket, state: PageState) {
@@ -76,7 +76,9 @@ export class PageSocket {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
-  /** Begins a connection: Engine.IO's handshake. The page pings by itself, so the server has no ping within the day. */
+  /**
+   * Sends Engine.IO's handshake. The page pings by itself, so the server's pings are a day apart.
+   */
   open(): void {
     const handshake = {
       sid: crypto.randomUUID(),
@@ -97,7 +99,7 @@ export class PageSocket {
     this.#send({ type: PacketType.EVENT, nsp: "/", data: [event, payload] });
   }
 
-  /** Ends the connection. After a DISCONNECT the client doesn't come back by itself. */
+  /** @param options.isFinal sends a DISCONNECT, after which the client doesn't reconnect */
   end(code = 1000, { isFinal = false } = {}): void {
     if (isFinal) this.#send({ type: PacketType.DISCONNECT, nsp: "/" });
     try {
@@ -109,11 +111,11 @@ export class PageSocket {
 
   async receive(frame: string | ArrayBuffer, host: PageHost): Promise<void> {
     if (typeof frame !== "string" || frame.length > MAX_BODY_BYTES) return this.end(TOO_LARGE);
-    // The runtime answers this frame, but not in every place where the Worker runs locally.
+    // Some local runtimes don't answer this frame themselves.
     if (frame === PING) return this.emit("pong", undefined);
     const packet = this.#bucket.take() ? readPacket(frame) : null;
     if (!packet) return this.end(BROKEN);
-    // An event waits for those before it, which only a query of the database makes wait.
+    // Keeps the order. Only a query of the database makes events wait.
     const handled = this.#last
       ? this.#last.then(() => this.#handle(packet, host))
       : this.#handle(packet, host);
@@ -134,7 +136,7 @@ export class PageSocket {
     const { viewer, grant, isConnected, isJoined } = this.state;
     if (type === PacketType.CONNECT) return this.#connect(nsp, data, host);
     if (viewer.expiresAt <= Date.now()) return host.expire(this);
-    // An event without a payload passes the parser.
+    // The parser accepts an event without a payload.
     if (type !== PacketType.EVENT || !isConnected || !Array.isArray(data)) {
       host.leave(this);
       return this.end(type === PacketType.DISCONNECT ? 1000 : BROKEN);
@@ -174,7 +176,8 @@ export class PageSocket {
   async #connect(nsp: string, data: unknown, { gate }: PageHost): Promise<void> {
     const token = readField(data, "token");
     const { memberId, sessionId } = this.state.viewer;
-    // The cookie that admitted the socket may have changed since, so the page's token must name the same session.
+    // The cookie may have changed since it admitted the socket, so the token must name the same
+    // session.
     const claims = typeof token === "string" ? await gate.readClaims(token) : null;
     if (claims?.sessionId !== sessionId || claims.memberId !== memberId || nsp !== "/") {
       const { message } = ERRORS.unauthenticated;
@@ -187,7 +190,7 @@ export class PageSocket {
   }
 
   #send(packet: Packet): void {
-    // No event here has binary data, so each is one frame.
+    // Without binary data, a packet is one frame.
     this.#write(`4${encoder.encode(packet)[0]}`);
   }
 
@@ -196,12 +199,12 @@ export class PageSocket {
     try {
       this.#socket.send(frame);
     } catch {
-      // It is closed, and its close event follows.
+      // Closed; the close event follows.
     }
   }
 }
 
-/** Reads a Socket.IO packet of the main namespace; null for anything else, binary packets too. */
+/** Null for binary packets and other namespaces. */
 function readPacket(frame: string): Packet | null {
   if (frame[0] !== "4" || frame[1] === "5" || frame[1] === "6") return null;
   let packet: Packet | null = null;

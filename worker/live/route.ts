@@ -10,12 +10,13 @@ const REALTIME_PATH = "/socket.io/";
 const UNKNOWN_SESSION = { code: 1, message: "Session ID unknown" };
 
 /**
- * Answers `/socket.io/` (docs/rules.md#realtime). The WebSocket of our own page goes to its conversation's object, which sleeps
- * between messages. All other clients, and polling, are of a shard's official server.
- *
- * A bad bearer header gets no 401, because a stock client would then try again every second without end. The handshake
- * succeeds, and the CONNECT is refused with `Authentication required`, which the client reports once.
- * @param openGate called only for the WebSocket of a page, because no other request needs it here
+ * Answers `/socket.io/` (docs/rules.md#realtime). Our page's WebSocket goes to its conversation's
+ * object, which sleeps between messages. Other clients and polling go to the official server in a
+ * shard.
+ * A bad bearer header gets no 401, because a stock client would retry every second without end. The
+ * handshake succeeds and the CONNECT is refused with `Authentication required`, which the client
+ * reports once.
+ * @param openGate only called for the WebSocket of a page
  */
 export async function handleRealtime(
   request: Request,
@@ -43,8 +44,8 @@ export async function handleRealtime(
 const addressOf = ({ headers }: Request): string => headers.get("CF-Connecting-IP") ?? "";
 
 /**
- * Opens a page's WebSocket to its conversation's object. The Origin must be ours, because CORS does not apply to WebSockets and
- * a browser sends the cookie with them from any site.
+ * Checks the Origin, because CORS does not apply to WebSockets and a browser sends the cookie with
+ * them from any site.
  * @returns null for any other client
  */
 async function openPage(
@@ -74,7 +75,7 @@ async function openPage(
   }
 }
 
-/** Returns an object's answer in a new response, because the router must be able to add headers. */
+/** An object's answer has immutable headers, and the router adds some. */
 function copyOf(response: Response): Response {
   const { webSocket } = response;
   return webSocket

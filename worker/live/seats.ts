@@ -15,13 +15,14 @@ interface SeatParts {
   conversationId: string;
   shards: Env["LIVE"];
   wakeAt(instant: number): void;
-  /** Members of seats that are gone. */
+  /** Called with the members of dropped seats. */
   onLost(memberIds: string[]): void;
 }
 
 /**
- * The listeners of a conversation whose connections are in shards. A shard is told each event by a call, in order; an event that
- * it couldn't be told is kept until it can. Each call's answer names the connections that the shard still has.
+ * Listeners whose connections are in shards. A shard gets each event by a call, in order. A stored
+ * event that can't be delivered is retried. Each answer names the connections that the shard still
+ * has.
  */
 export class Seats {
   #parts: SeatParts;
@@ -94,7 +95,7 @@ export class Seats {
     }
   }
 
-  /** Gives up seats, and ends their connections. @param isEnded tells by the viewer of a connection whether it ends */
+  /** Drops seats and ends their connections. */
   end(isEnded: (viewer: LiveViewer) => boolean): void {
     const ended = this.all.filter(({ viewer }) => isEnded(viewer));
     for (const { shard, viewer } of ended) {
@@ -105,25 +106,23 @@ export class Seats {
     this.#drop((one) => ended.includes(one));
   }
 
-  /** Tells the shards once more what they could not be told. */
   async flushAll(): Promise<void> {
     const rows = this.#tables.query<{ shard: string }>("select distinct shard from shard_events");
     await Promise.all(rows.map(({ shard }) => this.#flush(shard)));
   }
 
-  /** All seats are over; what was told to them before is still delivered. */
+  /** Drops all seats. Events stored for them before are still delivered. */
   clear(): void {
     if (this.all.length > 0) this.#tables.query("delete from seats");
     this.#all = [];
   }
 
-  /** Gives up the seats of connections that their shards no longer have. */
+  /** Asks the shards, and drops the seats of connections that they no longer have. */
   async dropDead(isAsked: (seat: SeatedListener) => boolean): Promise<void> {
     const shards = new Set(this.all.filter(isAsked).map(({ shard }) => shard));
     await Promise.all([...shards].map((shard) => this.#deliver(shard, []).catch(() => {})));
   }
 
-  /** Called after the whole storage was deleted. */
   forget(): void {
     this.#all = null;
   }
@@ -138,11 +137,11 @@ export class Seats {
     this.#parts.onLost(dropped.map(({ viewer }) => viewer.memberId));
   }
 
-  /** Tells a shard what it has not been told, in order and until it answers. */
+  /** Sends the stored events in order, until the shard fails. */
   async #flush(shard: string): Promise<void> {
     if (this.#flushing.has(shard)) return;
     this.#flushing.add(shard);
-    // All that is told in this turn goes in one call.
+    // Collects the events of this turn in one call.
     await Promise.resolve();
     try {
       for (;;) {
@@ -168,7 +167,7 @@ export class Seats {
 
   async #deliver(shard: string, deliveries: Delivery[]): Promise<void> {
     const { conversationId, shards } = this.#parts;
-    // A seat that is taken meanwhile may be missing in the answer.
+    // A seat taken during the call may be missing in the answer, so it is not dropped.
     const asked = this.all.filter((one) => one.shard === shard);
     const alive = await callObject(shards, shard, (object) =>
       object.deliver(conversationId, deliveries),

@@ -1,8 +1,8 @@
 /**
- * `created_at`, in milliseconds since 1970, is unique within the conversation and ascends, so it is the order of the messages. No
- * index has the `client_id`s, because an awake object has them in memory (message-store.ts) and an index would add a written row
- * to every message. `announced` is 1 if the partner's devices were notified of the message: while it is unread, they are not
- * notified again.
+ * `created_at`, in milliseconds since 1970, is unique and ascending, so it is the order of the
+ * messages. `client_id` has no index: an awake object has the ids in memory (message-store.ts), and
+ * an index would add a written row to every message. `announced` is 1 if the partner's devices were
+ * notified of the message. They aren't notified again while it is unread.
  */
 const TABLES = `
   create table messages (
@@ -52,24 +52,26 @@ const TABLES = `
 type Row = Record<string, SqlStorageValue>;
 type Values = (string | number | null)[];
 
-/** An object's SQLite. Its tables are made at the first write: an object that was only read gets none, because they would be billed. */
+/**
+ * An object's SQLite. The first write makes the tables, because an object that is only read would
+ * be billed for them.
+ */
 export class Tables {
   #sql: SqlStorage;
-  /** Once true, it stays true until the storage is deleted. */
   #isThere = false;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
 
-  /** False for an object that was never written to or was erased. */
+  /** False for an object that was never written to, or was erased. */
   get isThere(): boolean {
     this.#isThere ||=
       [...this.#sql.exec("select 1 from sqlite_master where name = 'messages'")].length > 0;
     return this.#isThere;
   }
 
-  /** Reads or changes rows; does nothing while there are no tables. */
+  /** Does nothing while there are no tables. */
   query<Found extends Row>(statement: string, ...values: Values): Found[] {
     return this.isThere ? [...this.#sql.exec<Found>(statement, ...values)] : [];
   }
@@ -80,7 +82,6 @@ export class Tables {
     this.#sql.exec(statement, ...values);
   }
 
-  /** Called after the whole storage was deleted. */
   forget(): void {
     this.#isThere = false;
   }

@@ -1,7 +1,10 @@
 export const BURST = 40;
 export const PER_SECOND = 10;
 
-/** Bounds the packets of one connection. A person needs a few, and a stock client one CONNECT per namespace. */
+/**
+ * Limits the packets of one connection. A person needs a few, a stock client one CONNECT per
+ * namespace.
+ */
 export class TokenBucket {
   #tokens = BURST;
   #at = Date.now();

@@ -1,14 +1,12 @@
 import type { SendGrant } from "~/core/conversation/objects";
 
-/** A member with a live session: the data that a connection needs. */
 export interface LiveViewer {
   memberId: string;
   sessionId: string;
-  /** End of the session, milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** A member's connection that may listen to one conversation. */
 export interface Listener {
   viewer: LiveViewer;
   grant: SendGrant;
@@ -20,7 +18,7 @@ export interface Seat {
   sid: string;
 }
 
-/** An event of the server (docs/rules.md#events). */
+/** Sent by the server (docs/rules.md#events). */
 export interface LiveEvent {
   name: string;
   payload: unknown;
@@ -28,9 +26,8 @@ export interface LiveEvent {
   except?: string | undefined;
 }
 
-/** An event for a shard. */
 export interface Delivery extends LiveEvent {
-  /** Ascends within a conversation, so that no event is told twice; 0 for one that isn't stored. */
+  /** Ascends within a conversation, so that no event is delivered twice; 0 if it isn't stored. */
   n: number;
 }
 

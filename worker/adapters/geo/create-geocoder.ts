@@ -11,10 +11,7 @@ export interface GeocoderEnv {
   TIMEZONEDB_KEY?: string;
 }
 
-/**
- * The embedded geocoder, or one that first calls the remote services whose URLs are set. An empty variable counts as
- * not set.
- */
+/** Embedded, unless URLs of remote services are set. An empty variable counts as not set. */
 export function createGeocoder(
   env: GeocoderEnv,
   { clock, logger }: { clock: Clock; logger: Logger },

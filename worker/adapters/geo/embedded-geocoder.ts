@@ -1,4 +1,4 @@
-/** The default geocoder: works offline and sends no position to a third party (docs/rules.md#places). */
+/** The default: works offline and sends no position to a third party (docs/rules.md#places). */
 
 import type { Clock } from "~/core/deps";
 import type { City, Geocoder, Place } from "~/core/profile/geocoder";
@@ -15,7 +15,9 @@ import {
 
 export const PLACES_PATH = "/geo/places.json";
 
-/** A place farther away than this gives neither a name nor a timezone; the coordinates are the text then. */
+/**
+ * Beyond this distance a place gives neither name nor timezone, and the text is the coordinates.
+ */
 const PLACE_REACH_KM = 100;
 const MAX_SEARCH_RESULTS = 50;
 
@@ -30,10 +32,10 @@ interface EmbeddedGeocoderDeps {
 }
 
 /**
- * The parsed file, kept as long as the isolate lives. The promise of it is never kept, because workerd
- * ties a pending read to the request that began it, and another request that awaited it would hang. So
- * two simultaneous first requests read the file twice. The key is the binding, so that two Workers in
- * one isolate (as in tests) don't share a file.
+ * Parsed once per isolate. The promise is not kept: workerd ties a pending read to the request that
+ * began it, so another request that awaited it would hang. Two simultaneous first requests read the
+ * file twice. The key is the binding, so that two Workers in one isolate (as in tests) don't share
+ * a file.
  */
 const placesOf = new WeakMap<AssetsBinding, Places>();
 
@@ -64,7 +66,7 @@ export class EmbeddedGeocoder implements Geocoder {
 
   #toPlace(places: Places, place: ListedPlace): Place {
     const zone = places.zones[place[6]] ?? "";
-    // The runtime's own timezone data may be older than ours.
+    // The runtime's timezone data may be older than ours.
     const timezone = isKnownZone(zone) ? timezoneOfZone(zone, this.#deps.clock.now()) : null;
     return { location: placeText(places, place), timezone };
   }

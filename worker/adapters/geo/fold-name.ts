@@ -16,9 +16,9 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * As a search compares names: lower case, without diacritics, apostrophes and other marks, and with one space between
- * words. 'São José–do Rio' gives 'sao jose do rio'. The places file is sorted by this form, so a change here requires a
- * new build of the file.
+ * Lower case, without diacritics, apostrophes and other marks, one space between words: 'São
+ * José–do Rio' gives 'sao jose do rio'. The places file contains folded names, so a change here
+ * requires a new build of it.
  */
 export function foldName(name: string): string {
   return name

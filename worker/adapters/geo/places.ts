@@ -2,18 +2,18 @@ import { greatCircleKm } from "@happenstance/matching";
 import type { Coordinates } from "~/core/shared/coordinates";
 import { foldName } from "./fold-name";
 
-/** The file of places, which `tools/geo.ts` makes: the largest place first. */
+/** Made by `tools/geo.ts`. The largest place comes first. */
 export interface Places {
-  /** 'Texas, United States'; a country alone where there is no state. */
+  /** 'Texas, United States', or the country alone where there is no state. */
   areas: string[];
-  /** IANA zones. */
+  /** IANA names. */
   zones: string[];
   places: Place[];
 }
 
 export type Place = [
   name: string,
-  /** Its folded names, each after a bar: '|munich|munchen'. */
+  /** Folded names, each after a bar: '|munich|munchen'. */
   names: string,
   /** Degrees. */
   latitude: number,
@@ -24,11 +24,11 @@ export type Place = [
   zone: number,
 ];
 
-/** People per square kilometre of a settlement, which gives a radius for a population. */
+/** In a settlement. Turns a population into a radius. */
 const PEOPLE_PER_SQUARE_KM = 4_000;
-/** The least reach of a place, so that a village still wins over a more distant city. */
+/** Lets a village win over a more distant city. */
 const BASE_REACH_KM = 3;
-/** Less than a degree of latitude anywhere. */
+/** A degree of latitude is longer everywhere. */
 const KM_PER_DEGREE = 110;
 
 /** 'Paris, Texas, United States' */
@@ -36,9 +36,9 @@ export const placeText = ({ areas }: Places, [name, , , , , area]: Place) =>
   [name, areas[area]].filter(Boolean).join(", ");
 
 /**
- * Finds the place whose name fits a point best. It measures distance in units of each place's own reach, because with the
- * nearest place the outskirts of every city would be named after the hamlet next to them. At the centre of a place the result
- * is always that place.
+ * Finds the place that names a point best. Distance is measured in units of each place's reach: by
+ * plain distance, the outskirts of every city would be named after the nearest hamlet. The centre
+ * of a place always gives that place.
  */
 export function findPlaceAt(
   { places }: Places,
@@ -62,8 +62,8 @@ export function findPlaceAt(
 }
 
 /**
- * Finds places one of whose names begins with the query, the largest first. A part after a comma must be the beginning of a word
- * in the state or country: 'par, fr', 'Paris, Texas'. Diacritics and letter case don't matter.
+ * Finds places with a name that begins with the query, the largest first. A part after a comma must
+ * begin a word of the state or country: 'par, fr', 'Paris, Texas'. Ignores diacritics and case.
  */
 export function searchPlaces({ places, areas }: Places, query: string, limit: number): Place[] {
   const [name = "", ...parts] = query.split(",").map(foldName);
@@ -72,7 +72,7 @@ export function searchPlaces({ places, areas }: Places, query: string, limit: nu
   const isIn = (area: string) => wanted.every((part) => ` ${foldName(area)}`.includes(` ${part}`));
   const found: Place[] = [];
   for (const place of places) {
-    // Not `>=`, so that a limit of NaN ends here too.
+    // Not `>=`, which is never true for a limit of NaN.
     if (!(found.length < Math.floor(limit))) break;
     if (place[1].includes(`|${name}`) && isIn(areas[place[5]] ?? "")) found.push(place);
   }

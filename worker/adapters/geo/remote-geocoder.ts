@@ -1,7 +1,7 @@
 /**
- * Geocoding by services that the operator has chosen: a Nominatim-compatible one for names and a
- * TimeZoneDB-compatible one for offsets (docs/rules.md#places). Each is used only when its URL
- * is set, and each falls back by itself to the embedded geocoder.
+ * Geocoding by services of the operator's choice (docs/rules.md#places): Nominatim-compatible for
+ * names, TimeZoneDB-compatible for offsets. A service without a URL, or that fails, is replaced by
+ * the embedded geocoder.
  */
 import { z } from "zod";
 import type { Clock } from "~/core/deps";
@@ -12,18 +12,16 @@ import type { Logger } from "~/core/shared/logger";
 import { isKnownZone, timezoneOfOffset, timezoneOfZone } from "~/core/shared/timezones";
 
 const TIMEOUT_MS = 3_000;
-/** Decimals of the coordinates that are sent: about 100 m, which is enough to find the name of a town. */
+/** About 100 m, enough to find the name of a town. */
 const SENT_DECIMALS = 3;
 
 export interface RemoteGeocoderConfig {
-  /** Base of a Nominatim-compatible service. */
   nominatimUrl?: string;
-  /** Base of a TimeZoneDB-compatible service. */
   timezoneDbUrl?: string;
   timezoneDbKey?: string;
-  /** The app's name in requests; Nominatim's usage policy requires it. */
+  /** Nominatim's usage policy requires the app's name. */
   userAgent: string;
-  /** Milliseconds after which a call to a service fails; 3,000 by default. */
+  /** 3,000 by default. */
   timeoutMs?: number;
 }
 
@@ -74,12 +72,12 @@ export class RemoteGeocoder implements Geocoder {
     };
   }
 
-  /** Searches the embedded data, so that no service is called at every keystroke. */
+  /** Embedded, so that no service is called at every keystroke. */
   searchCities(query: string, limit: number): Promise<City[]> {
     return this.#deps.fallback.searchCities(query, limit);
   }
 
-  /** Null if the service isn't configured or has no name for the point. @throws when the call fails */
+  /** Null if not configured, or if the point has no name. @throws when the call fails */
   async #findLocation(point: Coordinates): Promise<string | null> {
     const { nominatimUrl } = this.#config;
     if (!nominatimUrl) return null;
@@ -100,7 +98,7 @@ export class RemoteGeocoder implements Geocoder {
     return text === "" ? null : [...text].slice(0, LOCATION_MAX_LENGTH).join("").trim();
   }
 
-  /** Null if the service isn't configured or its offset is not one of the 38. @throws when the call fails */
+  /** Null if not configured, or if the offset is not one of the 38. @throws when the call fails */
   async #findTimezone(point: Coordinates): Promise<string | null> {
     const { timezoneDbUrl, timezoneDbKey } = this.#config;
     if (!timezoneDbUrl) return null;
@@ -114,7 +112,8 @@ export class RemoteGeocoder implements Geocoder {
     const { gmtOffset, zoneName } = timezoneAnswerSchema.parse(answer);
     const listed = timezoneOfOffset(gmtOffset / 60);
     if (listed || !zoneName) return listed;
-    // An offset of summer time may not be in the list, as in Newfoundland. The zone's name then gives its standard offset.
+    // Some summer-time offsets aren't listed, as in Newfoundland. The zone's name gives the
+    // standard offset.
     const now = this.#deps.clock.now();
     return isKnownZone(zoneName) ? timezoneOfZone(zoneName, now) : null;
   }
@@ -124,9 +123,9 @@ export class RemoteGeocoder implements Geocoder {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const response = await fetch(url, {
       headers: { Accept: "application/json", "User-Agent": this.#config.userAgent },
-      // The position goes only to the configured host, so a redirect counts as a failure.
+      // A redirect counts as a failure, because the position must go only to the configured host.
       redirect: "manual",
-      // The signal also ends a body that never ends.
+      // Also covers a body that never ends.
       signal: AbortSignal.timeout(this.#config.timeoutMs ?? TIMEOUT_MS),
     });
     if (!response.ok) {
@@ -137,12 +136,12 @@ export class RemoteGeocoder implements Geocoder {
     return response.json();
   }
 
-  /** Null if the call fails. The failure is logged without the point. */
   async #try<T>(service: string, ask: () => Promise<T | null>): Promise<T | null> {
     try {
       return await ask();
     } catch (error) {
-      // Logs only the kind of the error, because its message may contain the URL, and with it a member's position.
+      // Logs only the kind, because the message may contain the URL, and with it a member's
+      // position.
       const reason = error instanceof Error ? error.name : "unknown";
       const status = error instanceof ServiceStatusError ? error.status : undefined;
       this.#deps.logger.warn("geocoder.service_failed", { service, reason, status });

@@ -1,6 +1,6 @@
 import type { Mailer } from "~/core/notices/mailer";
 
-/** The platform's e-mail service never accepts these mails. After any other code the mail is retried. */
+/** Codes after which the platform would never accept the mail. All others are retried. */
 const FINAL = new Set([
   "E_VALIDATION_ERROR",
   "E_FIELD_MISSING",
@@ -28,7 +28,7 @@ export function createBindingMailer(
         await binding.send({ from, to, subject, text, html, headers });
         return { status: "delivered" };
       } catch (error) {
-        // Keeps only the code, because the message may quote the address.
+        // Only the code, because the message may quote the address.
         const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
         if (FINAL.has(code)) return { status: "dropped", reason: code };
         const afterSeconds = LIMITED.has(code) ? LIMITED_SECONDS : null;

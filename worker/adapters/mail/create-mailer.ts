@@ -6,10 +6,7 @@ import { type Env, readConfig } from "../../env";
 import { createBindingMailer } from "./binding-mailer";
 import { createResendMailer } from "./resend-mailer";
 
-/**
- * The local outbox, the platform's binding, or Resend.
- * @throws Error if a sender is configured but neither the binding nor Resend
- */
+/** @throws Error if a sender is configured but neither the binding nor Resend */
 export function createMailer(env: Env, { db, clock }: { db: Database; clock: Clock }): Mailer {
   const { mail, outbox } = readConfig(env);
   if (outbox !== null) return createLocalMailer(db, clock);
@@ -19,12 +16,12 @@ export function createMailer(env: Env, { db, clock }: { db: Database; clock: Clo
   throw new Error("MAIL_FROM is set, and there is neither the binding EMAIL nor RESEND_API_KEY.");
 }
 
-/** Drops mails that were waiting in the queue when mail was turned off. */
+/** Drops mails that were still queued when mail was turned off. */
 const REFUSING: Mailer = {
   send: async () => ({ status: "dropped", reason: "not_configured" }),
 };
 
-/** The local server shows these mails at `/outbox`. */
+/** Shown at `/outbox`. */
 function createLocalMailer(db: Database, clock: Clock): Mailer {
   return {
     async send({ id, memberId, to, subject, text, html, headers }) {

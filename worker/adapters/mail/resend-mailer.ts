@@ -2,19 +2,19 @@ import type { DeliveryOutcome, Mailer } from "~/core/notices/mailer";
 
 const TIMEOUT_MS = 10_000;
 
-/** Caused by the deployment and not by the mail, so the mail can be sent once the cause is removed. */
+/** The deployment's fault, not the mail's: a retry succeeds once the cause is removed. */
 const OURS = new Set([401, 403, 409, 429]);
 
 interface ResendConfig {
   apiKey: string;
   from: { email: string; name: string };
-  /** Base of the service; Resend's own by default. */
+  /** Resend's own by default. */
   url?: string;
-  /** Milliseconds after which an attempt fails; 10,000 by default. */
+  /** 10,000 by default. */
   timeoutMs?: number;
 }
 
-/** The delivery's id is the idempotency key, so a mail that is sent twice goes out once. */
+/** The delivery's id is the idempotency key, so a retried mail goes out once. */
 export function createResendMailer(config: ResendConfig): Mailer {
   const { apiKey, from, url = "https://api.resend.com", timeoutMs = TIMEOUT_MS } = config;
   return {
@@ -42,7 +42,7 @@ export function createResendMailer(config: ResendConfig): Mailer {
         await response.body?.cancel();
         return judge(response);
       } catch (error) {
-        // Keeps only the kind of the error, because its message may quote the request.
+        // Only the kind, because the message may quote the request.
         const reason = error instanceof Error ? error.name : "unknown";
         return { status: "retry", reason, afterSeconds: null };
       }

@@ -5,12 +5,12 @@ const HERE = import.meta.dirname;
 const FILE = join(HERE, "server.js");
 
 /**
- * Makes one module of the official Socket.IO server.
+ * Bundles the official Socket.IO server into one module.
  * @param {Record<string, string>} standIns paths of modules in place of others
  * @returns the module's text
  */
 export async function buildSocketIo(standIns = {}) {
-  // Not before this is called: a fresh clone has no packages yet.
+  // Imported late: a fresh clone has no packages yet.
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     entryPoints: [join(HERE, "entry.js")],
@@ -30,8 +30,9 @@ export async function buildSocketIo(standIns = {}) {
 }
 
 /**
- * Writes {@link buildSocketIo}'s module, because the pool of the Worker's tests can't load the server's CommonJS, and wrangler
- * would take the builds of its parts for browsers. A server that is built meanwhile finds the old file or the new one.
+ * Writes the bundle, because the Worker's tests can't load the server's CommonJS, and wrangler
+ * would take the browser builds of its parts. The rename is atomic for a server that starts
+ * meanwhile.
  */
 export async function bundleSocketIo() {
   const text = await buildSocketIo();

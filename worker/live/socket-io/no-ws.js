@@ -1,4 +1,4 @@
-// Workers have WebSockets of their own: `engine-on-fetch.ts`.
+// Workers have their own WebSockets: `engine-on-fetch.ts`.
 export class Server {}
 export const WebSocket = Server;
 export default Server;

@@ -10,7 +10,6 @@ interface Emitter {
   prependListener(event: string, handler: Handler): this;
 }
 
-/** A session of Engine.IO. */
 export interface Connection extends Emitter {
   readonly upgrading: boolean;
   close(isDiscarded?: boolean): void;
@@ -41,7 +40,6 @@ interface Broadcast {
   emit(event: string, payload: unknown): void;
 }
 
-/** A client in a namespace. */
 export interface Socket<Data> extends Emitter {
   readonly id: string;
   readonly connected: boolean;
