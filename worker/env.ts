@@ -60,19 +60,14 @@ const configSchema = z
       .optional(),
     /** Used if there is no binding `EMAIL`. Only the Worker that consumes the queue needs it. */
     RESEND_API_KEY: z.string().optional(),
-    /**
-     * The local server's own address, which opens `/outbox`. Set by `npm start` and `npm run dev`.
-     */
+    /** Opens `/outbox` of the local server. Set by `npm start` and `npm run dev`. */
     LOCAL_OUTBOX: localOrigin.optional(),
     /** Gets alerts by POST (docs/operations.md). The secret signs their body. */
     ALERT_WEBHOOK: outsideUrl,
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
     /** Gets alerts by mail. */
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /**
-     * The Worker calls this outside monitor every ten minutes. The monitor alerts when the calls
-     * stop.
-     */
+    /** Called every ten minutes. This outside monitor alerts when the calls stop. */
     HEARTBEAT_URL: outsideUrl,
     /** Whether members need a verified address to be paired. By default they do if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),

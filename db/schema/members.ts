@@ -13,10 +13,10 @@ import { GENDERS } from "~/core/shared/constants";
 export const members = sqliteTable(
   "members",
   {
-    // The pairing run addresses members by SQLite's implicit rowid, which is never stored elsewhere.
+    // The run addresses members by the implicit rowid, which is never stored elsewhere.
     id: text().primaryKey(),
     name: text().notNull(),
-    /** The name as a search compares it (`core/shared/fold-text.ts`). */
+    /** Folded for search (`core/shared/fold-text.ts`). */
     searchName: text("search_name").notNull().default(""),
     email: text().notNull().unique("members_email_idx"),
     passwordHash: text("password_hash").notNull(),
@@ -26,10 +26,10 @@ export const members = sqliteTable(
     avatarUrl: text("avatar_url"),
     location: text(),
     bio: text(),
-    /** JSON array of codes, in the member's order. */
+    /** JSON array of codes in the member's order. */
     languages: text().notNull().default("[]"),
     timezone: text(),
-    /** The IANA zone of the browser that the member used last; null before the first (docs/rules.md#clock). */
+    /** IANA zone of the browser used last; null before the first use (docs/rules.md#clock). */
     zone: text(),
     latitude: real(),
     longitude: real(),
@@ -38,62 +38,63 @@ export const members = sqliteTable(
     maximumAgePreference: integer("maximum_age_preference"),
     isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
-    /** The first pairing date that the member sits out; null for a member who takes part. */
+    /** First pairing date sat out; null while the member takes part. */
     pausedFrom: text("paused_from"),
-    /** The first pairing date on which the member takes part again; null until further notice. */
+    /** Pairing date of the return; null until further notice. */
     pausedUntil: text("paused_until"),
-    /** The UTC date of the last signed-in use, written once per day; null if absence is not measured, as for the demo's members. */
+    /** UTC date of the last signed-in use. Null: absence is not measured, as for demo members. */
     lastSeenOn: text("last_seen_on"),
-    /** The UTC date of the notice that the next run leaves the member out as absent. */
+    /** UTC date of the notice that the next run skips the member as absent. */
     absenceToldOn: text("absence_told_on"),
     /** When a mail was first proven to reach the member. */
     emailVerifiedAt: integer("email_verified_at"),
-    /** Nights without a partner since the newest pairing, if they count; the longest wait goes first (docs/rules.md#waits). */
+    /** Counting nights without a partner since the newest pairing (docs/rules.md#waits). */
     waited: integer().notNull().default(0),
-    /** The wait before the night of `waitedOn`, for another run of that night. */
+    /** `waited` before the night of `waitedOn`, for a repeated run of that night. */
     waitedBefore: integer("waited_before").notNull().default(0),
-    /** The newest pairing date that changed the wait; null before the first. */
+    /** Newest pairing date that changed `waited`; null before the first. */
     waitedOn: text("waited_on"),
-    /** No account that joined after `newcomersAwaySince` is introduced until `newcomersAwayUntil` (docs/rules.md#newer-accounts). */
+    /**
+     * Accounts newer than `Since` aren't introduced until `Until` (docs/rules.md#newer-accounts).
+     */
     newcomersAwaySince: integer("newcomers_away_since"),
     newcomersAwayUntil: integer("newcomers_away_until"),
-    /** Set with the first pairing and never taken back: the address of such an account can't be claimed. */
+    /** Set by the first pairing for good. The address of such an account can't be claimed. */
     tookPart: integer("took_part", { mode: "boolean" }).notNull().default(false),
-    /** Whether mails that are not about the account itself are sent. */
+    /** Mails that are not about the account itself. */
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [
     index("members_created_at_idx").on(table.createdAt),
     index("members_admin_idx").on(table.id).where(sql`${table.isAdmin} = 1`),
-    // Publishing a run reads only the members who wait.
+    // Publishing a run reads only waiting members.
     index("members_waited_idx").on(table.waited).where(sql`${table.waited} > 0`),
   ],
 );
 
-/** The row is deleted with the account. */
+/** Deleting the account deletes the row. */
 export const ofMember = <Name extends string>(name: Name) =>
   text(name)
     .notNull()
     .references(() => members.id, { onDelete: "cascade" });
 
 /**
- * Links in mails; only a digest of each secret is stored. A member has one row per purpose, and a newer one replaces
- * it. A link works once, and only until its end.
+ * Links in mails. Each works once. A new link replaces the member's older one of the same purpose.
  */
 export const mailTokens = sqliteTable(
   "mail_tokens",
   {
-    /** SHA-256 of the secret. */
+    /** SHA-256 of the secret, which is not stored. */
     digest: text().primaryKey(),
     memberId: ofMember("member_id"),
     purpose: text({
       enum: ["reset_password", "verify_email", "change_email_old", "change_email_new"],
     }).notNull(),
-    /** The address that the link is about: the member's address at that time, or the new one for a change of address. */
+    /** The member's address at that time, or the new one for a change of address. */
     email: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** When this half of a change of address was confirmed; the row then waits for the other half. */
+    /** When this half of a change was confirmed. The row then waits for the other half. */
     usedAt: integer("used_at"),
   },
   (table) => [
@@ -102,11 +103,11 @@ export const mailTokens = sqliteTable(
   ],
 );
 
-/** The mails of the local server, which sends none (docs/decisions/mail.md). A deployed server never writes a row. */
+/** Mails of the local server, which sends none (docs/decisions/mail.md). Empty when deployed. */
 export const localMails = sqliteTable(
   "local_mails",
   {
-    /** Id of the delivery, so that a mail that is delivered twice has one row. */
+    /** Id of the delivery: a mail delivered twice has one row. */
     id: text().primaryKey(),
     /** Null for a mail to the operator. */
     memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
@@ -130,11 +131,11 @@ export const sessions = sqliteTable(
     memberId: ofMember("member_id"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** Written at most once per day; null until the first use after the day on which the session began. */
+    /** Written at most once per day; null until a later day than the session's first. */
     lastSeenAt: integer("last_seen_at"),
-    /** When the member last confirmed the password in this session; null before the first time. */
+    /** Last confirmation by the password in this session; null before the first. */
     reauthenticatedAt: integer("reauthenticated_at"),
-    /** When a passkey last confirmed this session; null before the first time. */
+    /** Last confirmation by a passkey in this session; null before the first. */
     passkeyConfirmedAt: integer("passkey_confirmed_at"),
   },
   (table) => [
@@ -143,22 +144,21 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** The public halves of members' passkeys (WebAuthn). The private half never leaves the member's device or password manager. */
+/** Public halves of passkeys (WebAuthn). The private half stays with the member. */
 export const passkeys = sqliteTable(
   "passkeys",
   {
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
-    /** Base64url, as the browser gave it. */
+    /** Base64url. */
     credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
     /** COSE, base64url. */
     publicKey: text("public_key").notNull(),
-    /** The authenticator's signature counter; 0 if it doesn't count. */
+    /** Signature counter; 0 if the authenticator doesn't count. */
     counter: integer().notNull(),
     transports: text().notNull(),
-    /** Whether the passkey is synced to other devices. */
+    /** Synced to other devices. */
     isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
-    /** The member's own name for it. */
     name: text().notNull(),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
@@ -166,7 +166,7 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_member_id_idx").on(table.memberId)],
 );
 
-/** Challenges that authenticators sign. A challenge is valid once, for a few minutes, for one purpose. */
+/** Challenges for authenticators. Each is valid once, for a few minutes. */
 export const passkeyChallenges = sqliteTable(
   "passkey_challenges",
   {
@@ -184,15 +184,15 @@ export const passkeyChallenges = sqliteTable(
 );
 
 /**
- * Members' consents to the text on gender and preference (GDPR Art. 9), and their withdrawals. Rows are only ever added
- * (a trigger in the migration refuses changes); the newest one counts.
+ * Consents to the text on gender and preference (GDPR Art. 9). Rows are only added (a trigger
+ * refuses changes), and the newest counts.
  */
 export const consents = sqliteTable(
   "consents",
   {
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
-    /** `notified`: the member registered by the API, whose client may or may not have shown the text. It applies all the same. */
+    /** `notified`: by the API, whose client may not have shown the text. Counts as given. */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     version: text().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -200,13 +200,13 @@ export const consents = sqliteTable(
   (table) => [index("consents_member_id_sequence_idx").on(table.memberId, table.sequence)],
 );
 
-/** Networks from which a member has signed in, as keyed digests. Wrong passwords from other networks don't lock them out. */
+/** Networks of a member's sign-ins. Wrong passwords from elsewhere don't lock them out. */
 export const memberNetworks = sqliteTable(
   "member_networks",
   {
     memberId: ofMember("member_id"),
     networkDigest: text("network_digest").notNull(),
-    /** Digest of the /48 of an IPv6 network; null for IPv4, and for rows older than this column. */
+    /** The /48 of an IPv6 network; null for IPv4 and for older rows. */
     siteDigest: text("site_digest"),
     lastSeenAt: integer("last_seen_at").notNull(),
   },

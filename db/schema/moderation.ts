@@ -11,18 +11,18 @@ export const reports = sqliteTable(
   {
     id: text().primaryKey(),
     reporterId: ofMember("reporter_id"),
-    // Null if the reported member's account was deleted while the report was open: see `reportedDigest`.
+    // Null once the reported member's account is deleted; see `reportedDigest`.
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
-    /** As it was when reported, for the reporter; null once the account is deleted. */
+    /** As it was when reported; null once the account is deleted. */
     reportedName: text("reported_name"),
-    /** A keyed digest of the reported member's id, which replaces it once the account is deleted. */
+    /** Keyed digest of the reported member's id, set when the account is deleted. */
     reportedDigest: text("reported_digest"),
     reportedDeletedAt: integer("reported_deleted_at"),
-    // No foreign key, because the evidence outlives the conversation that it was taken from.
+    // No foreign key: the evidence outlives the conversation.
     conversationId: text("conversation_id"),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     details: text(),
-    /** JSON array of the conversation's last messages as they were when reported. */
+    /** JSON array of the conversation's last messages at the time of the report. */
     evidence: text().notNull(),
     status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
@@ -31,7 +31,7 @@ export const reports = sqliteTable(
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
     resolvedAt: integer("resolved_at"),
-    /** The order of the inbox (docs/rules.md#reports): open first, then underage, harassment, the rest. */
+    /** Order of the inbox (docs/rules.md#reports): open, then underage, harassment, the rest. */
     urgency: integer().generatedAlwaysAs(
       sql`((case status when 'open' then 0 else 3 end) + (case reason when 'underage' then 0 when 'harassment' then 1 else 2 end))`,
       { mode: "virtual" },
@@ -51,18 +51,18 @@ export const reports = sqliteTable(
 );
 
 /**
- * Admins' decisions about a member. Rows are only ever added (a trigger in the migration refuses changes), so a lift is a row
- * of its own. `db/moderation/standing.ts` finds the action in force from them.
+ * Admins' decisions about a member. Rows are only added (a trigger refuses changes), so a lift is a
+ * row too. `db/moderation/standing.ts` finds the action in force.
  */
 export const memberActions = sqliteTable(
   "member_actions",
   {
-    /** Ascending within a member, so that two actions of one millisecond have an order. */
+    /** Orders actions of one millisecond. */
     sequence: integer().primaryKey(),
     id: text().notNull().unique("member_actions_id_idx"),
     memberId: ofMember("member_id"),
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
-    /** A keyed digest of the admin's e-mail address once that account is deleted. */
+    /** Keyed digest of the admin's e-mail address, set when that account is deleted. */
     adminDigest: text("admin_digest"),
     kind: text({ enum: ["warn", "suspend", "ban", "lift"] }).notNull(),
     reason: text({ enum: REPORT_REASONS }).notNull(),
@@ -70,11 +70,11 @@ export const memberActions = sqliteTable(
     text: text().notNull(),
     /** For admins only. */
     note: text(),
-    // No foreign key, because the action outlives the report that it answers.
+    // No foreign key: the action outlives the report.
     reportId: text("report_id"),
-    /** The only action that a lift after an appeal ends. Null: the lift ends all actions before it. */
+    /** A lift after an appeal ends this action alone. Null: the lift ends all earlier actions. */
     liftsId: text("lifts_id"),
-    /** Of a suspension. */
+    /** End of a suspension. */
     until: integer(),
     createdAt: integer("created_at").notNull(),
   },
@@ -111,18 +111,23 @@ export const appeals = sqliteTable(
 );
 
 /**
- * Rows that are kept after a deletion, each until its end (docs/rules.md#leaving). `subject` and `other` are keyed digests of
- * the ids of members who have left. `subject_id` and `other_id` are accounts of members who have not left or have come back.
+ * Kept after a deletion, each until its end (docs/rules.md#leaving). `subject` and `other` are
+ * keyed digests of ids of members who left. `subjectId` and `otherId` are accounts that exist.
  */
 export const keptDigests = sqliteTable(
   "kept_digests",
   {
-    /** For the kind `block`, the block's id. */
+    /** For a `block`, the block's id. */
     id: text().primaryKey(),
     /**
-     * `ban`: no account of this mailbox may register, because a member is suspended or banned. `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
-     * case the account is deleted. `bar`: the subject may not register. `block`: the subject blocked the other. `left`: a
-     * conversation of the subject's can still be reported. `pair`: the two were paired. `report`: an open report is about the subject.
+     * - `ban`: no account of this mailbox may register, because a member is suspended or banned
+     * - `address`: the subject had this e-mail address
+     * - `former_address`: a confirmed address that a member changed, kept for a later deletion
+     * - `bar`: the subject may not register
+     * - `block`: the subject blocked the other
+     * - `left`: a conversation of the subject can still be reported
+     * - `pair`: the two were paired
+     * - `report`: an open report is about the subject
      */
     kind: text({
       enum: ["ban", "address", "former_address", "bar", "block", "left", "pair", "report"],
@@ -149,24 +154,24 @@ export const keptDigests = sqliteTable(
 );
 
 /**
- * What one member wrote and the other may still report for some days, encrypted, which only a report reads: a revealed
- * sealed line that its author has withdrawn; and what a deletion ended, the last messages and the line
+ * Encrypted words that the reader may still report for some days, and that only a report reads: a
+ * withdrawn line that was revealed, or the last messages and the line of a deleted account
  * (docs/rules.md#leaving).
  */
 export const keptWords = sqliteTable(
   "kept_words",
   {
     conversationId: text("conversation_id").notNull(),
-    /** The author's id; once the account is deleted, its keyed digest. */
+    /** Id, or its keyed digest once the account is deleted. */
     author: text().notNull(),
-    /** The other side, who may report the words. */
+    /** The partner, who may report the words. */
     readerId: ofMember("reader_id"),
-    /** The key of the digest; null as long as the author has an account. */
+    /** Key of the digest; null while the author has an account. */
     keyId: text("key_id"),
     line: text(),
-    /** JSON array of messages; null until the conversation's object has handed them over. */
+    /** JSON array; null until the conversation's object has handed them over. */
     messages: text(),
-    // No foreign key, because a deleted report only means that there is no report to add to.
+    // No foreign key: without the report, there is nothing to add the words to.
     reportId: text("report_id"),
     until: integer().notNull(),
   },
@@ -178,14 +183,14 @@ export const keptWords = sqliteTable(
   ],
 );
 
-/** What admins read and did. A row names its member until that account is deleted. */
+/** What admins read and did. The member is named until that account is deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {
     id: text().primaryKey(),
-    /** Null for the command line, and once the admin's account is deleted. */
+    /** Null for the command line and for deleted accounts. */
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
-    /** A keyed digest of the admin's e-mail address once that account is deleted. */
+    /** Keyed digest of the admin's e-mail address, set when that account is deleted. */
     adminDigest: text("admin_digest"),
     action: text().notNull(),
     rows: integer().notNull(),

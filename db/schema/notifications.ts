@@ -3,10 +3,10 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members, ofMember } from "./members";
 
 /**
- * Subscriptions of a member's browsers to notifications (RFC 8030), at most ten. A row belongs to the session that made it. A
- * trigger in the migration deletes the row if the session is ended before its time, so that a signed-out device gets no more
- * notifications. If the session runs out, the row stays, so that a member who stays away is still notified. A migration that
- * recreates `sessions` must recreate the trigger.
+ * Web Push subscriptions (RFC 8030), at most ten per member. A trigger deletes the row if its
+ * session is ended early, so that a signed-out device gets no notifications. If the session runs
+ * out, the row stays, because an absent member is still notified. A migration that recreates
+ * `sessions` must recreate the trigger.
  */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
@@ -14,19 +14,19 @@ export const pushSubscriptions = sqliteTable(
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
     sessionId: text("session_id").notNull(),
-    /** A secret address: anyone who knows it can send to the browser. It is never in an answer, an export or the log. */
+    /** Secret: anyone who knows it can send to the browser. Never answered, exported or logged. */
     endpoint: text().notNull().unique("push_subscriptions_endpoint_idx"),
     /** The browser's public key and secret, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** As the member sees it, such as `Firefox on Android`. */
+    /** Such as `Firefox on Android`. */
     label: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** The last notification that the push service accepted, written at most once per day; null before the first. */
+    /** Last notification accepted, written at most once per day; null before the first. */
     lastSuccessAt: integer("last_success_at"),
-    /** Since the last success; null while the device works. */
+    /** First failure since the last success; null while the device works. */
     failingSince: integer("failing_since"),
-    /** For notices that go to many members at once: the conversation of the last one, so that none comes twice. */
+    /** Conversation of the last notice of each kind, so that none comes twice. */
     toldIntroduction: text("told_introduction"),
     toldLastHour: text("told_last_hour"),
     toldEnvelope: text("told_envelope"),
@@ -40,7 +40,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** A member's choice of notices. Without a row they get every notice, without a message's text, and none at night. */
+/** Without a row, a member gets every notice, without a message's text, and none at night. */
 export const notificationSettings = sqliteTable("notification_settings", {
   memberId: text("member_id")
     .primaryKey()
@@ -51,18 +51,17 @@ export const notificationSettings = sqliteTable("notification_settings", {
   reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
-  /** When sealed addresses are opened: a notification, or a mail if there is no device. */
+  /** When sealed addresses open: a notification, or a mail without a device. */
   envelope: integer({ mode: "boolean" }).notNull().default(true),
-  /** Whether a notification, also on a locked screen, may show a message's text. */
+  /** A notification may show a message's text, even on a locked screen. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),
-  /** Quiet hours, as minutes of the member's day, 0 to 1439; both null for none. They may include midnight. */
+  /** Minutes of the member's day, 0 to 1439; both null for none. May span midnight. */
   quietFrom: integer("quiet_from"),
   quietTo: integer("quiet_to"),
 });
 
 /**
- * Members' answers to whether they want reminders by mail (docs/rules.md#reminders), and when each is due next. A
- * member without a row hasn't answered and gets no such mail.
+ * Reminders by mail (docs/rules.md#reminders). A member without a row hasn't chosen and gets none.
  */
 export const reminders = sqliteTable(
   "reminders",
@@ -71,19 +70,19 @@ export const reminders = sqliteTable(
       .primaryKey()
       .references(() => members.id, { onDelete: "cascade" }),
     isOn: integer("is_on", { mode: "boolean" }).notNull(),
-    /** The member's last choice, or when the reminders ended because the member didn't come back. */
+    /** The member's choice, or when reminders ended because the member didn't come back. */
     changedAt: integer("changed_at").notNull(),
-    /** The next morning at which the server checks whether a conversation waits. */
+    /** The next morning to check whether a conversation waits. */
     dueAt: integer("due_at").notNull(),
-    /** The pairing date of the newest mail, `YYYY-MM-DD`; null before the first. */
+    /** Pairing date of the newest mail; null before the first. */
     sentOn: text("sent_on"),
-    /** Mails in a row without a visit since the first of them. */
+    /** Mails since the last visit. */
     unanswered: integer().notNull().default(0),
   },
   (table) => [index("reminders_due_at_idx").on(table.dueAt).where(sql`${table.isOn} = 1`)],
 );
 
-/*
- * The views name the conditions that many statements share. A migration that recreates `pairings`, `pairing_runs` or `blocks`
- * drops the views first and recreates them after.
+/**
+ * Conditions that many statements share. A migration that recreates `pairings`, `pairing_runs` or
+ * `blocks` must drop the views first and recreate them.
  */

@@ -1,27 +1,25 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members } from "./members";
 
-/** What the operator or the product stores about this database itself. */
+/** Facts about this database itself. */
 export const settings = sqliteTable("settings", {
   name: text().primaryKey(),
   value: text().notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
 
-/**
- * The numbers of the transparency page, written once when their period is over. They name no member and are kept.
- */
+/** Written once a period is over. The figures name no member and are kept. */
 export const transparency = sqliteTable("transparency", {
-  /** `YYYY-MM-DD` for a day's run, `YYYY-MM` for a month. */
+  /** `YYYY-MM-DD` for a run, `YYYY-MM` for a month. */
   period: text().primaryKey(),
-  /** JSON: see `core/operations/transparency.ts`. */
+  /** JSON (`core/operations/transparency.ts`). */
   content: text().notNull(),
   computedAt: integer("computed_at").notNull(),
 });
 
 /**
- * Counters of all limits that can't be counted from another table. A key has one row, which begins a new window when
- * the last one has ended. Keys of addresses and e-mails are keyed digests.
+ * Counters of limits that no other table can count. A row begins a new window once the last has
+ * ended. Keys of addresses and e-mails are keyed digests.
  */
 export const rateWindows = sqliteTable(
   "rate_windows",

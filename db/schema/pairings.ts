@@ -11,9 +11,9 @@ import {
 import { members, ofMember } from "./members";
 
 /**
- * `runKey` makes a run unique: the UTC date for the cron, the run's own id for a trigger and for an abandoned run. When
- * another run takes over from one whose lease has expired, the old run loses its key, its lease becomes 0, and it is
- * then deleted with its rows. So a late writer of the old run can't publish or write into the new one.
+ * `runKey` is the UTC date for the cron, and the run's own id for a trigger or an abandoned run. A
+ * run whose lease has expired can be taken over: it loses its key, its lease becomes 0, and it is
+ * deleted with its rows. So its late writer can't publish or write into the new run.
  */
 export const pairingRuns = sqliteTable(
   "pairing_runs",
@@ -26,7 +26,7 @@ export const pairingRuns = sqliteTable(
     leaseUntil: integer("lease_until").notNull(),
     attempt: integer().notNull().default(1),
     seed: text().notNull(),
-    /** The admin who triggered it; null for the cron, and once that account is deleted. */
+    /** Null for the cron and for deleted accounts. */
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
     members: integer().notNull().default(0),
     pairs: integer().notNull().default(0),
@@ -36,27 +36,23 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
-    /** JSON: number of members left out, by the nights that they have waited, this run included; null for runs older than this column. */
+    /** JSON: members left out, by nights waited, this run included. Null for older runs. */
     waits: text(),
   },
   (table) => [
     index("pairing_runs_date_idx").on(table.date, table.startedAt),
     index("pairing_runs_admin_id_idx").on(table.adminId),
-    // Finds claims with an expired lease.
     index("pairing_runs_claimed_idx").on(table.leaseUntil).where(sql`${table.state} = 'claimed'`),
   ],
 );
 
-/** The row is deleted with the run. */
+/** Deleting the run deletes the row. */
 const ofRun = <Name extends string>(name: Name) =>
   text(name)
     .notNull()
     .references(() => pairingRuns.id, { onDelete: "cascade" });
 
-/**
- * A pairing is a conversation, and they have the same id. It ends at 00:00 UTC; if it is ended earlier, `expires_at` is moved
- * to that instant.
- */
+/** A pairing is a conversation, with the same id. `expires_at` is 00:00 UTC, or the earlier end. */
 export const pairings = sqliteTable(
   "pairings",
   {
@@ -67,24 +63,24 @@ export const pairings = sqliteTable(
     pairingDate: text("pairing_date").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /**
-     * The two members as they were when paired, JSON (`db/pairing/partner-card.ts`). The partner still sees the card once the
-     * conversation is over. Every run writes both cards.
+     * The two members as they were when paired, JSON (`db/pairing/partner-card.ts`). Partners see
+     * the card after the end.
      */
     user1Card: text("user1_card"),
     user2Card: text("user2_card"),
-    /** When a block shut the sealed addresses for good (docs/rules.md#sealed-addresses); null if none did before the end. */
+    /** When a block shut the sealed addresses for good; null for none. */
     sealedShutAt: integer("sealed_shut_at"),
-    /** Whether each of the two opened the conversation while it was open. */
+    /** Opened the conversation while it was open. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
     user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
-    /** Whether being left out of the run would have counted towards each one's wait (docs/rules.md#waits). */
+    /** Being left out would have counted towards the wait (docs/rules.md#waits). */
     user1Counted: integer("user1_counted", { mode: "boolean" }).notNull().default(true),
     user2Counted: integer("user2_counted", { mode: "boolean" }).notNull().default(true),
     /** Stored when a list of past conversations first shows it; null before. */
     messageCount: integer("message_count"),
-    /** Encrypted; stored with the count; null before, and if there are no messages. */
+    /** Encrypted; stored with `messageCount`. Null before, and without messages. */
     firstLine: text("first_line"),
-    /** Each member's own favourite; the partner doesn't see it. */
+    /** A member's own favourite, hidden from the partner. */
     user1Starred: integer("user1_starred", { mode: "boolean" }).notNull().default(false),
     user2Starred: integer("user2_starred", { mode: "boolean" }).notNull().default(false),
   },
@@ -100,8 +96,8 @@ export const pairings = sqliteTable(
 );
 
 /**
- * The lines that members leave for their partners (docs/rules.md#sealed-addresses). If a member withdraws the line
- * after the reveal, the row stays without the address, so that the line still counts as left.
+ * Lines that members leave for their partners (docs/rules.md#sealed-addresses). A line withdrawn
+ * after the reveal keeps its row without the address, because it still counts as left.
  */
 export const sealedAddresses = sqliteTable(
   "sealed_addresses",
@@ -116,26 +112,26 @@ export const sealedAddresses = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.conversationId, table.memberId] }),
     index("sealed_addresses_member_id_idx").on(table.memberId),
-    // Finds the lines of the day before, for the notices of revealed lines.
+    // For notices of the lines revealed the day before.
     index("sealed_addresses_updated_at_idx").on(table.updatedAt),
   ],
 );
 
 /**
- * Members that a run left out (the day off), and those whose partner was suspended, banned or deleted on the run's day. They go
- * first in the next run.
+ * Members left out by a run (the day off), and members whose partner was suspended, banned or
+ * deleted on the run's day. They go first in the next run.
  */
 export const dayOffs = sqliteTable(
   "day_offs",
   {
     runId: ofRun("run_id"),
     memberId: ofMember("member_id"),
-    /** The run had paired the member, and the partner was suspended, banned or deleted. The member has no day off. */
+    /** The run had paired the member, whose partner was then removed: no day off. */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
     /**
-     * Whether the run counts towards the member's wait, for which enough members must be compatible. Null until the
-     * run's writer has decided. With `endedEarly` it is false if a block had closed the conversation before; the member
-     * then doesn't go first.
+     * Whether the run counts towards the member's wait, for which enough members must be
+     * compatible. Null until the run's writer has decided. With `endedEarly`, false if a block had
+     * closed the conversation before: then the member doesn't go first.
      */
     counted: integer({ mode: "boolean" }),
   },
@@ -146,15 +142,15 @@ export const dayOffs = sqliteTable(
 );
 
 /**
- * Snapshot of the members in the run in force, for 'Why no match today'. It has a line per member and 10,000 members per row,
- * so that the answer reads a few rows instead of every member. The next run deletes it. The deletion of an account cuts its
- * line out.
+ * Members in the run in force, for 'Why no match today': a line per member, 10,000 members per row,
+ * so that an answer reads a few rows. The next run deletes it. Deleting an account cuts out its
+ * line.
  */
 export const runSnapshots = sqliteTable(
   "run_snapshots",
   {
     runId: ofRun("run_id"),
-    /** Decides which members are in it: see `db/pairing/run-snapshots.ts`. */
+    /** Range of members (`db/pairing/run-snapshots.ts`). */
     part: integer().notNull(),
     content: text().notNull(),
   },
@@ -177,9 +173,9 @@ const JOB_KINDS = [
 ] as const;
 
 /**
- * Work that an object or the queue must still do after a decision. A row is written in the decision's transaction and
- * deleted when the work is done (docs/decisions/jobs.md). Ids ascend in the order of the transactions, so an object
- * recognises an outdated change. There is no foreign key, because an erasure outlives its pairing.
+ * Work that an object or the queue must do after a decision. Written in the decision's transaction
+ * and deleted when done (docs/decisions/jobs.md). Ids ascend with the transactions, so an object
+ * recognises a stale change. No foreign key: an erasure outlives its pairing.
  */
 export const jobs = sqliteTable(
   "jobs",
@@ -188,14 +184,14 @@ export const jobs = sqliteTable(
     /** Null for a job that isn't about one conversation. */
     conversationId: text("conversation_id"),
     kind: text({ enum: JOB_KINDS }).notNull(),
-    /** JSON, by kind: see `db/operations/jobs.ts`. */
+    /** JSON (`db/operations/jobs.ts`). */
     detail: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
     /** Tries that the cron has begun. */
     attempts: integer().notNull().default(0),
-    /** Nobody else tries the job before. */
+    /** No other worker tries the job before this instant. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-    /** Kind of the error that ended the last try, without its message, which may quote data. */
+    /** Kind of the last error, without its message, which may quote data. */
     lastError: text("last_error"),
   },
   (table) => [
@@ -212,8 +208,8 @@ export const blocks = sqliteTable(
     blockedId: ofMember("blocked_id"),
     createdAt: integer("created_at").notNull(),
     /**
-     * Lists show this digest instead of the blocked member's id, if that member deleted their account after the block
-     * and registered the address again.
+     * Shown in lists instead of the blocked member's id, if that member deleted the account after
+     * the block and registered the address again.
      */
     leftId: text("left_id"),
   },

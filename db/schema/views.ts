@@ -15,11 +15,11 @@ const viewedPairing = {
   user1Counted: integer("user1_counted"),
   user2Counted: integer("user2_counted"),
   messageCount: integer("message_count"),
-  /** The rowid of the pairing, the order in which they were made. A view has no rowid of its own. */
+  /** Rowid of the pairing, in order of creation. A view has no rowid of its own. */
   rowNumber: integer("row_number"),
 };
 
-/** The pairings of published runs. Readers see only these (docs/rules.md#runs). */
+/** Readers see only these (docs/rules.md#runs). */
 export const publishedPairings = sqliteView("published_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
         p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.rowid as row_number
@@ -27,7 +27,7 @@ export const publishedPairings = sqliteView("published_pairings", viewedPairing)
       where exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`,
 );
 
-/** Published pairings that no block closes (docs/rules.md#open). Those whose `expires_at` is in the future are open. */
+/** Published pairings without a block (docs/rules.md#open). They are open until `expires_at`. */
 export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
         p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.row_number
@@ -36,7 +36,7 @@ export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing)
         and not exists(select 1 from blocks b where b.blocker_id = p.user2_id and b.blocked_id = p.user1_id)`,
 );
 
-/** Each block in both directions: `one_id` does not meet the other member. */
+/** Each block in both directions. */
 export const blockedPairs = sqliteView("blocked_pairs", {
   oneId: text("one_id"),
   otherId: text("other_id"),

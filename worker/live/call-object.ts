@@ -41,10 +41,7 @@ export async function callObject<Stub, Answer>(
   }
 }
 
-/**
- * For a client's connection or poll: the client itself retries, and the object may have taken its
- * data.
- */
+/** The client retries by itself, and the object may have taken its data. */
 export const CLIENT_REPEATS = { isRepeatable: false };
 
 export function pause(ms: number): Promise<void> {

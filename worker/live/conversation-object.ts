@@ -33,9 +33,7 @@ import { Seats } from "./seats";
 import { Tables } from "./tables";
 import type { JoinOutcome, Listener, LiveViewer, Seat } from "./types";
 
-/**
- * The most queries of the database for one message or join. A closing during the query repeats it.
- */
+/** A closing during a query of the database repeats it, at most this often. */
 const MAX_CONFIRMATIONS = 5;
 
 /**
@@ -55,9 +53,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   #seats: Seats;
   #gate: Gate;
   #pages: PageHost;
-  /**
-   * Counts what ends access. If it changes during a query of the database, the query is repeated.
-   */
+  /** A query of the database is repeated if this count has changed meanwhile. */
   #closings = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -216,10 +212,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return this.#sendNow(grant, message, state);
   }
 
-  /**
-   * Stores a message of a listener. The database has admitted every listener since the last
-   * closing.
-   */
+  /** Asks no database, because it has admitted every listener since the last closing. */
   #sendNow(
     grant: SendGrant,
     { content, client_id = null }: SendMessageInput,
@@ -307,10 +300,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { unread, words: lastLine?.sender_id === readerId ? null : (lastLine?.content ?? null) };
   }
 
-  /**
-   * Applies a change that the database has decided. It may be repeated, and a stale version does
-   * nothing.
-   */
+  /** Applies a change of the database. It may be repeated; a stale version does nothing. */
   async apply(change: ConversationChange): Promise<void> {
     switch (change.kind) {
       case "close":

@@ -1,14 +1,9 @@
-/**
- * Adapts a Worker's requests and WebSockets to the Node API that the official Engine.IO server
- * expects.
- */
+/** Adapts Worker requests and WebSockets to the Node API that Engine.IO's server expects. */
 import { EventEmitter } from "node:events";
 import { type EngineOptions, EngineServer } from "./socket-io/server";
 
 const TOO_LARGE = 1009;
-/**
- * How long a GET waits for its session's upgrade: a poll can overtake the packet that completes it.
- */
+/** A GET waits for its session's upgrade: a poll can overtake the packet that completes it. */
 const UPGRADE = { waits: 10, ms: 10 };
 
 /** A Worker's WebSocket with the API of the package `ws`. */

@@ -37,10 +37,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
     },
     /** Checks the signature without the database. Null for a forged or expired token. */
     readClaims: (token: string): Promise<LiveViewer | null> => tokens.verify(token),
-    /**
-     * Null unless the session is live, and the conversation is open and the viewer's own
-     * (docs/rules.md#open).
-     */
+    /** Null unless the session is live, and the conversation open and the viewer's own. */
     async authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null> {
       try {
         return await authorizeJoin(deps, viewer, { conversationId });

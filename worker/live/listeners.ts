@@ -20,10 +20,7 @@ interface ListenerParts {
   wakeAt(instant: number): void;
 }
 
-/**
- * The connections that listen to a conversation: the object's own WebSockets (our pages), and the
- * seats of clients at shards.
- */
+/** A conversation's connections: its own WebSockets (our pages), and seats at shards. */
 export class Listeners {
   #parts: ListenerParts;
   #pages = new Map<WebSocket, PageSocket>();
@@ -75,7 +72,7 @@ export class Listeners {
     return this.#pagesOf(memberId, () => true).length < MAX_SOCKETS;
   }
 
-  /** Whether one more connection of a member may join. Dead connections are dropped first. */
+  /** Whether another connection of a member may join. Drops dead connections first. */
   async hasRoom(memberId: string): Promise<boolean> {
     if (this.isFull(memberId)) {
       this.hasRoomForSocket(memberId);

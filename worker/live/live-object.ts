@@ -67,9 +67,7 @@ export class LiveObject extends DurableObject<Env> {
     maxHttpBufferSize: MAX_BODY_BYTES,
     allowRequest: (_request, answer) => answer(null, this.#engine.clientsCount < MAX_CONNECTIONS),
   });
-  /**
-   * Counts ends of sessions. If it changes during a query of the database, the query is repeated.
-   */
+  /** A query of the database is repeated if this count has changed meanwhile. */
   #ends = 0;
   /** `n` of the newest event by conversation: a repeated call delivers nothing twice. */
   #heard = new Map<string, number>();

@@ -76,9 +76,7 @@ export class PageSocket {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
-  /**
-   * Sends Engine.IO's handshake. The page pings by itself, so the server's pings are a day apart.
-   */
+  /** Sends the handshake. The page pings by itself, so the server's pings are a day apart. */
   open(): void {
     const handshake = {
       sid: crypto.randomUUID(),

@@ -52,10 +52,7 @@ const TABLES = `
 type Row = Record<string, SqlStorageValue>;
 type Values = (string | number | null)[];
 
-/**
- * An object's SQLite. The first write makes the tables, because an object that is only read would
- * be billed for them.
- */
+/** Tables are made by the first write: an object only read would be billed for them. */
 export class Tables {
   #sql: SqlStorage;
   #isThere = false;

@@ -1,10 +1,7 @@
 export const BURST = 40;
 export const PER_SECOND = 10;
 
-/**
- * Limits the packets of one connection. A person needs a few, a stock client one CONNECT per
- * namespace.
- */
+/** A person needs a few packets, a stock client one CONNECT per namespace. */
 export class TokenBucket {
   #tokens = BURST;
   #at = Date.now();

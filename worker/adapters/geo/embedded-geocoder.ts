@@ -15,9 +15,7 @@ import {
 
 export const PLACES_PATH = "/geo/places.json";
 
-/**
- * Beyond this distance a place gives neither name nor timezone, and the text is the coordinates.
- */
+/** Beyond it a place gives neither name nor timezone, and the text is the coordinates. */
 const PLACE_REACH_KM = 100;
 const MAX_SEARCH_RESULTS = 50;
 

@@ -140,8 +140,7 @@ export class RemoteGeocoder implements Geocoder {
     try {
       return await ask();
     } catch (error) {
-      // Logs only the kind, because the message may contain the URL, and with it a member's
-      // position.
+      // Only the kind, because the message may contain the URL, and so a member's position.
       const reason = error instanceof Error ? error.name : "unknown";
       const status = error instanceof ServiceStatusError ? error.status : undefined;
       this.#deps.logger.warn("geocoder.service_failed", { service, reason, status });
