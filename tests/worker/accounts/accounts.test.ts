@@ -93,14 +93,14 @@ it("a member blocks, reports and unblocks a partner, and an admin resolves the r
   expect(audits.results).toEqual([
     { action: "open_evidence", rows: 1 },
     { action: "resolve_report", rows: 1 },
-    // A short list adds a row for each member in it.
+    // A list of up to ten members adds one audit row per member.
     { action: "list_pairings", rows: 1 },
     { action: "list_pairings", rows: 1 },
     { action: "list_blocks", rows: 0 },
   ]);
 });
 
-it("a report seals the messages as they are at that time, in the shape of messages", async () => {
+it("a report keeps the messages as they were when it was made", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}`;
   const setAvatar = (url: string) =>
@@ -130,7 +130,7 @@ it("a report seals the messages as they are at that time, in the shape of messag
   };
   const sealed = then.map(({ client_id: _, ...message }) => message);
   expect(await readEvidence()).toEqual(sealed);
-  // The reporter's export has their own words of it alone.
+  // The reporter's export has only their own messages of the evidence.
   const { body: own } = await callApi<ExportDto>("GET", "/api/users/export", { token: one.token });
   expect(own.reports[0]?.evidence).toEqual(
     sealed
@@ -138,7 +138,7 @@ it("a report seals the messages as they are at that time, in the shape of messag
       .map(({ content, created_at, is_read }) => ({ content, created_at, is_read })),
   );
 
-  // The shape of older reports, without avatar and read state.
+  // Older reports lack the avatar and the read state.
   await env.DB.prepare(
     `update reports set evidence = (select json_group_array(json_remove(e.value, '$.sender_avatar',
        '$.is_read')) from json_each(evidence) e) where reporter_id = ?`,
@@ -150,7 +150,7 @@ it("a report seals the messages as they are at that time, in the shape of messag
   );
 });
 
-it("a member exports their data, deletes the account, and can use the e-mail again", async () => {
+it("a member exports their data, deletes the account, and can register the e-mail again", async () => {
   const { one, other, conversationId } = await createPair();
   const messages = `/api/pairings/conversation/${conversationId}/messages`;
   await callApi("POST", messages, { token: other.token, body: { content: "theirs" } });
@@ -180,7 +180,7 @@ it("a member exports their data, deletes the account, and can use the e-mail aga
   await createMember({ email: one.email });
 });
 
-it("a position far from every place leaves the timezone as it is", async () => {
+it("a position far from every place does not change the timezone", async () => {
   const { token } = await createMember();
   for (const longitude of [180, -180]) {
     const path = `/api/geo/place?latitude=16.5&longitude=${longitude}`;
@@ -195,7 +195,7 @@ it("a position far from every place leaves the timezone as it is", async () => {
   expect((await callApi("GET", "/api/users/me", { token })).body).toMatchObject(far);
 });
 
-it("a member can find places and cities, and a saved position gets its place", async () => {
+it("a member can search for places and cities, and a saved position gets the name of its place", async () => {
   const { token } = await createMember();
   const place = await callApi("GET", "/api/geo/place?latitude=52.52&longitude=13.405", { token });
   expect(place).toMatchObject({

@@ -21,7 +21,7 @@ const kinds = async (memberId: string) => {
   return results.map(({ kind }) => kind);
 };
 
-it("a registration stores a consent, given by the page or notified by the API, and giving it again adds one row", async () => {
+it("registering on the page stores a given consent, and registering through the API a notified one", async () => {
   const before = Date.now();
   const input = {
     name: "Page Reader",
@@ -39,7 +39,7 @@ it("a registration stores a consent, given by the page or notified by the API, a
 
   const byApi = await createMember({ gender: "Male" });
   expect(await kinds(byApi.id)).toEqual(["notified"]);
-  // Sending the form several times stores one row.
+  // Sending the form several times stores only one row.
   for (let i = 0; i < 3; i++) await giveConsent(deps, await authenticate(deps, byApi.token));
   const { body } = await callApi<{ consents: object[] }>("GET", "/api/users/export", {
     token: byApi.token,
@@ -55,7 +55,6 @@ it("withdrawing a consent clears gender and preference, and a later choice store
   await withdrawConsent(deps, await authenticate(deps, ada.token));
   const { body } = await callApi("GET", "/api/users/me", { token: ada.token });
   expect(body).toMatchObject({ gender: null, preferred_match_gender: null });
-  // An edit that chooses no gender or preference adds no row.
   const save = (profile: object) =>
     callApi("PUT", "/api/users/profile", { token: ada.token, body: profile });
   await save({ bio: "words" });

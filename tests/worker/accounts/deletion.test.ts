@@ -14,10 +14,10 @@ import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../conversation/support";
 
-// What is stored outlives a test file.
+// Test files share one database.
 beforeAll(emptyDatabase);
 
-/** Every row of every table as text, by table. The names come from the schema, so new tables are included. */
+/** Includes tables that are added later, because the names come from the schema. */
 async function dumpTables(): Promise<Map<string, string>> {
   const { results: tables } = await env.DB.prepare(
     "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\'",
@@ -30,10 +30,9 @@ async function dumpTables(): Promise<Map<string, string>> {
   return dump;
 }
 
-/** Objects of other files' conversations: a reset empties them, and they stay in the list. */
+/** A reset empties the objects of earlier test files, but they stay in the list. */
 const earlierIds = new Set((await listDurableObjectIds(env.CONVERSATIONS)).map(String));
 
-/** Everything that this file's objects store as text, by object. */
 async function dumpObjects(): Promise<Map<string, string>> {
   const dump = new Map<string, string>();
   for (const id of await listDurableObjectIds(env.CONVERSATIONS)) {
@@ -62,7 +61,7 @@ function findTraces(dump: Map<string, string>, traces: string[]): string[] {
   );
 }
 
-/** Resolves the only report about a deleted member. Resolving it deletes it. */
+/** Resolving the report also deletes it, because its member has left. */
 async function resolveRetained(admin: TestMember): Promise<void> {
   await grantAdmin(admin);
   const { token } = admin;
@@ -137,16 +136,17 @@ it("deleting an account leaves no trace in any table or object, ends connections
     body: { message: "Your account has been successfully deleted" },
   });
 
-  // An open report about the member keeps its messages, under a digest, until it is resolved (docs/rules.md#leaving).
+  // An open report keeps its messages under a digest of the member until it is resolved
+  // (docs/rules.md#leaving).
   expect(findTraces(await dumpTables(), traces)).toEqual([
     "words of the leaver in reports",
     "an answer to the leaver in reports",
     `${open} in kept_words`,
   ]);
   await resolveRetained(partner);
-  // An encrypted copy stays for a week, in which the partner can report the conversation.
+  // The partner can report the conversation for a week, so an encrypted copy stays that long.
   expect(findTraces(await dumpTables(), traces)).toEqual([`${open} in kept_words`]);
-  // The remaining windows count for members who stay, such as the partner for their report.
+  // The remaining rate windows belong to members who stay.
   const windows: { member_id: string | null }[] = JSON.parse(
     (await dumpTables()).get("rate_windows") ?? "",
   );
@@ -175,14 +175,13 @@ it("deleting an account leaves no trace in any table or object, ends connections
   const data = await callApi("GET", "/api/users/export", { token: again.token });
   expect(data.body).toMatchObject({
     conversations: [],
-    // The earlier blocks of the address hold again.
+    // The blocks of the address are in force again.
     blocks: [{ user_id: third.id, name: "A member" }],
     reports: [],
     failed_sign_ins: [],
     admin_actions: [],
   });
   await callApi("DELETE", "/api/users/account", { token: again.token });
-  // Once all ends have passed, the digests are deleted too.
   await env.DB.batch(
     ["kept_digests", "kept_words"].map((table) => env.DB.prepare(`update ${table} set until = 1`)),
   );
@@ -226,7 +225,7 @@ it("the export has the member's rows, and every reference to a member is account
   expect(body).toMatchObject({
     profile: { id: owner.id, email: owner.email, gender: "Female", is_admin: true },
     sessions: [{}],
-    // One window of the e-mail and the network, and one of the e-mail from all networks.
+    // One counts the e-mail from this network, the other the e-mail from all networks.
     failed_sign_ins: [{ count: 1 }, { count: 1 }],
     conversations: [
       {
@@ -246,7 +245,7 @@ it("the export has the member's rows, and every reference to a member is account
         evidence: [{ content: "own words" }],
       },
     ],
-    // One row for each of the two members in the list.
+    // The list has two members.
     admin_actions: [
       { action: "list_blocks", rows: 1 },
       { action: "list_blocks", rows: 1 },
@@ -256,7 +255,7 @@ it("the export has the member's rows, and every reference to a member is account
   });
   expect(JSON.stringify(body)).not.toContain("partner-mail");
   expect(JSON.stringify(body)).not.toContain("secret-path");
-  // Every reference to a member, with the reason if the export leaves it out.
+  // Each column that refers to a member is either in the export, or named here with the reason.
   const { results } = await env.DB.prepare(
     "select name, sql from sqlite_master where type = 'table'",
   ).all<{ name: string; sql: string }>();
@@ -266,16 +265,16 @@ it("the export has the member's rows, and every reference to a member is account
     ),
   );
   expect(references.sort()).toEqual([
-    "appeals.decided_by", // an admin's work: the audit has it
+    "appeals.decided_by", // an admin's work, which is in the audit
     "audit_events.admin_id",
     "blocks.blocked_id", // another member's act, which the blocked member must not see
     "blocks.blocker_id",
     "consents.member_id",
     "day_offs.member_id",
-    "kept_digests.other_id", // digests: blocks and bans are exported as blocks and actions
+    "kept_digests.other_id", // only digests: the export has the blocks and bans themselves
     "kept_digests.subject_id",
-    "kept_words.reader_id", // words with a partner who has left: only a report can read them
-    "local_mails.member_id", // only a local server has rows: the mails that it would have sent
+    "kept_words.reader_id", // messages with a partner who has left, which only a report can read
+    "local_mails.member_id", // only a local server has rows
     "mail_tokens.member_id",
     "member_actions.admin_id", // an admin's work
     "member_actions.member_id",
@@ -287,7 +286,7 @@ it("the export has the member's rows, and every reference to a member is account
     "push_subscriptions.member_id",
     "rate_windows.member_id",
     "reminders.member_id",
-    "reports.reported_id", // another member's act too
+    "reports.reported_id", // another member's act
     "reports.reporter_id",
     "reports.resolved_by", // an admin's work
     "sealed_addresses.member_id",
@@ -295,7 +294,7 @@ it("the export has the member's rows, and every reference to a member is account
   ]);
 });
 
-it("a run under way does not bring back a member who is deleted meanwhile", async () => {
+it("a run does not bring back a member who is deleted during it", async () => {
   const members = [await seedMember(), await seedMember(), await seedMember()];
   const [first] = members;
   await Promise.all([runCron(), callApi("DELETE", "/api/users/account", { token: first?.token })]);

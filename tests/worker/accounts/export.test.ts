@@ -9,7 +9,7 @@ import { seedMember } from "../../support/seed";
 
 const CONVERSATIONS = 8;
 
-it("an export reads one conversation at a time, as its reader takes the chunks", async () => {
+it("an export reads one conversation at a time, only when its reader asks for more", async () => {
   const member = await seedMember();
   for (let day = 1; day <= CONVERSATIONS; day++) {
     await pairMembers(member, await seedMember(), -day);
@@ -33,7 +33,7 @@ it("an export reads one conversation at a time, as its reader takes the chunks",
     const { done, value } = await reader.read();
     if (done) break;
     text += decoder.decode(value);
-    // The first chunk has everything but the conversations. Each further one has one conversation.
+    // The first chunk has everything but the conversations. Each later chunk has one conversation.
     expect(asked.length).toBeLessThanOrEqual(Math.max(1, chunk));
   }
   const { conversations: exported } = JSON.parse(text);

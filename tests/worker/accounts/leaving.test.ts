@@ -44,13 +44,11 @@ const registering = ({ email, password, user }: TestMember) =>
     },
   });
 
-/** Deletes the account and registers the same address again. */
 async function comeBack(member: TestMember): Promise<TestMember> {
   await leave(member);
   return createMember({ email: member.email, name: member.user.name });
 }
 
-/** Confirms the address, as the link in a mail does. */
 const confirmAddress = ({ id }: TestMember) =>
   env.DB.prepare("update members set email_verified_at = created_at where id = ?").bind(id).run();
 
@@ -78,14 +76,16 @@ const listReports = async ({ token }: TestMember) =>
 
 let nights = 0;
 
-/** Whether the next day's run pairs the member. Only two members take part in these runs. */
+/**
+ * Runs the next day's pairing. Only two members take part, so a member is either paired with the
+ * other or not at all.
+ */
 async function areIntroduced({ token }: TestMember): Promise<boolean> {
   nights += 1;
   await runCron(Date.now() + nights * DAY_MS);
   return (await callApi("GET", "/api/pairings/current", { token })).status === 200;
 }
 
-/** Kinds of all rows that are kept about members who have left. */
 async function listKept() {
   const { results } = await env.DB.prepare(
     "select kind from kept_digests union all select 'conversation' from kept_words order by 1",
@@ -93,7 +93,6 @@ async function listKept() {
   return results.map(({ kind }) => kind);
 }
 
-/** Moves the end of all kept rows into the past. */
 async function endAll() {
   await env.DB.batch([
     env.DB.prepare("update kept_digests set until = 1"),
@@ -104,7 +103,7 @@ async function endAll() {
 const sweep = () =>
   sweepExpired(createDeps(env, { logger: createRecordingLogger().logger, defer: () => undefined }));
 
-it("a suspended member who leaves can't register the address again before the suspension's end", async () => {
+it("a suspended member who leaves can't register the address again until the suspension ends", async () => {
   const admin = await createAdmin();
   const member = await createMember();
   await act(admin, member.id, { kind: "suspend", days: 30 });
@@ -156,13 +155,13 @@ it("a block of a member who leaves and comes back stays the same entry until the
   expect((await unblock(ada, gone[0]?.user_id ?? "")).status).toBe(200);
   expect(await blocksOf(ada)).toEqual([]);
   expect(await areIntroduced(third)).toBe(true);
-  // The ended block does not return with the address.
+  // The ended block does not return when the address registers again.
   const fourth = await comeBack(third);
   expect(await blocksOf(ada)).toEqual([]);
   expect(await blocksOf(fourth)).toEqual([]);
 });
 
-it("only the blocker can end a block of a member who has left, by the former id, and it stays ended", async () => {
+it("only the blocker can end a block of a member who has left, by that member's old id", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await block(ada, ben);
   await leave(ben);
@@ -174,7 +173,7 @@ it("only the blocker can end a block of a member who has left, by the former id,
   expect(await blocksOf(ada)).toEqual([]);
 });
 
-it("a member who comes back has their own blocks again, without the current names", async () => {
+it("a member who comes back has their blocks again, without the other members' names", async () => {
   const [ada, ben] = [await createMember({ name: "Ada Then" }), await createMember()];
   await block(ben, ada);
   const again = await comeBack(ben);
@@ -189,7 +188,7 @@ it("a member who comes back has their own blocks again, without the current name
   expect(await listKept()).not.toContain("block");
 });
 
-it("where no address is confirmed, an account ends the block that came with its address for itself alone", async () => {
+it("where no address is confirmed, ending an inherited block frees only the account that ended it", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   const stranger = await comeBack(victim);
@@ -202,7 +201,7 @@ it("where no address is confirmed, an account ends the block that came with its 
   expect(await areIntroduced(owner)).toBe(false);
 });
 
-it("where no address is confirmed, an ended block of a member who has left is in no list of that account", async () => {
+it("where no address is confirmed, an ended block disappears from that account's list, not from the next one's", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   await leave(other);
@@ -230,7 +229,6 @@ describe("where addresses are confirmed", () => {
       body: { email, password: member.password },
     });
 
-  /** Registers an address and asks for the mail that confirms it. */
   async function takeAddress({ email }: { email: string }): Promise<TestMember> {
     const member = await createMember({ email });
     const path = "/api/account/email/verification";
@@ -251,7 +249,7 @@ describe("where addresses are confirmed", () => {
     return { victim, other };
   }
 
-  it("an unconfirmed account is bound by the blocks of its address, sees none and ends none", async () => {
+  it("an unconfirmed account is bound by the blocks of its address, but neither sees nor ends them", async () => {
     const { victim, other } = await leaveAfterBlock();
     const stranger = await takeAddress(victim);
     expect(await listOwn(stranger)).toEqual([]);
@@ -272,7 +270,7 @@ describe("where addresses are confirmed", () => {
     expect(await listKept()).not.toContain("block");
   });
 
-  it("an unconfirmed account neither sees nor ends the block of a member who has left too", async () => {
+  it("an unconfirmed account neither sees nor ends a block of a member who has left", async () => {
     const { victim, other } = await leaveAfterBlock();
     await leave(other);
     const stranger = await takeAddress(victim);
@@ -285,7 +283,7 @@ describe("where addresses are confirmed", () => {
     expect(await listOwn(stranger)).toEqual([]);
   });
 
-  it("a block by an unconfirmed account is a new one, and its end doesn't end the kept one", async () => {
+  it("when an unconfirmed account blocks and unblocks, the address's earlier block stays in force", async () => {
     const { victim, other } = await leaveAfterBlock();
     const stranger = await takeAddress(victim);
     expect(await tryBlock(stranger, other.id)).toBe(201);
@@ -304,7 +302,7 @@ describe("where addresses are confirmed", () => {
     expect(await areIntroduced(owner)).toBe(false);
   });
 
-  it("an account that changes an unconfirmed address to its own has no block of the first, also after leaving", async () => {
+  it("an account that leaves an unconfirmed address for another never gets the blocks of the first", async () => {
     const { victim, other } = await leaveAfterBlock();
     let stranger = await takeAddress(victim);
     const own = { email: "stranger@example.org" };
@@ -323,7 +321,7 @@ describe("where addresses are confirmed", () => {
     expect(await listOwn(owner)).toMatchObject([{ user_id: other.id }]);
   });
 
-  it("a block holds for the account that moved to another address and for the next one with the first", async () => {
+  it("a block binds both the account that moved to another address and the next account of the old one", async () => {
     const { victim, other } = await leaveAfterBlock();
     const moved = await takeAddress(victim);
     await confirm("verify_email");
@@ -347,7 +345,7 @@ describe("where addresses are confirmed", () => {
 });
 
 it.each([["blocker"], ["blocked"]])(
-  "a block holds after both members left, when the %s comes back first",
+  "a block is in force after both members left and the %s came back first",
   async (first) => {
     const [ada, ben] = [await createMember(), await createMember()];
     await block(ada, ben);
@@ -362,13 +360,12 @@ it.each([["blocker"], ["blocked"]])(
   },
 );
 
-it("a pair of the last 30 days counts as a repeat after one of the two left and came back", async () => {
+it("a pair of the last 30 days counts as a repeat after one member left and came back", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -29);
   await pairMembers(ben, ada, -30);
   await comeBack(ben);
-  // Pauses the admin, so that only the two take part.
   await env.DB.prepare("update members set paused_from = '2020-01-01' where id = ?")
     .bind(admin.id)
     .run();
@@ -381,7 +378,7 @@ it("a pair of the last 30 days counts as a repeat after one of the two left and 
   expect(await listKept()).toEqual([]);
 });
 
-it("an open report about a member who has left can ban the address and the new account that uses it", async () => {
+it("an open report about a member who has left can ban the address and the account that uses it now", async () => {
   const admin = await createAdmin();
   const [ada, ben, cid] = [await createMember(), await createMember(), await createMember()];
   await pairMembers(ada, ben);
@@ -396,7 +393,6 @@ it("an open report about a member who has left can ban the address and the new a
   const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", { token: ada.token });
   expect(own).toMatchObject([{ report_id, user_id: null, name: null, outcome: "received" }]);
 
-  // The address is registered again, and another member reports the new account.
   const again = await createMember({ email: ben.email });
   await pairMembers(cid, again);
   await callApi("POST", `/api/reports/${again.id}`, { token: cid.token, body: { reason: "spam" } });
@@ -431,7 +427,7 @@ it("an open report about a member who has left can ban the address and the new a
   expect(await act(admin, id, { kind: "ban", report_id })).toMatchObject({ status: 404 });
 });
 
-it("an open report can ban a member who stays away, and is not kept once it is resolved", async () => {
+it("an open report can ban a member who stays away, and is deleted once it is resolved", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -10);
@@ -467,7 +463,7 @@ it("a member who comes back after the end of all kept rows counts as new", async
   expect(await listKept()).toEqual([]);
 });
 
-it("the ban of a member who leaves stays in force for the address, also by what the deletion keeps", async () => {
+it("the ban of a member who leaves stays in force for the address", async () => {
   const admin = await createAdmin();
   const ben = await createMember();
   await act(admin, ben.id, { kind: "ban" });
@@ -488,7 +484,7 @@ const reporting = ({ token }: TestMember, id: string, body: object = {}) =>
     body: { reason: "harassment", ...body },
   });
 
-it("a partner can report a member who has left, with the messages that were kept encrypted", async () => {
+it("a partner can report a member who has left, and the report has the messages", async () => {
   const admin = await createAdmin();
   const [ada, ben, cid] = [
     await createMember(),
@@ -507,7 +503,7 @@ it("a partner can report a member who has left, with the messages that were kept
   expect(messages.status).toBe(404);
   const { results: kept } = await env.DB.prepare("select * from kept_words").all();
   expect(kept).toHaveLength(1);
-  // With its quote, because the encrypted text may have the three letters.
+  // Matches `"Ben` with its quote, because the encrypted text could contain the three letters.
   expect(JSON.stringify(kept)).not.toMatch(/threat|"Ben/);
   expect(JSON.stringify(kept)).not.toContain(ben.id);
 
@@ -516,7 +512,7 @@ it("a partner can report a member who has left, with the messages that were kept
   expect(await reporting(ada, ben.id, { message_id: "none" })).toMatchObject({ status: 404 });
   const about = { conversation_id: conversationId, message_id: named.message_id };
   expect((await reporting(ada, ben.id, about)).status).toBe(201);
-  // A second report adds to the first.
+  // A second report is added to the first one.
   expect((await reporting(ada, ben.id, { details: "it was the second time" })).status).toBe(201);
   const reports = await listReports(admin);
   expect(reports).toHaveLength(1);
@@ -540,7 +536,7 @@ it("a partner can report a member who has left, with the messages that were kept
   expect((await registering(ben)).status).toBe(403);
 });
 
-it("a report about a member who has left has the revealed answers as evidence, and no sealed one", async () => {
+it("a report about a member who has left has the revealed answers as evidence, but no sealed ones", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
@@ -572,7 +568,7 @@ it("a report about a member who has left has the revealed answers as evidence, a
   expect(body.evidence).toHaveLength(2);
 });
 
-it("a report with answers has no id of the reported member after the deletion", async () => {
+it("a report with answers does not contain the reported member's id after the deletion", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
@@ -600,7 +596,7 @@ it.each([
   ["ended a week ago", -8, 404],
   ["ended less than a week ago", -6, 201],
 ])(
-  "a conversation that %s when the partner left can be reported only within a week of its end",
+  "after a partner leaves, a conversation that %s can be reported only within a week of its end",
   async (_, days, status) => {
     const [ada, ben] = [await createMember(), await createMember()];
     await pairMembers(ada, ben, days);
@@ -609,7 +605,7 @@ it.each([
   },
 );
 
-it("a member who left more than a week ago can't be reported, and their messages are deleted", async () => {
+it("a week after a member left, they can't be reported and their messages are deleted", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
   await say(ben, conversationId, "a threat");

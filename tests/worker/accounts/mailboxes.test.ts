@@ -25,7 +25,7 @@ it("both spellings of an international domain are one account, shown in ASCII", 
   expect((await register("x+1@bücher.example")).status).toBe(201);
 });
 
-it("a ban bars a mailbox from registering, whatever its spelling", async () => {
+it("a ban keeps a mailbox from registering, however its address is spelled", async () => {
   const admin = await createMember();
   await grantAdmin(admin);
   const email = "ada+first@bücher.example";
@@ -49,7 +49,7 @@ it("the desk shows the other accounts of a member's mailbox", async () => {
     "bo@mail.example",
     "bo+1@mail.example",
     "bo+1+2@mail.example",
-    // Of other mailboxes.
+    // These addresses belong to other mailboxes.
     "bo@mail2.example",
     "bo+1@mail2.example",
     "boo@mail.example",

@@ -49,7 +49,6 @@ async function confirmPassword(member: TestMember) {
   return view(member);
 }
 
-/** Adds a passkey in the same steps as the page. */
 async function addPasskey(
   member: TestMember,
   authenticator?: Authenticator,
@@ -100,7 +99,7 @@ describe("a member's passkeys", () => {
     expect(lastRefusal()).toEqual({ why: "unknown" });
   });
 
-  it("adding or removing a passkey needs the password of the last hour, or a sign-in by passkey", async () => {
+  it("adding or removing a passkey needs a password of the last hour, or a sign-in by passkey", async () => {
     const ada = await createMember();
     const notYet = { code: "password_required" };
     await expect(beginAddingPasskey(deps, await view(ada), SITE)).rejects.toMatchObject(notYet);
@@ -110,7 +109,8 @@ describe("a member's passkeys", () => {
     later.reauthenticatedAt = Date.now() - MS_PER_HOUR;
     const passkeyId = listed?.passkey_id ?? "";
     await expect(removePasskey(deps, later, { passkeyId })).rejects.toMatchObject(notYet);
-    // A session that a passkey began needs no password: the passkey verified its owner.
+    // A session that began with a passkey needs no password, because the passkey verified its
+    // owner.
     const key = await addPasskey(ada);
     const { token } = await signIn(key);
     await removePasskey(deps, await view({ token }), { passkeyId });
@@ -130,7 +130,7 @@ describe("a member's passkeys", () => {
     await expect(removePasskey(deps, stranger, { passkeyId })).rejects.toMatchObject(unknown);
     await expect(confirm(ben, key)).rejects.toMatchObject(refused);
     expect(lastRefusal()).toEqual({ why: "other_member" });
-    // A credential that one member has registered can't be added by another.
+    // Another member can't register the same credential.
     await expect(addPasskey(ben, key)).rejects.toMatchObject(refused);
   });
 
@@ -142,7 +142,8 @@ describe("a member's passkeys", () => {
       const made = await createAuthenticator(SITE.origin);
       const options = await beginAddingPasskey(deps, viewer, SITE);
       answers.push(await made.register(options));
-      // A session has one challenge per purpose, so another purpose keeps this one until all are drawn.
+      // A session keeps one challenge per purpose. A different purpose keeps this one until all are
+      // created.
       await env.DB.prepare("update passkey_challenges set purpose = 'kept-' || ?").bind(i).run();
     }
     await env.DB.prepare("update passkey_challenges set purpose = 'register'").run();
@@ -178,7 +179,7 @@ describe("a member's passkeys", () => {
   });
 });
 
-describe("a passkey answer that proves nothing", () => {
+describe("an invalid passkey answer", () => {
   it.each<[string, () => Promise<Lie>]>([
     ["for another site", async () => ({ origin: "https://other.test" })],
     ["with another key", async () => ({ key: (await newKey()).privateKey })],
@@ -208,7 +209,7 @@ describe("a passkey answer that proves nothing", () => {
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("an answer to a challenge of another purpose or session, or to an expired or missing one, is refused", async () => {
+  it("a passkey answer is refused if its challenge is missing, expired, or of another purpose or session", async () => {
     const ada = await createMember();
     const key = await addPasskey(ada);
     const viewer = await view(ada);
@@ -249,8 +250,8 @@ describe("a passkey answer that proves nothing", () => {
   });
 });
 
-describe("an admin's look at evidence", () => {
-  /** Creates an admin, and a report with (empty) evidence. */
+describe("an admin who opens evidence", () => {
+  /** Creates an admin and a report without evidence. */
   async function setUp() {
     const [admin, ada, ben] = [await createMember(), await createMember(), await createMember()];
     await grantAdmin(admin);
@@ -270,7 +271,7 @@ describe("an admin's look at evidence", () => {
   const requirePasskeys = () =>
     env.DB.prepare("insert into settings values ('require_passkey', '1', 1)").run();
 
-  it("12 hours after signing in or confirming, an admin without a passkey needs the password to read evidence", async () => {
+  it("an admin without a passkey needs the password to read evidence 12 hours after the last confirmation", async () => {
     const admin = await setUp();
     for (const path of LOOKS) expect(await look(path, admin)).toEqual([200, undefined]);
     const age = () =>
@@ -294,7 +295,7 @@ describe("an admin's look at evidence", () => {
     for (const path of LOOKS) expect(await look(path, body)).toEqual([200, undefined]);
   });
 
-  it("an admin who has a passkey needs it to read evidence in each session, and again after 12 hours", async () => {
+  it("an admin who has a passkey needs it in each session to read evidence, and again after 12 hours", async () => {
     const admin = await setUp();
     const key = await addPasskey(admin);
     const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {
@@ -326,7 +327,7 @@ describe("an admin's look at evidence", () => {
     }
   });
 
-  it("a thief of an admin's password can neither add nor remove a passkey", async () => {
+  it("an admin's password alone is not enough to add or remove a passkey", async () => {
     const admin = await setUp();
     const key = await addPasskey(admin);
     const [{ passkey_id: passkeyId } = { passkey_id: "" }] = await listPasskeys(
@@ -359,10 +360,10 @@ describe("an admin's look at evidence", () => {
     const trigger = await callApi("POST", "/api/pairings/trigger-pairings", { token: admin.token });
     expect(trigger.body.code).toBe("passkey_required");
     expect(await look("/api/users/me", admin)).toEqual([200, undefined]);
-    // An admin's first passkey is added in the session that needs it, and confirms that session.
+    // Adding the first passkey also confirms the session.
     await addPasskey(admin);
     expect(await look("/api/admin/reports/report", admin)).toEqual([200, undefined]);
-    // A member who is no admin gets `forbidden`, and no word about passkeys.
+    // A member who is no admin is only told `forbidden`, and nothing about passkeys.
     const member = await createMember();
     expect(await look("/api/admin/members", member)).toEqual([403, "forbidden"]);
   });

@@ -33,7 +33,6 @@ const SITE = { origin: ORIGIN };
 const CLIENT = { address: "192.0.2.7" };
 const NEW_PASSWORD = "another fine day for tea";
 
-/** Mails that the services have queued. */
 const sent: MailDelivery[] = [];
 const sendBatch = async (messages: Iterable<{ body: MailDelivery }>) => {
   for (const { body } of messages) sent.push(body);
@@ -101,7 +100,7 @@ it("a recovery by mail removes the member's passkeys and earlier sessions", asyn
   expect(await signInAsBen()).toBe("signed in");
 });
 
-it("a recovery by mail removes the rights of an admin who has a passkey, and audits it", async () => {
+it("a recovery by mail ends the rights of an admin who has a passkey, and is audited", async () => {
   const [admin, plain, member] = [await createMember(), await createMember(), await createMember()];
   for (const one of [admin, plain]) await grantAdmin(one);
   for (const one of [admin, member]) await addPasskey(one);
@@ -116,7 +115,7 @@ it("a recovery by mail removes the rights of an admin who has a passkey, and aud
   expect(audited.results).toEqual([{ admin_id: admin.id, subject_id: admin.id, rows: 1 }]);
 });
 
-it("adding a passkey sends a mail to a verified address, and none to an unverified one", async () => {
+it("adding a passkey sends a mail only to a verified address", async () => {
   const [ada, unverified] = [await createMember(), await createMember()];
   await verify(ada);
   await addPasskey(ada);
@@ -126,10 +125,10 @@ it("adding a passkey sends a mail to a verified address, and none to an unverifi
   ]);
 });
 
-it("a password change on the page redirects a member with passkeys to their list, where they can be removed", async () => {
+it("a password change on the page leads a member with passkeys to the list of them", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await addPasskey(ada);
-  // Each request has a context of its own.
+  // The Worker creates a new context for each request.
   const createContext = () =>
     ({ deps, logger: createLogger({}), address: "127.0.0.1" }) as AppLoadContext;
   const change = async ({ token, password }: TestMember) => {

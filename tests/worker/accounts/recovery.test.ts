@@ -46,7 +46,7 @@ describe("a forgotten password", () => {
     expect((await recover(token)).status).toBe(400);
   });
 
-  it("a request for an unknown address gets the same answer, queue message and statements as one for a member", async () => {
+  it("a request for an unknown address has the same answer and cost as one for a member", async () => {
     const { db, trips } = meterDatabase(env.DB);
     mailbox = createMailbox({ DB: db });
     const ada = await createMember();
@@ -64,7 +64,8 @@ describe("a forgotten password", () => {
     const [before, after] = known.work;
     expect(known.work).toHaveLength(2);
     expect(unknown).toMatchObject({ status: known.status, body: known.body });
-    // Even the rows written before the answer are equal. After it, a member's link writes one row more.
+    // Before the answer even the rows written are equal. After the answer, a member's link writes
+    // one more row.
     expect(unknown.work[0]).toEqual(before);
     expect(unknown.work[1]?.statements).toEqual(after?.statements);
     expect(unknown.messages).toMatchObject([{ kind: "recovery", email: "nobody@example.org" }]);
@@ -76,7 +77,7 @@ describe("a forgotten password", () => {
     expect(shape(unknown.messages[0])).toEqual(shape(known.messages[0]));
   });
 
-  it("a redelivered request queues its mail with the same id, and none after the link was used or replaced", async () => {
+  it("a redelivered request queues its mail with the same id, unless the link was used or replaced", async () => {
     const ada = await createMember();
     const deps = createTestDeps();
     const queued: Delivery[] = [];
@@ -93,7 +94,8 @@ describe("a forgotten password", () => {
     };
     await forget(ada.email);
     const first = mailbox.messages[0];
-    // The consumer may have died before it queued the mail, so it queues it again. Mails with one id are sent once.
+    // The consumer may die before it queues the mail, so a redelivery queues it again. The mail
+    // service drops a second mail with the same id.
     expect(await bring(first)).toBe("delivered");
     expect(queued).toEqual(mailbox.mails);
     await forget(ada.email);
@@ -106,7 +108,7 @@ describe("a forgotten password", () => {
     expect(results).toEqual([]);
   });
 
-  it("a request that the queue delivers after the link's lifetime is dropped", async () => {
+  it("a recovery request is dropped if the queue delivers it after the link's lifetime", async () => {
     const ada = await createMember();
     await forget(ada.email);
     const message = mailbox.messages[0];
@@ -137,7 +139,7 @@ describe("a forgotten password", () => {
     expect(mailbox.mails).toHaveLength(4);
   });
 
-  it("addresses that differ only after a plus sign share the mail limit of one mailbox", async () => {
+  it("addresses that differ only after a plus sign share one limit of recovery mails", async () => {
     const register = (tag: string) =>
       mailbox.call("POST", "/api/auth/register", {
         body: {
@@ -155,7 +157,7 @@ describe("a forgotten password", () => {
     expect(mailbox.mails).toHaveLength(3);
   });
 
-  it("one client can request sixty recovery mails per hour for all addresses, and a loopback client is still served", async () => {
+  it("a client can request sixty recovery mails per hour, and a loopback client has no such limit", async () => {
     const ask = (i: number, address: string) =>
       forget(`nobody-${i}@example.org`, { "cf-connecting-ip": address });
     const statuses = await Promise.all(

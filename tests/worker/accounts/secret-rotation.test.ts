@@ -13,11 +13,10 @@ type Secrets = Record<string, string>;
 
 const OLD = env.SESSION_SECRET;
 const NEW = "the-secret-after-the-rotation-0123456789abcdef";
-/** The objects have this one too. */
+/** The objects use this secret too. */
 const RECORD = env.RECORD_SECRET;
 const NEXT_RECORD = "the-record-secret-after-it-0123456789abcdef";
 
-/** Calls the API of a Worker that has these secrets. */
 async function callUnder<Body = Record<string, unknown>>(
   secrets: Secrets,
   method: string,
@@ -39,7 +38,6 @@ async function callUnder<Body = Record<string, unknown>>(
   return answer;
 }
 
-/** Calls `/users/me` with the secrets of one step of the rotation. @returns the status */
 const askMe = async (token: string, secrets: Secrets) =>
   (await callUnder(secrets, "GET", "/users/me", { token })).status;
 
@@ -50,7 +48,7 @@ const signIn = async ({ email, password }: TestMember, secrets: Secrets) =>
     })
   ).body.token;
 
-it("a rotation keeps sessions while the previous secret is set, and ends the older ones when it is dropped", async () => {
+it("a rotation keeps sessions while the previous secret is set, and ends them when it is removed", async () => {
   const ada = await createMember();
   const before = { SESSION_SECRET: OLD };
   const during = { SESSION_SECRET: NEW, SESSION_SECRET_PREVIOUS: OLD };
@@ -59,7 +57,7 @@ it("a rotation keeps sessions while the previous secret is set, and ends the old
   expect(await askMe(ada.token, during)).toBe(200);
   const fresh = await signIn(ada, during);
   expect(await askMe(fresh, during)).toBe(200);
-  // The new secret signs, so a Worker that has only the old one refuses the token.
+  // A Worker that has only the old secret refuses the token, because the new secret signed it.
   expect(await askMe(fresh, before)).toBe(401);
   expect(await askMe(fresh, after)).toBe(200);
   expect(await askMe(ada.token, after)).toBe(401);
@@ -68,7 +66,6 @@ it("a rotation keeps sessions while the previous secret is set, and ends the old
 const depsUnder = (secrets: Secrets) =>
   createDeps({ ...env, ...secrets }, { logger: createRecordingLogger().logger, defer: () => {} });
 
-/** Makes a record of each kind that outlives sessions, with these secrets. */
 async function makeRecords(secrets: Secrets) {
   const [admin, banned, left, reporter] = [
     await createMember(),
@@ -102,7 +99,6 @@ async function registerAgain({ email, password, user }: TestMember, secrets: Sec
   return (await callUnder(secrets, "POST", "/auth/register", { body })).status;
 }
 
-/** Checks the records with a Worker that has these secrets. */
 const judgeRecords = async ({ banned, left, link }: Records, secrets: Secrets) => ({
   banned: await registerAgain(banned, secrets),
   left: await registerAgain(left, secrets),
@@ -132,7 +128,7 @@ describe("bans, links and kept messages", () => {
     expect(await readKept(records, after)).toEqual(["words before the rotation"]);
   });
 
-  it("bans, links and kept messages stay valid after a rotation of the record secret while the one before is set", async () => {
+  it("bans, links and kept messages stay valid while the previous record secret is set", async () => {
     const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: RECORD });
     const now = { SESSION_SECRET: NEW, RECORD_SECRET: NEXT_RECORD };
     const rotated = { ...now, RECORD_SECRET_PREVIOUS: RECORD };
@@ -143,7 +139,7 @@ describe("bans, links and kept messages", () => {
   });
 });
 
-it("the same value gets another digest for each purpose, with the same key id", async () => {
+it("the same value has a different digest for each purpose, with the same key id", async () => {
   const { records } = depsUnder({ RECORD_SECRET: RECORD });
   const made = await Promise.all(
     (["email", "member", "unsubscribe"] as const).map((purpose) => records.digest(purpose, "same")),

@@ -22,7 +22,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 describe("failed sign-ins", () => {
-  it("after ten failed sign-ins, the right password gets 429 with the time to wait", async () => {
+  it("after ten failed sign-ins, even the right password gets 429 with the time to wait", async () => {
     const { email, password } = await createMember();
     for (let i = 0; i < 10; i++) {
       expect(await login(email, `wrong ${i}`)).toMatchObject({
@@ -38,7 +38,7 @@ describe("failed sign-ins", () => {
     expect(refused.body.message).toBe(
       "Too many failed sign-in attempts. Please try again in 10 minutes.",
     );
-    // Failures count per network: from another one, nothing has failed.
+    // Failures are counted per network.
     expect((await login(email, password, from("203.0.113.9"))).status).toBe(200);
   });
 
@@ -87,7 +87,7 @@ describe("failed sign-ins", () => {
     expect(statuses(await times(15, () => login(email, password)))).toEqual({ 200: 15 });
   });
 
-  it("wrong current passwords count as failed sign-ins, and after ten the right one gets 429 too", async () => {
+  it("wrong current passwords count as failed sign-ins, and after ten even the right one gets 429", async () => {
     const member = await createMember();
     for (let i = 0; i < 9; i++) {
       expect(await reset(member, `wrong ${i}`)).toMatchObject({
@@ -102,7 +102,7 @@ describe("failed sign-ins", () => {
     expect((await login(member.email, member.password)).status).toBe(429);
   });
 
-  it("after ten wrong current passwords, parallel guesses get 429, even the right one", async () => {
+  it("after ten wrong current passwords, parallel guesses get 429, even with the right one", async () => {
     const member = await createMember();
     for (let i = 0; i < 10; i++) await reset(member, `wrong ${i}`);
     const answers = await times(8, (i) => reset(member, i === 4 ? member.password : `wrong ${i}`));
@@ -110,7 +110,7 @@ describe("failed sign-ins", () => {
     expect((await login(member.email, member.password, from("203.0.113.9"))).status).toBe(200);
   });
 
-  it("failed sign-ins count one IPv6 network as one client", async () => {
+  it("all addresses of an IPv6 network count as one client for failed sign-ins", async () => {
     const { email, password } = await createMember();
     for (let i = 0; i < 10; i++) await login(email, "wrong", from(`2001:db8:1:2::${i + 1}`));
     expect((await login(email, password, from("2001:0DB8:1:2:ffff::9"))).status).toBe(429);
@@ -161,7 +161,8 @@ describe("passwords", () => {
 
   it("a password that would hash like the right one does not sign in", async () => {
     const plain = await createMember({ password: "nulled" });
-    // bcrypt repeats its key with a zero between the copies, so 'x' and 'x NUL x' would hash alike.
+    // bcrypt repeats its key with a zero byte between the copies, so 'x' and 'x NUL x' would have
+    // the same hash.
     expect((await login(plain.email, "nulled\0nulled")).status).toBe(401);
     expect((await register("nulled\0nulled")).status).toBe(400);
     // Encoding a lone surrogate would turn it into U+FFFD.
@@ -186,7 +187,7 @@ describe("passwords", () => {
     for (const common of own) {
       expect((await reset(member, member.password, common)).body.message).toBe(words);
     }
-    // A sign-in does not check for common passwords, because an older account may have one.
+    // A sign-in accepts a common password, because an older account may have one.
     expect(await login(member.email, "123456")).toMatchObject({
       status: 401,
       body: { message: "Invalid email or password" },
@@ -236,7 +237,7 @@ describe("sessions", () => {
     expect(exp - iat).toBeGreaterThan(29 * 86_400);
   });
 
-  it("a sign-in during a change of the password leaves no session alive", async () => {
+  it("a sign-in during a password change leaves no session alive", async () => {
     const member = await createMember();
     const [changed, ...signIns] = await Promise.all([
       reset(member, member.password),
@@ -245,7 +246,7 @@ describe("sessions", () => {
     expect(changed?.status).toBe(200);
     for (const { status, body } of signIns) {
       if (status !== 200) continue;
-      // The change ended the sessions that began before it.
+      // The password change ended the sessions that began before it.
       const me = await callApi("GET", "/api/users/me", { token: String(body.token) });
       expect(me.status).toBe(401);
     }

@@ -20,7 +20,7 @@ const put = ({ token }: { token: string }, languages: unknown) =>
 const speaking = (...languages: string[]) => seedMember({ languages: JSON.stringify(languages) });
 
 describe("the list of languages", () => {
-  it("the list is public and has each code once, with a name of its own, sorted by name", async () => {
+  it("the list of languages is public, sorted by name, and has each code and name once", async () => {
     const { status, body } = await callApi<LanguageDto[]>("GET", "/api/languages");
     expect(status).toBe(200);
     const codes = body.map(({ code }) => code);
@@ -38,7 +38,7 @@ describe("the list of languages", () => {
 });
 
 describe("a member's languages", () => {
-  it("a member has no languages at first, then those of an edit in its order, and none after null", async () => {
+  it("a member starts without languages, an edit keeps their order, and null removes them", async () => {
     const member = await createMember({ languages: ["de"] } as object);
     const me = async () =>
       (await callApi<MemberDto>("GET", "/api/users/me", { token: member.token })).body;
@@ -68,7 +68,7 @@ describe("a member's languages", () => {
     ["an object", { 0: "en", length: 1 }],
     ["a number", 5],
     ["a list as long as a body may be", Array(5_000).fill("en")],
-  ])("languages are refused whole, in one error, for %s", async (_name, languages) => {
+  ])("an edit of languages is refused with one error for %s", async (_name, languages) => {
     const member = await speaking("fr");
     const { status, body } = await put(member, languages);
     expect([status, body]).toMatchObject([400, { errors: [{ path: "languages" }] }]);
@@ -113,7 +113,7 @@ describe("the shared languages of two partners", () => {
     const one = await speaking("de", "en");
     const other = await speaking("en");
     await pairMembers(one, other);
-    // Changing the own languages again and again must not reveal those of the partner.
+    // Changing one's own languages again and again must not reveal the partner's.
     await put(other, ["it", "en"]);
     for (const languages of [["it"], ["fr"], ["en", "de", "it"], []]) {
       await put(one, languages);
@@ -131,7 +131,7 @@ describe("the shared languages of two partners", () => {
     expect((await profile(one, other)).shared_languages).toEqual(["it", "en"]);
   });
 
-  it("an admin sees shared languages only of a partner, like any member", async () => {
+  it("an admin sees shared languages only of their own partner, like any member", async () => {
     const one = await speaking("de");
     const other = await speaking("de", "en");
     await grantAdmin(one);
@@ -140,7 +140,7 @@ describe("the shared languages of two partners", () => {
     expect((await profile(one, other)).shared_languages).toEqual(["de"]);
   });
 
-  it("a card that was stored before languages existed has no shared languages", async () => {
+  it("a pairing that was stored before languages existed has no shared languages", async () => {
     const one = await speaking("de");
     const other = await speaking("de");
     await pairMembers(one, other);
@@ -152,8 +152,11 @@ describe("the shared languages of two partners", () => {
     expect(await past(one)).toMatchObject([{ partner_name: other.name, shared_languages: [] }]);
   });
 
-  it("a member gets the same answers byte for byte, whatever other languages the partner speaks", async () => {
-    /** Every answer that mentions a partner, without ids and times, which differ between two pairings. */
+  it("a member's answers do not depend on which other languages the partner speaks", async () => {
+    /**
+     * Reads every answer that mentions a partner, without ids and times, which differ between two
+     * pairings.
+     */
     async function answers(languages: string[]) {
       await emptyDatabase();
       const one = await seedMember({ id: "one", languages: '["de","en"]', name: "One" });
