@@ -3,23 +3,25 @@ import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema";
 
-/** Plain statements are the builder's; what decides and writes at once is the `sql` tag's, by {@link runBatch} (docs/decisions/statements.md). */
+/**
+ * Plain statements use the builder. Statements that decide and write at once are `sql` templates,
+ * run by {@link runBatch} (docs/decisions/statements.md).
+ */
 export const createDatabase = (binding: D1Database) => drizzle(binding, { schema });
 export type Database = ReturnType<typeof createDatabase>;
 
 const dialect = new SQLiteSyncDialect();
 
-/** Drizzle's error quotes a statement's values, which must reach no log of the platform; its cause, D1's error, doesn't. */
+/** Drizzle's error quotes values, which must not be logged. Its cause, D1's error, doesn't. */
 export const withoutValues = (error: unknown): unknown =>
   error instanceof DrizzleQueryError && error.cause ? error.cause : error;
 
-/** The result of one statement: its rows, and how many rows it changed. */
 export interface StatementResult<Row = Record<string, unknown>> {
   rows: Row[];
   changes: number;
 }
 
-/** A query of the builder; its rows are as the builder infers them. */
+/** A query of Drizzle's builder. */
 interface BuilderQuery<Row> {
   readonly _: { readonly result: Row[] };
   prepare(): {
@@ -28,25 +30,25 @@ interface BuilderQuery<Row> {
   };
 }
 
-/** A statement of a batch: `sql<Row>`, with its rows as SQLite returns them, or a select of the builder. */
+/** Rows of `sql<Row>` are as SQLite returns them. */
 export type Statement = SQL | ReadyStatement<unknown> | BuilderQuery<unknown>;
 
-/** The SQL text of a statement that is built already, with its values. */
+/** SQL that is built already, with its values. */
 interface ReadyStatement<Row> {
   sql: string;
   params: unknown[];
-  /** Never set: only the type checker uses it. */
+  /** Only for the type checker. */
   row?: Row;
 }
 
-/** A value in a statement, or the placeholder for it in a statement of {@link buildOnce}. */
+/** A value, or its placeholder in {@link buildOnce}. */
 export type Given<Value> = Value | Placeholder;
 export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
 
 /**
- * Makes a statement that nearly every request runs. Its SQL text is built at the first use only.
+ * For statements of nearly every request: their SQL text is built once.
  * @param names of the values
- * @param build gets a placeholder for each of the values
+ * @param build gets a placeholder for each value
  */
 export function buildOnce<Row, Values extends object>(
   names: readonly (keyof Values & string)[],
@@ -85,11 +87,10 @@ function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
 }
 
 /**
- * Runs statements in their order, as one transaction in one round trip. Each result has its statement's name. An undefined
- * statement is left out.
- *
- * Drizzle's `batch` can't do this, because it binds no parameters of a `sql` statement and returns results by position. As
- * in that, no two columns of a statement may have one name.
+ * Runs statements in order, as one transaction in one round trip. Results have the statements'
+ * names. Undefined statements are skipped.
+ * Drizzle's `batch` binds no parameters of `sql` statements and returns results by position. As
+ * with `batch`, two columns of a statement must not have the same name.
  */
 export async function runBatch<const Statements extends Record<string, Statement | undefined>>(
   db: Database,
@@ -113,7 +114,6 @@ export async function runBatch<const Statements extends Record<string, Statement
   ) as Results<Statements>;
 }
 
-/** {@link runBatch} for reading: the rows of each statement under its name. */
 export async function selectBatch<Rows extends object>(
   db: Database,
   statements: { [Name in keyof Rows]: SQL<Rows[Name]> | BuilderQuery<Rows[Name]> },
@@ -123,7 +123,6 @@ export async function selectBatch<Rows extends object>(
   return Object.fromEntries(lists) as { [Name in keyof Rows]: Rows[Name][] };
 }
 
-/** Runs one statement in one round trip. */
 export async function runStatement<Row>(
   db: Database,
   statement: SQL<Row> | ReadyStatement<Row>,
@@ -131,7 +130,6 @@ export async function runStatement<Row>(
   return toResult(await prepare(db, statement).all<Row>());
 }
 
-/** Returns the rows of one statement, in one round trip. */
 export async function selectRows<Row>(
   db: Database,
   statement: SQL<Row> | ReadyStatement<Row>,
@@ -139,7 +137,6 @@ export async function selectRows<Row>(
   return (await runStatement(db, statement)).rows;
 }
 
-/** Returns the first row of one statement; undefined if there is none. */
 export async function selectRow<Row>(
   db: Database,
   statement: SQL<Row> | ReadyStatement<Row>,
@@ -147,7 +144,7 @@ export async function selectRow<Row>(
   return (await selectRows(db, statement))[0];
 }
 
-/** Runs one statement and returns its rows as arrays, for the pairing run's pages: they take half the memory of objects. */
+/** Rows as arrays, which take half the memory of objects, for the pages of a run. */
 export async function readRows<Row extends unknown[]>(
   db: Database,
   statement: SQL<Row>,

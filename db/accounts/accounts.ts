@@ -28,15 +28,15 @@ import {
 
 interface EmailToRegister {
   email: string;
-  /** One keyed digest for each secret that is still in use. */
+  /** One keyed digest for each secret in use. */
   emailDigests: string[];
-  /** An account from before this instant loses an address that it never verified; null if addresses aren't verified. */
+  /** An older account loses a never verified address. Null if addresses aren't verified. */
   heldUntil: number | null;
 }
 
 /**
- * Condition on a row of `members`: a new account can claim its address. The address of an account that was ever
- * paired, or has been decided about, can never be claimed.
+ * Condition on `members`: a new account may claim the row's address. Accounts that were ever
+ * paired, or decided about, keep theirs.
  */
 const isClaimable = (email: string, heldUntil: number) =>
   sql`members.email = ${email} and members.email_verified_at is null
@@ -72,9 +72,9 @@ interface NewMember
 }
 
 /**
- * Stores a member and a first session in one transaction, and deletes an older account whose e-mail can be claimed.
- * Stores nothing if the e-mail is taken or banned, or if the client's address has used up its registrations, even if
- * several calls arrive simultaneously.
+ * Stores a member and a first session, and deletes an older account whose e-mail can be claimed.
+ * Stores nothing if the e-mail is taken or banned, or if the client's address has used up its
+ * registrations, even with simultaneous calls.
  * @param windows none for a client that is not limited
  * @returns no row when nothing was stored, and the windows before this call
  */
@@ -94,7 +94,7 @@ export async function insertMember(
   const isStoredMember = sql`exists(select 1 from members where id = ${member.id})`;
   const { states, found } = await runBatch(db, {
     states: rates.selectWindows(windows),
-    // This deletion is recorded in the ledger, like every other one (`deleteMember`).
+    // Recorded in the ledger, as by `deleteMember`.
     recorded:
       claim &&
       sql`insert into jobs (kind, detail, created_at)
@@ -119,14 +119,13 @@ export async function insertMember(
 
 interface PasswordChange extends EndedSessions {
   updated: boolean;
-  /** Before this call. */
   states: rates.WindowStates;
 }
 
 /**
- * Ends every session except the caller's own. Changes nothing unless that session is alive, the stored hash is still
- * `oldHash`, and the windows of failures have room.
- * @param change.renewed a session that replaces the caller's one, which then ends too
+ * Ends every session except the caller's. Changes nothing unless that session is live, the stored
+ * hash is still `oldHash`, and the windows of failures have room.
+ * @param change.renewed a session that replaces the caller's
  */
 export async function updatePassword(
   db: Database,
@@ -150,14 +149,14 @@ export async function updatePassword(
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
     reset: resetFailures(failures, changed),
     failed: countFailure(failures, sql`not ${changed}`),
-    // Someone with access to the mailbox or a session may have requested these links.
+    // An intruder with access to the mailbox or a session may have requested these links.
     links: sql`delete from mail_tokens
         where member_id = ${memberId} and purpose <> 'verify_email' and ${changed}`,
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed}
           and id <> ${renewed ? "" : sessionId} returning id`,
     open: openConversationIds(memberId, failures.now),
     begun: renewed ? insertSessionIf(renewed, changed) : undefined,
-    // The member has just given the password, so steps that ask for it again accept this session.
+    // The member has just given the password, so the new session needn't ask for it again.
     confirmed: renewed
       ? sql`update sessions set reauthenticated_at = ${failures.now} where id = ${renewed.id}`
       : undefined,

@@ -4,7 +4,6 @@ import { consents } from "~/db/schema";
 
 export type NewConsent = Pick<typeof consents.$inferSelect, "kind" | "version">;
 
-/** Statement: adds a row for an existing member, if a condition holds. */
 export const insertConsent = (
   memberId: string,
   { kind, version }: NewConsent,
@@ -16,7 +15,6 @@ export const insertConsent = (
 export const newestKind = (memberId: string) =>
   sql`(select kind from consents where member_id = ${memberId} order by sequence desc limit 1)`;
 
-/** The newest. */
 export const findConsent = (db: Database, memberId: string) =>
   db
     .select()
@@ -26,7 +24,7 @@ export const findConsent = (db: Database, memberId: string) =>
     .limit(1)
     .get();
 
-/** Nothing changes if the newest row is the same. A withdrawal also empties gender and preference in the same transaction. */
+/** Stores nothing if the newest row is the same. A withdrawal empties gender and preference. */
 export async function storeConsent(
   db: Database,
   memberId: string,

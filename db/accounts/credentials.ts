@@ -9,14 +9,17 @@ export interface CredentialsRow extends MemberRow {
 
 /** A password is verified only if `windows` have room. */
 export interface FailureWindows extends rates.RateWindows {
-  /** The window that a success empties. */
   reset: rates.RateWindow;
   /**
-   * The window of the e-mail over all networks. Once it is full, a wrong password gets the same answer after the same work
-   * from every network; otherwise the answer would reveal the networks from which the member has signed in.
+   * Counts an e-mail's failures over all networks. Once full, a wrong password gets the same answer
+   * after the same work from every network. Otherwise the answer would reveal networks of the
+   * member's sign-ins.
    */
   ofEmail: rates.RateWindow;
-  /** Condition: the member has signed in from the network before. The right password then passes even if `ofEmail` is full. */
+  /**
+   * Condition: the member has signed in from the network before. Then a full `ofEmail` doesn't
+   * refuse the right password.
+   */
   isKnownNetwork: SQL;
 }
 
@@ -25,19 +28,17 @@ export const windowsOfFailure = ({ windows, ofEmail, now }: FailureWindows): rat
   now,
 });
 
-/** Condition: a right password is accepted. */
 export const acceptsPassword = (failures: FailureWindows) =>
   sql`(${rates.hasRoom(failures)} and (${failures.isKnownNetwork}
     or ${rates.hasRoom({ windows: [failures.ofEmail], now: failures.now })}))`;
 
-/** Statement: counts a refused password if `condition` holds, even if the window of the e-mail is full. */
+/** Counts a refused password, even if the window of the e-mail is full. */
 export const countFailure = (failures: FailureWindows, condition: SQL) =>
   rates.countEvent(windowsOfFailure(failures), sql`${rates.hasRoom(failures)} and ${condition}`);
 
 export const resetFailures = ({ reset }: FailureWindows, condition: SQL) =>
   sql`delete from rate_windows where key = ${reset.key} and ${condition}`;
 
-/** Condition: the member of an e-mail has signed in from a network before. */
 export const isKnownNetwork = (email: string, networkDigest: string) =>
   sql`exists(select 1 from members k join member_networks n on n.member_id = k.id
       where k.email = ${email} and n.network_digest = ${networkDigest})`;
@@ -55,7 +56,7 @@ export async function storeFailure(
   return rates.toStates(all, states);
 }
 
-/** With the windows that a sign-in checks before it verifies the password. */
+/** Reads the windows too, which are checked before the password is verified. */
 export async function findCredentials(
   db: Database,
   email: string,

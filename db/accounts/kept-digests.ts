@@ -12,49 +12,55 @@ const oneOf = (values: string[]) =>
     sql`, `,
   )})`;
 
-/** Selects the digests of members who have left and had one of these e-mail addresses. */
+/** The digests of members who have left and had one of these e-mail addresses. */
 const subjectsOf = (emailDigests: string[], now: number) =>
   sql`select subject from kept_digests where kind = 'address' and digest in ${oneOf(emailDigests)} and until > ${now}`;
 
-/** Condition: an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving). @param digests of the e-mail, by every key */
+/**
+ * Condition: an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving).
+ * @param digests of the e-mail, by every key
+ */
 export const isRefusedEmail = (digests: string[], now: number): SQL =>
   sql`(exists(select 1 from kept_digests where kind = 'ban' and until > ${now} and digest in ${oneOf(digests)})
     or exists(select 1 from kept_digests where kind = 'bar' and until > ${now} and subject in (${subjectsOf(digests, now)})))`;
 
 interface Leaving {
   memberId: string;
-  /** Replaces the member's id from now on. */
+  /** Replaces the member's id. */
   subject: Keyed;
   address: Keyed;
   mustVerify: boolean;
-  /** When the rows that a deletion keeps for longest end. */
+  /** When the longest-kept rows end. */
   until: number;
-  /** When open reports about the member end. */
+  /** When kept reports about the member end. */
   reportsUntil: number;
   lines: LeavingLine[];
   now: number;
 }
 
-/** Selects the end of the suspension or ban in force of a member, in a column `until`. */
+/** The end of a member's suspension or ban in force, in a column `until`. */
 const restrictionOf = (memberId: string, now: number) =>
   sql`select iif(kind = 'ban', unixepoch(created_at / 1000, 'unixepoch', '+${sql.raw(String(BAN_MONTHS))} months') * 1000, until) as until
     from member_actions where kind in ('suspend', 'ban') and sequence = ${actionInForce(sql`${memberId}`, now)}`;
 
 type Addressed = Pick<Leaving, "memberId" | "address" | "mustVerify" | "now">;
 
-/** Selects the digests of all addresses that a member confirmed in the last 12 months; where none is confirmed, of the present one. */
+/** Digests of the addresses confirmed in the last 12 months, or of the present one if none is. */
 const addressesOf = ({ memberId, address, mustVerify, now }: Addressed) =>
   sql`select ${address.digest} as digest, ${address.keyId} as key_id where ${mustVerify ? hasConfirmed(memberId) : sql`1`}
     union select digest, key_id from kept_digests
       where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
 
-/** Statement: bars the mailboxes of a member from registering. @param condition whether the suspension or ban is stored */
+/** Bars a member's mailboxes from registering. @param condition the suspension or ban is stored */
 export const barMailboxes = (member: Addressed & { until: number }, condition: SQL) =>
   sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
       select ${NEW_ID}, 'ban', o.digest, o.key_id, ${member.memberId}, ${member.now}, ${member.until}
       from (${addressesOf(member)}) o where ${condition}`;
 
-/** Statement: bars a new mailbox of a suspended or banned member, until the same end. @param condition whether the member has the address */
+/**
+ * Bars a new mailbox of a suspended or banned member, until the same end.
+ * @param condition the member has the address
+ */
 export const barNewMailbox = (
   { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
   condition: SQL,
@@ -62,18 +68,14 @@ export const barNewMailbox = (
       select ${NEW_ID}, 'ban', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, max(until) from kept_digests
       where kind = 'ban' and subject_id = ${memberId} and until > ${now} and ${condition} having count(*) > 0`;
 
-/** Statement: ends the bars of a member's mailboxes. */
 export const freeMailboxes = (memberId: SQL, condition: SQL) =>
   sql`delete from kept_digests where kind = 'ban' and subject_id = ${memberId} and ${condition}`;
 
-/** From then on a pair of a date is no repeat any more. @param date a column */
+/** From this instant, a pair of the date is no longer a repeat. @param date a column */
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
-/**
- * Statements of a deletion that store what is kept of the account. They run before the member's row is deleted. A row from
- * an earlier deletion stays, with its end.
- */
+/** Run before the member's row is deleted. Rows of an earlier deletion stay, with their end. */
 export function keepOfMember(leaving: Leaving) {
   const { memberId, until, reportsUntil, now } = leaving;
   const { digest: subject, keyId } = leaving.subject;
@@ -84,7 +86,7 @@ export function keepOfMember(leaving: Leaving) {
     const id = sql.raw(column);
     return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
   };
-  // Includes the digests of earlier accounts, so that the addresses of this account are kept for them too.
+  // The digests of earlier accounts too, so that this account's addresses are kept for them.
   const subjects = sql`select ${subject} as subject
       where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
     union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
@@ -126,9 +128,9 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Statements that run after an account has registered, confirmed or changed to an address. The rows kept of members who had
- * the address get the id of that account, and their blocks apply again.
- * @param condition whether the account has the address
+ * Run after an account has registered, confirmed or changed to an address. Rows kept of members who
+ * had the address before now refer to the account, and their blocks apply again.
+ * @param condition the account has the address
  */
 export function returnToMember(
   { memberId, emailDigests, now }: { memberId: string; emailDigests: string[]; now: number },
@@ -154,18 +156,20 @@ export interface MemberOfServer {
   mustVerify: boolean;
 }
 
-/** Condition: a member has confirmed the present address. */
 export const hasConfirmed = (memberId: string): SQL =>
   sql`exists(select 1 from members where id = ${memberId} and email_verified_at is not null)`;
 
 /**
- * Condition: the blocks by an earlier account with the member's address apply to the member, who can neither see nor end
- * them, because a stranger may have registered the address (docs/rules.md#leaving).
+ * Condition: blocks of an earlier account with the member's address apply, but the member can
+ * neither see nor end them. A stranger may have registered the address (docs/rules.md#leaving).
  */
 export const isWithheld = ({ memberId, mustVerify }: MemberOfServer): SQL =>
   mustVerify ? sql`not ${hasConfirmed(memberId)}` : sql`0`;
 
-/** Condition on a row of `blocks`: the block was made by an earlier account with the blocker's address. @param block name of the row */
+/**
+ * Condition: the block was made by an earlier account with the blocker's address.
+ * @param block name of the row
+ */
 export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
   const column = (name: string) => sql.raw(`${block}.${name}`);
   return sql`exists(select 1 from kept_digests k where k.kind = 'block' and k.subject is not null
@@ -173,9 +177,9 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 };
 
 /**
- * Statements that run before a member changes an address. If the address was never confirmed, the blocks of earlier accounts
- * with it don't follow the member. They stay kept for its owner.
- * @param condition whether the change takes place
+ * Run before a member changes an address. From an unconfirmed address, the blocks of its earlier
+ * accounts don't follow the member. They stay kept for its owner.
+ * @param condition the change takes place
  */
 export function leaveAddress(memberId: string, condition: SQL) {
   const isLeaving = sql`(not ${hasConfirmed(memberId)} and ${condition})`;
@@ -186,10 +190,7 @@ export function leaveAddress(memberId: string, condition: SQL) {
   };
 }
 
-/**
- * Statement: keeps a member's old address, which was confirmed, after a change of address.
- * @param condition whether the change took place
- */
+/** Keeps a member's confirmed old address. @param condition the change took place */
 export const keepFormerAddress = (
   { memberId, address, until, now }: Pick<Leaving, "memberId" | "address" | "until" | "now">,
   condition: SQL,
@@ -198,7 +199,7 @@ export const keepFormerAddress = (
       select ${NEW_ID}, 'former_address', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, ${until}
       where ${condition}`;
 
-/** Selects a member's blocks of members who have left, unless an account has the address now. */
+/** A member's blocks of members who have left, unless an account has their address now. */
 export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>
   sql`select k.id, k.other as left_id, k.created_at from kept_digests k
       where k.kind = 'block' and k.subject_id = ${memberId} and k.other is not null and k.until > ${now}
@@ -209,21 +210,21 @@ export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>
 export const wasReportedBefore = (memberId: SQL) =>
   sql`exists(select 1 from kept_digests k where k.kind = 'report' and k.subject_id = ${memberId})`;
 
-/** Selects the pairs of former accounts that count as repeats on a date, from a key on. */
+/** Pairs of former accounts that count as repeats on a date, in pages by key. */
 export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
-  // The `+` keeps SQLite from using the index on `until`, which has another order.
+  // The `+` keeps SQLite from the index on `until`, which has another order.
   sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
     cross join members x on x.id = p.subject_id cross join members y on y.id = p.other_id
     where p.kind = 'pair' and +p.until > unixepoch(${date}) * 1000 and p.rowid > ${afterKey} order by p.rowid`;
 
-/** Condition: the row is an address, and no row of another kind is kept of the same member after `now`. */
+/** Condition: an address of a member of whom nothing else is kept after `now`. */
 export const isOrphan = (
   now: number,
 ) => sql`kind = 'address' and not exists(select 1 from kept_digests k
   where k.kind <> 'address' and k.until > ${now} and (k.subject = kept_digests.subject or k.other = kept_digests.subject))`;
 
 /**
- * Statements that delete the rows kept for open reports about a member who has left, once no such report is open.
+ * Deletes what was kept for open reports about a member who has left, once none is open.
  * @param report a select of `reported_digest` of a resolved report
  */
 export function endKeptReport(report: SQL, now: number) {
@@ -235,17 +236,17 @@ export function endKeptReport(report: SQL, now: number) {
   };
 }
 
-/** A member who has left and is the subject of an open report, with columns of the account that has the address now. */
+/** A member who has left, the subject of an open report, and the account with the address now. */
 export interface LeftMember {
   subject: string;
   key_id: string;
-  /** Null if no account has the address, like the columns below. */
+  /** Null if no account has the address, as are the columns below. */
   returned_id: string | null;
   email: string | null;
   is_admin: number | null;
 }
 
-/** Selects the member who has left that a report is about; no row if the report is not open, or is about another member. */
+/** No row if the report is not open, or is about another member. */
 export const selectLeftMember = (reportId: string, reportedDigest: string) => sql<LeftMember>`
   select k.subject, k.key_id, m.id as returned_id, m.email, m.is_admin
   from reports r join kept_digests k on k.kind = 'report' and k.other = r.reported_digest
@@ -262,8 +263,8 @@ export interface LeftBan {
 }
 
 /**
- * Statements that keep all addresses of a member who has left from registering, until the ban's end.
- * @param condition whether the report that led to the ban is still open
+ * Bars all addresses of a member who has left from registering, until the ban's end.
+ * @param condition the report that led to the ban is still open
  */
 export const barLeftMember = (bar: LeftBan, condition: SQL) => ({
   barred: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, created_at, until)

@@ -17,14 +17,13 @@ import type { StoredRow } from "./stored-row";
 type StoredToken = StoredRow<typeof mailTokens>;
 export type MailPurpose = StoredToken["purpose"];
 
-/** Only a digest of the secret is stored. */
 export type NewMailToken = Pick<
   typeof mailTokens.$inferSelect,
   "digest" | "purpose" | "createdAt" | "expiresAt"
 >;
 
 /**
- * Statement: stores a token for the member that a query selects. It replaces an older token of the same purpose.
+ * Replaces an older token of the same purpose.
  * @param member a query of `id` and `email`, the address that the token is about
  */
 const storeToken = (token: NewMailToken, member: SQL) =>
@@ -35,10 +34,10 @@ const storeToken = (token: NewMailToken, member: SQL) =>
         created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`;
 
 /**
- * Stores a link for a new password for the member of an e-mail, once for each request and if the mailbox has room. Runs the
- * same statements whether or not there is such a member.
- * @param windows.request has room for one event only, because a queue may deliver the request twice
- * @returns the member while the link is the newest one, so that a mail is to be sent
+ * Stores a link for a new password, once per request and if the mailbox has room. Runs the same
+ * statements for an unknown e-mail.
+ * @param windows.request has room for one event, because a queue may deliver the request twice
+ * @returns the member while this is the newest link, so that a mail is to be sent
  */
 export async function storeResetToken(
   db: Database,
@@ -64,14 +63,15 @@ export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" 
 }
 
 /**
- * Condition on `mail_tokens t` and its `members m`: the link is still good. A link about the member's own address ends when
- * that address changes. A link of a change of address ends when the member asks for another address.
+ * Condition on `mail_tokens t` and its `members m`: the link is still valid. A link about the
+ * member's own address ends when that address changes. A link of a change of address ends when the
+ * member asks for another one.
  */
 const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
     and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
 
-/** Doesn't use the link up, and counts one event for the client. */
+/** Counts one event for the client. The link can still be used. */
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
@@ -89,10 +89,10 @@ export async function findMailToken(
 }
 
 /**
- * Sets a new password by a link, once. Every session, passkey and other link of the member ends. Counts of failed
- * sign-ins are deleted, because another person may have caused them. An admin who had passkeys loses the role until the
- * command line grants it again; otherwise access to the mailbox would be enough to become admin. The address is
- * verified, because whoever has the link can read its mails.
+ * Sets a new password by a link, once. Ends every session, passkey and other link of the member.
+ * Deletes counts of failed sign-ins, which another person may have caused. Verifies the address,
+ * because the link proves access to its mails. An admin with passkeys loses the role until the
+ * command line grants it again: access to a mailbox must not be enough for an admin.
  * @param change.auditId id of the audit row, if an admin loses the role
  */
 export async function recoverPassword(
@@ -135,7 +135,7 @@ export async function recoverPassword(
 }
 
 /**
- * Stores nothing if the window is full or the address is verified already.
+ * Stores nothing if the window is full or the address is already verified.
  * @returns `stored` is true if a mail is to be sent
  */
 export async function storeVerifyToken(
@@ -156,7 +156,7 @@ export async function storeVerifyToken(
   return { stored: results.stored.changes === 1, states: rates.toStates(windows, results.states) };
 }
 
-/** @returns whether this use of the link verified the address */
+/** @returns whether this call verified the address */
 export async function verifyEmail(
   db: Database,
   link: { digest: string; memberId: string; emailDigests: string[]; now: number },
@@ -166,7 +166,8 @@ export async function verifyEmail(
     updated: sql`update members as m set email_verified_at = ${now}
       where m.id = ${memberId} and exists(select 1 from mail_tokens t
         where t.member_id = m.id and t.purpose = 'verify_email' and ${isGood(digest, now)})`,
-    // Includes blocks that the member ended before, because only the owner of the address can end them for good.
+    // Blocks that the member ended before come back: only the address's owner can end them for
+    // good.
     ...returnToMember(
       { memberId, emailDigests, now },
       sql`exists(select 1 from members m join mail_tokens t
@@ -190,8 +191,9 @@ interface ChangeRow extends Omit<AddresseeRow, "id"> {
 }
 
 /**
- * Stores the two links of a change of address, which replace those of an earlier one. Stores nothing if the address is taken
- * or banned, or a window is full. An old address that was never verified gets no link, because it need not agree.
+ * Stores the two links of a change of address, instead of those of an earlier one. Stores nothing
+ * if the address is taken or banned, or a window is full. A never verified old address gets no
+ * link.
  */
 export async function storeChangeTokens(
   db: Database,
@@ -237,7 +239,7 @@ export async function storeChangeTokens(
   return { row: results.row.rows[0], states: rates.toStates(all, results.states) };
 }
 
-/** Whether the address is confirmed, and the new address that isn't yet, if any. */
+/** With the address of a change that waits. */
 export async function findEmailState(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -262,8 +264,10 @@ export async function findEmailState(
 }
 
 /**
- * Confirms one half of a change of address, once. The last half changes the address and ends every other link of the member.
- * @returns `lost` when another use of the link was faster; `taken` when the address has become another member's, or banned
+ * Confirms one half of a change of address, once. The last half changes the address and ends every
+ * other link of the member.
+ * @returns `lost` if another call used the link first; `taken` if the address now belongs to
+ * another member, or is banned
  */
 export async function confirmHalf(
   db: Database,
@@ -280,7 +284,7 @@ export async function confirmHalf(
 ): Promise<"waiting" | "changed" | "taken" | "lost"> {
   const { digest, memberId, newEmail, newEmailDigests, newAddress, former, now } = half;
   const changed = sql`exists(select 1 from members where id = ${memberId} and email = ${newEmail})`;
-  // An old address that was never verified has no link of the purpose `change_email_old`.
+  // A never verified old address has no `change_email_old` link.
   const isComplete = sql`(exists(select 1 from mail_tokens
       where member_id = ${memberId} and purpose = 'change_email_new' and email = ${newEmail}
         and used_at is not null and expires_at > ${now})
@@ -298,7 +302,7 @@ export async function confirmHalf(
     former: former
       ? keepFormerAddress({ memberId, ...former, now }, sql`changes() > 0`)
       : undefined,
-    // A suspension or ban bars the new address too, until the same end (docs/rules.md#bans).
+    // A suspension or ban bars the new address too (docs/rules.md#bans).
     banned: barNewMailbox({ memberId, address: newAddress, now }, changed),
     ...returnToMember({ memberId, emailDigests: newEmailDigests, now }, changed),
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,

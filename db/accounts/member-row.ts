@@ -4,10 +4,10 @@ import type { StoredRow } from "./stored-row";
 
 export type StoredMember = StoredRow<typeof members>;
 
-/** What a mail needs. It uses the name only if the address is verified. */
+/** For mails. They use the name only if the address is verified. */
 export type AddresseeRow = Pick<StoredMember, "id" | "name" | "email" | "email_verified_at">;
 
-/** The columns that a profile edit may change. Column names come from this list, never from the input. */
+/** Column names come from this list, never from the input. */
 export const CHANGEABLE = [
   "name",
   "dob",
@@ -27,13 +27,12 @@ export const CHANGEABLE = [
 
 const MEMBER_COLUMNS = ["id", "email", "avatar_url", "is_admin", ...CHANGEABLE] as const;
 
-/** What the member's own profile shows, as SQLite returns it: a boolean is 0 or 1. */
 export type MemberRow = Pick<StoredMember, (typeof MEMBER_COLUMNS)[number]>;
 
-/** Of a table or alias `m`. */
+/** Columns of a table or alias `m`. */
 export const memberColumns = sql.raw(MEMBER_COLUMNS.map((column) => `m.${column}`).join(", "));
 
-/** An undefined column stays as it is. */
+/** An undefined column stays unchanged. */
 export type MemberChanges = {
   [Column in (typeof CHANGEABLE)[number]]?: MemberRow[Column] | undefined;
 };

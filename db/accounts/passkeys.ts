@@ -29,7 +29,7 @@ const insertChallengeIf = (
 
 export type KnownPasskeyRow = Pick<StoredPasskey, "credential_id" | "transports">;
 
-/** The only one of its session and purpose. Returns the member's credentials. */
+/** Replaces the session's challenge of that purpose. Returns the member's credentials. */
 export async function insertSessionChallenge(
   db: Database,
   challenge: NewChallenge & { sessionId: string },
@@ -38,14 +38,14 @@ export async function insertSessionChallenge(
   const { purpose, sessionId } = challenge;
   const { known } = await runBatch(db, {
     last: sql`delete from passkey_challenges where session_id = ${sessionId} and purpose = ${purpose}`,
-    // The session may have ended since the request was authenticated.
+    // The session may have ended since authentication.
     next: insertChallengeIf(challenge, sql`exists(select 1 from sessions where id = ${sessionId})`),
     known: sql<KnownPasskeyRow>`select credential_id, transports from passkeys where member_id = ${memberId}`,
   });
   return known.rows;
 }
 
-/** If the windows of the visitor's address have room. */
+/** Stores nothing if the windows of the visitor's address are full. */
 export async function insertVisitorChallenge(
   db: Database,
   challenge: NewChallenge,
@@ -62,7 +62,6 @@ export async function insertVisitorChallenge(
   return { inserted: inserted.changes === 1, states: rates.toStates(windows, states) };
 }
 
-/** With what is needed to check a proof. */
 export interface CredentialRow
   extends MemberRow,
     KnownPasskeyRow,
@@ -70,12 +69,12 @@ export interface CredentialRow
   passkey_id: string;
 }
 
-/** Deleted, so that it can be used only once. */
+/** Deleted, so that it is used only once. */
 const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
   sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
       and session_id is ${sessionId} and expires_at > ${now}`;
 
-/** Uses a challenge up, and looks up the credential that signed it, of any member. */
+/** Also finds the credential that signed it, of any member. */
 export async function takeChallengeFor(
   db: Database,
   {
@@ -101,8 +100,8 @@ export async function takeChallengeFor(
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
 /**
- * The session that made the passkey counts as confirmed by it. Stores nothing if the credential is known, or the member
- * has {@link MAX_PASSKEYS_PER_MEMBER} passkeys already.
+ * Counts as a confirmation of the session. Stores nothing if the credential is known, or if the
+ * member has {@link MAX_PASSKEYS_PER_MEMBER} passkeys.
  * @param audit null unless the member is an admin
  */
 export async function insertPasskey(
@@ -130,7 +129,7 @@ export async function insertPasskey(
 
 export interface PasskeyUse {
   passkeyId: string;
-  /** The counter when the proof was checked. Of two proofs checked against the same counter only one is stored. */
+  /** Counter when the proof was checked. Of two proofs with the same one, only one is stored. */
   oldCounter: number;
   counter: number;
   isBackedUp: boolean;
@@ -138,8 +137,8 @@ export interface PasskeyUse {
 }
 
 /**
- * Condition: the proof is stored. Two proofs of the same millisecond and counter both meet it; both are good, because
- * each has its own challenge.
+ * Condition: the proof is stored. Two proofs of the same millisecond and counter both meet it,
+ * which is safe: each has its own challenge.
  */
 const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
   sql`exists(select 1 from passkeys where id = ${passkeyId} and counter = ${counter} and last_used_at = ${now})`;
@@ -151,7 +150,7 @@ const updateUse = (
   sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
       where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
 
-/** If the windows have room and the passkey hasn't changed since the proof was checked. */
+/** Stores nothing if a window is full or the passkey has changed since the proof was checked. */
 export async function insertPasskeySession(
   db: Database,
   session: NewSession,
@@ -195,7 +194,6 @@ export async function confirmByPasskey(
   return used.changes === 1 && marked.changes === 1;
 }
 
-/** Oldest first. */
 export const listPasskeys = (db: Database, memberId: string) =>
   db
     .select()

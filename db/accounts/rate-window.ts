@@ -3,23 +3,22 @@ import { type Limit, MS_PER_DAY } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
-/** A limit whose events are dropped silently, so it needs no text. */
+/** Events are dropped silently, so it needs no text. */
 type Bound = Omit<Limit, "refusal">;
 
 export interface RateWindow<Its extends Bound = Limit> {
   key: string;
   limit: Its;
-  /** Deleted with the account; null for a window of an address or an e-mail. */
+  /** Null for a window of an address or an e-mail. */
   memberId: string | null;
 }
 
-/** One event counts in all of the windows or in none. */
+/** One event counts in all windows or in none. */
 export interface RateWindows<Its extends Bound = Limit> {
   windows: RateWindow<Its>[];
   now: number;
 }
 
-/** Condition: every window has room for one more event. */
 export function hasRoom(all: RateWindows<Bound>): SQL {
   if (all.windows.length === 0) return sql`1`;
   const full = all.windows.map(({ key, limit }) => sql`key = ${key} and count >= ${limit.limit}`);
@@ -33,7 +32,7 @@ interface WindowRow {
   started_at: number;
 }
 
-/** Statement: reads the windows; {@link toStates} reads its result. Undefined if there are no windows. */
+/** {@link toStates} reads its result. Undefined without windows. */
 export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
   if (all.windows.length === 0) return undefined;
   const keys = all.windows.map(({ key }) => sql`${key}`);
@@ -41,13 +40,10 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
     where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now}`;
 }
 
-/**
- * Statement: counts one event in every window, if `condition` holds. A window that has ended begins again. Undefined if
- * there are no windows.
- */
+/** A window that has ended begins again. Undefined without windows. */
 export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undefined {
   if (all.windows.length === 0) return undefined;
-  // The windows are `values` and not a `union all`, because D1 accepts at most five terms in one.
+  // `values` and not `union all`, of which D1 accepts at most five terms.
   const events = all.windows.map(
     ({ key, memberId, limit }) => sql`(${key}, ${memberId}, ${all.now + limit.windowMs})`,
   );
@@ -60,20 +56,20 @@ export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undef
       ends_at = iif(ends_at > excluded.started_at, ends_at, excluded.ends_at)`;
 }
 
-/** The window of work that is done once in 24 hours, even if it is begun several times. */
+/** For work that must be done once in 24 hours, even if it is begun several times. */
 export const oncePerDay = (key: string, now: number): RateWindows<Bound> => ({
   windows: [{ key, limit: { limit: 1, windowMs: MS_PER_DAY }, memberId: null }],
   now,
 });
 
-/** Claims work that is done once in 24 hours. @returns whether this call is the first */
+/** @returns whether this call is the first in 24 hours */
 export async function claimForDay(db: Database, key: string, now: number): Promise<boolean> {
   const window = oncePerDay(key, now);
   const counting = countEvent(window, hasRoom(window));
   return counting !== undefined && (await runStatement(db, counting)).changes > 0;
 }
 
-/** Condition: the key of a window begins with a text of letters, digits, hyphens and colons. */
+/** @param prefix letters, digits, hyphens and colons */
 export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}~`}`;
 
 /** In the order of the windows. */
@@ -100,8 +96,8 @@ export async function readWindows(db: Database, windows: RateWindows) {
 }
 
 /**
- * Counts an event in every window, if all have room; never more than the limit, even if several arrive simultaneously.
- * @param others windows that must have room too, and in which the event doesn't count
+ * Counts an event in every window if all have room, even with simultaneous calls.
+ * @param others windows that must have room too, without counting the event
  * @returns all windows before this event
  */
 export async function countIfRoom(db: Database, windows: RateWindows, others: RateWindow[] = []) {

@@ -35,13 +35,13 @@ export interface SessionRow
   email_verified_at: number | null;
   zone: string | null;
   session_passkey_confirmed_at: number | null;
-  /** 0 or 1 for an admin; 0 for everyone else. */
+  /** 0 or 1; 0 for everyone but admins. */
   has_passkey: number;
-  /** 0 or 1: whether admins must confirm their sessions by a passkey; 0 for everyone else. */
+  /** 0 or 1: admins must confirm their sessions by a passkey; 0 for everyone else. */
   passkey_required: number;
 }
 
-/** For admins only, because nobody else needs a passkey. */
+/** Other members need no passkey. */
 const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
     case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
     case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
@@ -68,9 +68,9 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 );
 
 /**
- * The member of a live session, with their standing; undefined once the session is revoked or past its end. Counts one
- * event in the windows, if the session is live and they have room.
- * @param conversationId a conversation to read in the same round trip, as the member may see it
+ * The member of a live session; undefined once it is revoked or over. Counts one event in the
+ * windows if they have room.
+ * @param conversationId read in the same round trip, as the member may see it
  */
 export async function findSession(
   db: Database,
@@ -108,7 +108,6 @@ export async function findSession(
   };
 }
 
-/** Null if the account is deleted. */
 export async function findPasswordHash(db: Database, memberId: string): Promise<string | null> {
   const { passwordHash } = members;
   const row = await db.select({ passwordHash }).from(members).where(eq(members.id, memberId)).get();
@@ -120,10 +119,9 @@ export type NewSession = Pick<
   "id" | "memberId" | "createdAt" | "expiresAt"
 >;
 
-/** A network from which a member signs in, as a keyed digest. */
 export interface SignedInFrom {
   networkDigest: string;
-  /** Of an IPv6 network's /48; null for IPv4. */
+  /** Of the /48 of an IPv6 network; null for IPv4. */
   siteDigest: string | null;
 }
 
@@ -152,15 +150,14 @@ export interface IdRow {
   id: string;
 }
 
-/** Ends the oldest sessions of a member beyond {@link MAX_SESSIONS_PER_MEMBER}. */
 export const trimSessions = (memberId: string) =>
   sql<IdRow>`delete from sessions where member_id = ${memberId} and id not in (
         select id from sessions where member_id = ${memberId}
         order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`;
 
 /**
- * Begins a session after a right password, and resets the count of failures. Does nothing if a window is full, or if
- * the verified password isn't the member's any more. The oldest sessions beyond {@link MAX_SESSIONS_PER_MEMBER} end.
+ * Begins a session after a right password, and resets the count of failures. Does nothing if a
+ * window is full, or the verified password was changed meanwhile.
  */
 export async function insertSession(
   db: Database,
@@ -202,7 +199,7 @@ export async function touchSession(
     .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)));
 }
 
-/** Unless the password was changed meanwhile or a window is full. */
+/** Does nothing if the password was changed meanwhile or a window is full. */
 export async function markReauthenticated(
   db: Database,
   { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
@@ -222,7 +219,6 @@ export async function markReauthenticated(
   return { marked: marked.changes === 1, states: rates.toStates(all, states) };
 }
 
-/** Newest first. */
 export const listSessions = (db: Database, ask: { memberId: string; now: number }) =>
   db
     .select()
@@ -230,7 +226,7 @@ export const listSessions = (db: Database, ask: { memberId: string; now: number 
     .where(and(eq(sessions.memberId, ask.memberId), gt(sessions.expiresAt, ask.now)))
     .orderBy(desc(sessions.createdAt), sql`rowid desc`);
 
-/** The sessions that a change has ended, and the conversations whose live connections must end with them. */
+/** Sessions that ended, and the conversations whose live connections must end with them. */
 export interface EndedSessions {
   sessionIds: string[];
   conversationIds: string[];
@@ -247,7 +243,7 @@ export async function deleteOtherSessions(
   return { sessionIds: idsOf(ended), conversationIds: idsOf(open) };
 }
 
-/** Returns the member's open conversations, because their live connections must end too. */
+/** @returns the member's open conversations, whose live connections must end */
 export async function deleteSession(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
@@ -268,7 +264,6 @@ export async function listOpenConversationIds(
 
 export const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
 
-/** Statement: the open conversations of a member. */
 export function openConversationIds(memberId: string, now: number) {
   return sql<IdRow>`select id from pairings where user1_id = ${memberId} and expires_at > ${now}
       union all

@@ -6,8 +6,8 @@ type Stored<Column extends { data: unknown; notNull: boolean }> =
   | (Column["notNull"] extends true ? never : null);
 
 /**
- * A row of a table as `sql` statements return it: with the names of the columns, and booleans as 0 or 1. (`$inferSelect` is
- * the row of the query builder.)
+ * A row as `sql` statements return it: column names of the table, booleans as 0 or 1.
+ * `$inferSelect` is a row of the query builder.
  */
 export type StoredRow<Table extends SQLiteTable> = {
   [Key in keyof Columns<Table> as Columns<Table>[Key]["_"]["name"]]: Stored<

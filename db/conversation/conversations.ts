@@ -4,14 +4,13 @@ import { type PairingRow, type PartnerRow, partnerColumns } from "~/db/pairing/p
 import type { ConversationKey } from "~/db/pairing/participation";
 import { partnerCardFor } from "~/db/pairing/partner-card";
 
-/** A conversation as one of its two members may see it, without its messages. */
+/** As one of its two members may see it, without messages. */
 export interface AccessRow extends PairingRow, PartnerRow {
-  /** The partner as they were when paired; see `partner-card.ts`. */
+  /** As they were when paired (`partner-card.ts`). */
   partner_card: string | null;
-  /** 0 or 1. */
+  /** 0 or 1, as are the flags below. */
   blocked_by_viewer: number;
   blocked_by_partner: number;
-  /** Whether the viewer has opened it before. */
   viewer_opened: number;
   partner_opened: number;
 }
@@ -26,7 +25,7 @@ const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) =>
   join members m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
-/** The conversation as one of its two members sees it; no row for any other member, or before its run is published. */
+/** No row for anyone but the two members, or before the run is published. */
 export const accessStatement = buildOnce<AccessRow, ConversationKey>(
   ["conversationId", "memberId"],
   buildAccess,
@@ -54,7 +53,7 @@ const accessOfSession = buildOnce<OfSession, ConversationKey & { sessionId: stri
       and s.member_id = ${memberId} and s.expires_at > ${now})`,
 );
 
-/** Finds a conversation for a viewer who was authenticated earlier; undefined once that session is over. */
+/** Undefined once the viewer's session is over. */
 export async function findConversationOfSession(
   db: Database,
   key: ConversationKey,

@@ -4,31 +4,30 @@ import type { Database } from "~/db/client";
 import type { ConversationKey } from "~/db/pairing/participation";
 import { keptWords } from "~/db/schema";
 
-/** How long words can be reported after the end of a conversation. */
+/** Words can be reported this long after the end of a conversation. */
 export const KEPT_MS = LEFT_CONVERSATION_DAYS * MS_PER_DAY;
 
-/** A keyed digest and the id of its key. */
 export interface Keyed {
   digest: string;
   keyId: string;
 }
 
-/** A line of a member who leaves, encrypted. */
+/** Encrypted. */
 export interface LeavingLine {
-  /** The conversation. */
+  /** The conversation's id. */
   id: string;
   words: string;
 }
 
-/** Statement: keeps a line that its author takes away, for 7 days after the conversation's end. */
+/** Keeps a line that its author withdraws. */
 export const keepWithdrawn = ({ conversationId, memberId }: ConversationKey, line: string) =>
   sql`insert into kept_words (conversation_id, author, reader_id, line, until)
       select p.id, ${memberId}, iif(p.user1_id = ${memberId}, p.user2_id, p.user1_id), ${line}, p.expires_at + ${KEPT_MS}
       from pairings p where p.id = ${conversationId} on conflict do nothing`;
 
 /**
- * Statements of a deletion: the conversations that are open, or ended so recently that the partner may still report them,
- * keep their words under the digest of the member's id (docs/rules.md#leaving).
+ * Keeps the words of conversations that the partner may still report, under the digest of the
+ * leaving member's id (docs/rules.md#leaving).
  */
 export const keepLastConversations = (
   memberId: string,
@@ -48,16 +47,15 @@ export const keepLastConversations = (
   withdrawn: sql`delete from kept_words where author = ${memberId}`,
 });
 
-/** A select of the ids of conversations that {@link keepLastConversations} has kept. */
+/** Ids of conversations kept by {@link keepLastConversations}. */
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from kept_words where author = ${subject}`;
 
-/** Selects the line kept of an author in a conversation. */
 export const keptLineOf = (conversation: SQL, author: SQL, now: number) =>
   sql<{ line: string }>`select w.line from kept_words w
       where w.conversation_id = ${conversation} and w.author = ${author} and w.until > ${now}`;
 
-/** Only the words of a member who has left have a key: those of one who stays are under the id. */
+/** Only the words of a deleted account have a key. */
 const isAwaiting = (conversationId: string) =>
   and(
     eq(keptWords.conversationId, conversationId),
@@ -66,17 +64,16 @@ const isAwaiting = (conversationId: string) =>
   );
 
 /**
- * Stores a conversation's last messages and revealed answers, encrypted. Keeps those that are stored already, because the
- * conversation's object is empty when a second call comes.
+ * Encrypted; revealed answers included. Keeps what is stored already, because the conversation's
+ * object is empty by a second call.
  */
 export const storeLastMessages = (db: Database, conversationId: string, messages: string) =>
   db.update(keptWords).set({ messages }).where(isAwaiting(conversationId));
 
-/** Finds a conversation whose last messages are to be kept but are not stored yet. */
 export const findAwaiting = (db: Database, conversationId: string) =>
   db.select().from(keptWords).where(isAwaiting(conversationId)).get();
 
-/** Finds the last messages kept of a conversation, encrypted; null until its object has handed them over. */
+/** Encrypted; null until the conversation's object has handed them over. */
 export async function findKeptMessages(
   db: Database,
   conversationId: string,

@@ -12,24 +12,24 @@ import type { ConversationKey } from "~/db/pairing/participation";
 import { pairings } from "~/db/schema";
 import { KEPT_MS, keepWithdrawn } from "./kept-words";
 
-/** The sealed addresses of a conversation, as one of the two members sees them. */
+/** As one of the two members sees them. */
 export interface SealRow {
-  /** The instant at which the conversation's run was published, milliseconds since 1970. Members may leave lines from then on. */
+  /** Milliseconds since 1970. From this instant, members may leave lines. */
   published_at: number;
-  /** 0 or 1. */
+  /** 0 or 1, as are `blocked_by_partner` and `revealed`. */
   blocked_by_viewer: number;
   blocked_by_partner: number;
-  /** 1 when both lines are revealed; see {@link isRevealed}. */
+  /** See {@link isRevealed}. */
   revealed: number;
   mine: string | null;
-  /** The partner's line. It must not be shown before the reveal, nor to who took their own away after it. */
+  /** Hidden before the reveal, and from a member who has withdrawn the own line after it. */
   theirs: string | null;
 }
 
 /**
- * Condition: the lines of the pairing `p` are revealed (docs/rules.md#sealed-addresses). It ended at its regular time, 00:00
- * UTC (an earlier end has another time of day); both members left a line; and before the end neither blocked the other or
- * reported the conversation.
+ * Condition on the pairing `p` (docs/rules.md#sealed-addresses): it ended at its regular time,
+ * 00:00 UTC (an earlier end has another time of day); both members left a line; and before the end
+ * neither blocked the other or reported the conversation.
  */
 export const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
   and p.expires_at % ${sql.raw(String(MS_PER_DAY))} = 0 and p.sealed_shut_at is null
@@ -44,7 +44,7 @@ const isOfViewer = ({ conversationId, memberId }: ConversationKey) =>
 const blockedBy = (one: SQL, other: SQL) =>
   sql`exists(select 1 from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})`;
 
-/** Statement: the seal of a conversation; no row for anyone except the two members, or before its run is published. */
+/** No row for anyone but the two members, or before the run is published. */
 const selectSeal = (key: ConversationKey, now: number) => {
   const viewer = sql`${key.memberId}`;
   const partner = sql`iif(p.user1_id = ${key.memberId}, p.user2_id, p.user1_id)`;
@@ -58,7 +58,6 @@ const selectSeal = (key: ConversationKey, now: number) => {
     from pairings p where ${isOfViewer(key)}`;
 };
 
-/** @param now milliseconds since 1970 */
 export async function findSeal(
   db: Database,
   key: ConversationKey,
@@ -68,8 +67,8 @@ export async function findSeal(
 }
 
 /**
- * Stores a member's line, which replaces an earlier one. The same transaction checks that the conversation is open, that
- * neither member has blocked the other, and that the windows have room.
+ * Replaces an earlier line. Stores nothing if the conversation is over, a member has blocked the
+ * other, or a window is full.
  */
 export async function putAddress(
   db: Database,
@@ -101,11 +100,10 @@ export async function putAddress(
 export interface RevealedLine {
   conversation_id: string;
   address: string;
-  /** When it was left. */
   updated_at: number;
 }
 
-/** Statement: a member's line, if it is revealed and wasn't taken away. @param conversation selects the conversation's id */
+/** @param conversation selects the conversation's id */
 export const selectRevealedLine = (conversation: SQL, memberId: string, now: number) =>
   selectRevealed(memberId, sql`p.id = (${conversation})`, now);
 
@@ -114,7 +112,7 @@ const selectRevealed = (memberId: string, condition: SQL, now: number) =>
     from sealed_addresses a join pairings p on p.id = a.conversation_id
     where a.member_id = ${memberId} and a.address is not null and ${condition} and ${isRevealed(now)}`;
 
-/** Finds a member's revealed line, unless it was taken away. */
+/** Undefined once the line is withdrawn. */
 export const findRevealedLine = (
   db: Database,
   { conversationId, memberId }: ConversationKey,
@@ -122,7 +120,7 @@ export const findRevealedLine = (
 ): Promise<RevealedLine | undefined> =>
   selectRow(db, selectRevealed(memberId, sql`p.id = ${conversationId}`, now));
 
-/** Lists a member's revealed lines of conversations that can still be reported after a deletion. */
+/** Only of conversations that can still be reported after a deletion. */
 export const listRevealedLines = (
   db: Database,
   memberId: string,
@@ -130,7 +128,10 @@ export const listRevealedLines = (
 ): Promise<RevealedLine[]> =>
   selectRows(db, selectRevealed(memberId, sql`p.expires_at > ${now - KEPT_MS}`, now));
 
-/** Deletes a member's line. After the reveal the row stays without the line, so that the partner's line remains revealed. @param words the revealed line, encrypted, which is kept for a report */
+/**
+ * After the reveal the row stays without the line, so that the partner's line remains revealed.
+ * @param words the revealed line, encrypted, which is kept for a report
+ */
 export async function deleteAddress(
   db: Database,
   key: ConversationKey & { now: number },
@@ -154,7 +155,7 @@ export interface ExportedSeal {
   theirs: string | null;
 }
 
-/** Statement: the lines of all of a member's conversations, both their own and those that were revealed to them. */
+/** A member's own lines, and those revealed to them. */
 export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal>`
   select p.id as conversation_id, a.address as mine,
     iif(${isRevealed(now)} and a.address is not null, (select o.address from sealed_addresses o
@@ -162,12 +163,12 @@ export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal
   from sealed_addresses a join pairings p on p.id = a.conversation_id
   where a.member_id = ${memberId} order by p.expires_at desc, p.id`;
 
-/** Statement: shuts the seals of conversations for good, after a block before the end. @param conversationIds a query of ids */
+/** After a block before the end. @param conversationIds a query of ids */
 export const shutSeals = (conversationIds: SQL, now: number): SQL => sql`
   update pairings set sealed_shut_at = coalesce(sealed_shut_at, ${now})
   where id in (${conversationIds}) and expires_at > ${now}`;
 
-/** Finds out whether a block came before the end of a conversation, even if it was removed later; false if the conversation left the database. */
+/** Whether a block came before the end, even if removed later; false for a deleted conversation. */
 export async function isSealedShut(db: Database, conversationId: string): Promise<boolean> {
   const isShut = and(eq(pairings.id, conversationId), isNotNull(pairings.sealedShutAt));
   return (await db.$count(pairings, isShut)) > 0;

@@ -42,13 +42,10 @@ interface OtherMember {
   name: string;
 }
 
-/** Per list; the newest come first. */
+/** Per list. The newest come first. */
 const LIST_LIMIT = 100;
 
-/**
- * Without reports about the admin who reads them. If there is no other admin, the list of reports has those, without
- * the reporter.
- */
+/** Leaves out reports about the admin, or only their reporters if there is no other admin. */
 const reportsOf = (db: Database, side: "about" | "by", memberId: string, adminId: string) => {
   const { reporterId, reportedId } = reports;
   const [own, other] = side === "by" ? [reporterId, reportedId] : [reportedId, reporterId];
@@ -69,7 +66,7 @@ const reportsOf = (db: Database, side: "about" | "by", memberId: string, adminId
     .limit(LIST_LIMIT);
 };
 
-/** Actions against a member. The report's id and the note are null if the report is about the admin who reads them. */
+/** Report's id and note are null if the report is about the admin who reads. */
 const actionsOf = (db: Database, memberId: string, adminId: string) => {
   const shown = (column: SQLiteColumn, name: string) =>
     sql<string | null>`case when ${reports.id} is null then ${column} end`.as(name);
@@ -97,7 +94,6 @@ const actionsOf = (db: Database, memberId: string, adminId: string) => {
     .limit(LIST_LIMIT);
 };
 
-/** Audits that an admin opened a member's page, if the member exists. */
 const auditLookAt = (memberId: string, audit: AuditEntry) =>
   insertAudit(
     { ...audit, subjectId: memberId },
@@ -105,7 +101,7 @@ const auditLookAt = (memberId: string, audit: AuditEntry) =>
     sql`exists(select 1 from members where id = ${memberId})`,
   );
 
-/** Other members of the same mailbox: what follows a `+` doesn't matter (core/shared/mailbox.ts). */
+/** Other members with the same mailbox, ignoring what follows a `+` (core/shared/mailbox.ts). */
 const ofSameMailbox = (memberId: string) =>
   sql<{ user_id: string; name: string }>`with address as (
       select substr(email, 1, instr(email, '@') - 1) as local, substr(email, instr(email, '@')) as domain
@@ -119,7 +115,6 @@ const ofSameMailbox = (memberId: string) =>
 
 export type MemberPage = NonNullable<Awaited<ReturnType<typeof readMemberPage>>>;
 
-/** In one transaction; undefined when there is no such member. */
 export async function readMemberPage(db: Database, memberId: string, audit: AuditEntry) {
   const pairingsOf = (own: string, other: string) =>
     sql`select * from (select p.id, p.${sql.raw(other)} as other_id, p.pairing_date, p.expires_at from pairings p
@@ -159,7 +154,6 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
   return member[0] && { member: member[0], ...lists };
 }
 
-/** As stored; undefined when there is no such member. */
 export async function readPosition(db: Database, memberId: string, audit: AuditEntry) {
   const { found } = await runBatch(db, {
     found: db

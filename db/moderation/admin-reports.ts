@@ -33,18 +33,18 @@ type Shown =
   | "created_at"
   | "resolved_at";
 
-/** Has the evidence only if the call asks for it. */
+/** The evidence is there only if the call asks for it. */
 export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evidence> {
   reporter_name: string;
   reported_id: string;
   reported_name: string;
   /** 0 or 1: its messages are still to be fetched. */
   is_pending: number;
-  /** 0 or 1: another admin must decide it (docs/rules.md#own-case). */
+  /** 0 or 1: another admin must decide (docs/rules.md#own-case). */
   is_for_other: number;
 }
 
-/** With the columns that order both parts of the page's query. */
+/** With the columns that order the two parts of the query. */
 interface PlacedReportRow extends AdminReportRow {
   place: number;
   instant: number;
@@ -59,7 +59,7 @@ export interface ReportFilter {
   before: string | null;
   limit: number;
   evidence: boolean;
-  /** Whether `is_for_other` is needed; it is 0 otherwise. */
+  /** Whether `is_for_other` is needed; otherwise it is 0. */
   isDesk: boolean;
 }
 
@@ -72,12 +72,12 @@ const reportColumns = (evidence: boolean, judge: Judge | null) =>
     exists(select 1 from jobs j where j.conversation_id = k.conversation_id and j.kind = 'evidence'
       and j.detail ->> 'report' = k.id) as is_pending${evidence ? ", k.evidence" : ""}`)}`;
 
-// Cross joins keep the order of the loops, so that a page is read in the order of an index of `reports`.
+// Cross joins keep the order of the loops, so that a page follows an index of `reports`.
 const joined = sql.raw(
   "reports k cross join members a on a.id = k.reporter_id left join members b on b.id = k.reported_id",
 );
 
-/** The values of the column `urgency` for a status and a reason: open reports are below 3 (docs/rules.md#reports). */
+/** Values of `urgency`: below 3 for open reports (docs/rules.md#reports). */
 function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">): number[] {
   const ranks =
     reason === null ? [0, 1, 2] : [reason === "underage" ? 0 : reason === "harassment" ? 1 : 2];
@@ -87,7 +87,7 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
 }
 
 function filterConditions(ask: ReportFilter, judge: Judge): SQL {
-  // A search by the reporter's name doesn't find a report about the admin who searches, because that admin does not see the name.
+  // An accused admin must not find the report by the reporter's name, which is hidden.
   const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.search_name end`;
   const conditions = [
     mayJudge(judge),
@@ -98,8 +98,8 @@ function filterConditions(ask: ReportFilter, judge: Judge): SQL {
 }
 
 /**
- * Reads the most urgent reports, or those after the report `before` (docs/rules.md#reports). Open reports come first, then
- * the order is underage, harassment, the rest; the oldest come first. Each report whose evidence is read gets an audit row.
+ * Open reports first, then underage, harassment, the rest; the oldest first
+ * (docs/rules.md#reports). Each report whose evidence is read gets an audit row.
  * @returns null if `before` names no report
  */
 export async function readReports(
@@ -116,8 +116,9 @@ export async function readReports(
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
-  // SQLite would use one comparison of all three columns as a range of the first column only, so it would read the urgency
-  // from its beginning. From two parts in the same order it reads only the rows that it returns.
+  // SQLite would use one comparison of all three columns as a range of the first column alone, and
+  // read that urgency from its beginning. Two parts in the same order read only the rows that they
+  // return.
   const later = isOneOf(
     urgencies.map(
       (one) =>
@@ -148,11 +149,11 @@ export async function readReports(
   return page.rows;
 }
 
-/** Work that waits for an admin; 100 means as many or more. */
+/** 100 means 100 or more. */
 export interface WaitingRow {
   reports: number;
   appeals: number;
-  /** When the oldest open report was made; null if none is open. */
+  /** Of the open reports; null if none is open. */
   oldest: number | null;
 }
 
@@ -160,7 +161,7 @@ const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
 
 const countUpTo100 = (from: SQL) => sql`(select count(*) from (select 1 from ${from} limit 100))`;
 
-/** Statement: counts the work that waits. It reads a few hundred rows at most, even if more wait. */
+/** Reads a few hundred rows at most, however many wait. */
 function selectWaiting(judge: Judge) {
   const oldestOf = (urgency: number) => sql`(select k.created_at as at from reports k
       where k.urgency = ${sql.raw(String(urgency))} and ${mayJudge(judge)} order by k.created_at limit 1)`;
@@ -180,11 +181,11 @@ const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId
   objectId: reportId,
 });
 
-/** Condition on a report `k`: it has this id, and the admin may judge it. */
+/** Condition on a report `k`. */
 const judgedReport = (reportId: string, judge: Judge): SQL =>
   sql`k.id = ${reportId} and ${mayJudge(judge)}`;
 
-/** With its evidence; undefined when there is none that the admin may judge. */
+/** With its evidence. Undefined if there is none that the admin may judge. */
 export async function readReport(
   db: Database,
   reportId: string,
@@ -206,13 +207,12 @@ interface ReportUpdate {
   reportId: string;
   status: "open" | "resolved";
   outcome: ReportOutcome | null;
-  /** Undefined: the note stays as it is. */
+  /** Undefined leaves the note unchanged. */
   note: string | null | undefined;
 }
 
 /**
- * Statements that set a report's status, outcome and note. They delete a resolved report about a deleted member, with its
- * evidence (docs/rules.md#evidence).
+ * Deletes a resolved report about a deleted member, with its evidence (docs/rules.md#evidence).
  * @param condition a further condition on the report
  */
 function setReport(
@@ -240,8 +240,8 @@ function setReport(
 const IS_OPEN = sql`status = 'open'`;
 
 /**
- * Sets a report's status, outcome and note, and returns the report; no row when there is none that the admin may judge.
- * @param update.onlyOpen whether a resolved report stays as it is
+ * No row if there is no report that the admin may judge.
+ * @param update.onlyOpen leaves a resolved report unchanged
  */
 export async function updateReport(
   db: Database,
@@ -261,14 +261,14 @@ export async function updateReport(
 /** Flags are 0 or 1. */
 interface ReportedMember
   extends Pick<StoredReport, "reported_id" | "reported_digest" | "reason" | "status"> {
-  /** Null once the account is deleted, like `is_admin`. */
+  /** Null once the account is deleted, as is `is_admin`. */
   email: string | null;
   is_admin: number | null;
   is_barred: number;
   is_own_case: number;
 }
 
-/** Undefined when there is no report that the admin may judge. */
+/** Undefined if there is no report that the admin may judge. */
 export async function findReported(
   db: Database,
   { reportId, ...judge }: { reportId: string } & Judge,
@@ -286,8 +286,8 @@ interface DecidedReport {
 }
 
 /**
- * Stores an action for a report and resolves the report with it, in one transaction. Does neither if the report is not
- * open any more, or if {@link storeAction} stores nothing.
+ * Stores an action and resolves its report. Does neither if the report is no longer open, or if
+ * {@link storeAction} stores nothing.
  * @returns null if nothing was stored
  */
 export async function insertDecision(
@@ -308,7 +308,7 @@ export async function insertDecision(
   return inserted.changes === 1 && row ? { row, changes: changesOf(jobs) } : null;
 }
 
-/** Undefined if the reported member hasn't left, or if the report is not open. */
+/** Undefined if the reported member hasn't left, or the report is not open. */
 export function findLeftMember(
   db: Database,
   { reportId, digest, ...judge }: { reportId: string; digest: string } & Judge,
@@ -322,8 +322,8 @@ export function findLeftMember(
 }
 
 /**
- * Bans a member who has left, because of an open report. None of their addresses may register. An account that has one
- * of the addresses again is banned too.
+ * Bans a member who has left, because of an open report. None of their addresses may register. An
+ * account that has one of the addresses again is banned too.
  * @param ban.action against that account; null if there is none
  * @param resolve resolves the report together with the ban
  */

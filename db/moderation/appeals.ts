@@ -12,8 +12,8 @@ type StoredAppeal = StoredRow<typeof appeals>;
 export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
- * A member's appeals; null where there is none. `current` is against the action in force, or against the newest action
- * if none is in force. `answered` is the last answered appeal, of those not against the action in force.
+ * `current` is against the action in force, or against the newest action if none is. `answered` is
+ * the last answered appeal that isn't against the action in force. Null if there is none.
  */
 export async function findAppeals(
   db: Database,
@@ -34,7 +34,7 @@ export async function findAppeals(
   return { current: current.rows[0] ?? null, answered: answered.rows[0] ?? null };
 }
 
-/** Unless no action is in force or it was appealed already. */
+/** Stores nothing if no action is in force or it was appealed already. */
 export async function insertAppeal(
   db: Database,
   { id, memberId, text, now }: { id: string; memberId: string; text: string; now: number },
@@ -53,7 +53,7 @@ export interface AdminAppealRow
   extends Pick<StoredAppeal, "id" | "action_id" | "text" | "answer" | "created_at" | "decision">,
     Pick<StoredRow<typeof memberActions>, "member_id" | "kind" | "reason" | "until"> {
   name: string;
-  /** The report that the action answers, while it exists and the admin may judge it. */
+  /** The report behind the action, if the admin may judge it. */
   report_id: string | null;
   action_text: string;
   action_created_at: number;
@@ -69,7 +69,7 @@ const appealsJoined = sql.raw(
   "appeals p cross join member_actions a on a.id = p.action_id join members m on m.id = a.member_id",
 );
 
-/** The newest first. With `waitingFirst` the undecided ones come before them, the oldest first. */
+/** Newest first. With `waitingFirst`, undecided ones come before them, oldest first. */
 export async function readAppeals(
   db: Database,
   { limit, waitingFirst }: { limit: number; waitingFirst: boolean },
@@ -98,22 +98,23 @@ interface AppealDecision {
   text: string;
   adminId: string;
   now: number;
-  /** Of the lift that is stored if the appeal is overturned. */
+  /** Of the lift stored if the appeal is overturned. */
   liftId: string;
 }
 
 type DecisionOutcome =
   /**
-   * `changes` has the ledger's job for a lift. A lift of one earlier action alone isn't recorded there; after a restore
-   * an admin repeats it.
+   * `changes` has the ledger's job for a lift. The ledger doesn't record a lift of one earlier
+   * action alone; after a restore an admin repeats it.
    */
   | { outcome: "decided"; row: AdminAppealRow; changes: JobRow[] }
   | { outcome: "already_decided" | "other_admin_required" | "appeal_not_found" };
 
 /**
- * Decides an appeal once. An admin who took the action, or has a part in the member's case, decides it only if there is no other
- * admin without one. An overturned appeal lifts its action; if that is the action in force, it lifts all earlier ones too
- * (docs/rules.md#appeals). It frees the e-mail address of a ban, unless another ban is in force.
+ * Decides an appeal once. An admin who took the action, or has a part in the member's case, may
+ * decide only if there is no other admin without one. An overturned appeal lifts its action, and
+ * all earlier ones if the action is in force (docs/rules.md#appeals). It frees the e-mail address
+ * of a ban, unless another ban is in force.
  */
 export async function updateAppeal(
   db: Database,
@@ -124,7 +125,7 @@ export async function updateAppeal(
     sql`(a.admin_id is ${admin} or ${hasPart(admin, sql`a.member_id`, now)})`;
   const isForOther = sql`(${isPartial(sql`${adminId}`)}
     and ${existsOtherAdmin(audit, sql`not ${isPartial(sql`o.id`)}`)})`;
-  // A comparison of the row's values doesn't prove it: a second decision in the same millisecond may have the same values.
+  // Not a comparison of values: a second decision in the same millisecond may have the same.
   const isDecided = sql`changes() > 0`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
   const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { auditEvents, members } from "~/db/schema";
 
-/** What an admin read or did; written in the same transaction. */
+/** Written in the transaction that it is about. */
 export interface AuditEntry {
   id: string;
   adminId: string;
@@ -13,17 +13,14 @@ export interface AuditEntry {
   objectId?: string | SQL | null;
 }
 
-/**
- * Statement: writes an audit row.
- * @param rows how many rows were shown or changed
- */
+/** @param rows number of rows shown or changed */
 export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1`) =>
   sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
       select ${entry.id}, ${entry.adminId}, ${entry.action}, ${rows},
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
 
-/** An action was refused because its member has reported the admin. That admin is never shown the row. */
+/** The member has reported the admin. That admin is never shown the audit row. */
 export const REFUSED_OWN_CASE = "refused_own_case";
 
 /** For an attempt that changed nothing. */
@@ -31,19 +28,18 @@ export async function storeAudit(db: Database, entry: AuditEntry): Promise<void>
   await runStatement(db, insertAudit(entry, sql`1`));
 }
 
-/** Statement: writes an audit row for each member in a list. @param subjects selects `subject_id` and `object_id` */
+/** @param subjects selects `subject_id` and `object_id`, one per audit row */
 export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
   sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
       select lower(hex(randomblob(16))), ${entry.adminId}, ${entry.action}, 1,
         (select id from members where id = t.subject_id), t.object_id, ${entry.now}
       from (${subjects}) t`;
 
-/** A longer list is a page that an admin browses: its audit row has the number of rows and no members. */
+/** A longer list counts as browsing: its audit row has a number and no members. */
 const NAMED_ROWS_MAX = 10;
 
 /**
- * Statement: audits a list that was shown. A short list gets an audit row for each of its members, a longer one a single
- * row with the number of its rows.
+ * Audits each member of a short list, or the length of a long one.
  * @param shown selects `one_id` and `other_id`, the members of each row, and `object_id`
  */
 export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
@@ -57,8 +53,9 @@ export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
       ) t on 1`;
 
 /**
- * Reads the newest audit rows, or those before the row `before`; null if there is no such row. Leaves out what other admins
- * did about a report about the viewer, and the viewer's actions that were refused because of one.
+ * The newest rows, or those before the row `before`; null if there is no such row. Hides other
+ * admins' work on a report about the viewer, and the viewer's actions that were refused because of
+ * one.
  */
 export async function readAudit(
   db: Database,
@@ -95,7 +92,7 @@ export async function readAudit(
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
-/** Statements of a deletion: an admin's audit rows and actions keep a digest instead of the id. */
+/** An admin's audit rows and actions keep a digest instead of the id. */
 export function keepAdmin(adminId: string, digest: string) {
   const keepIn = (table: string) =>
     sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;

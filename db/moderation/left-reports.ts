@@ -7,17 +7,17 @@ import { insertEvidenceJob, type PendingEvidence } from "./report-evidence";
 
 interface LeftConversation {
   conversation_id: string;
-  /** The digest of the id of the member who has left. */
+  /** The digest of the former member's id. */
   author: string;
-  /** The sealed line of the member who has left, encrypted. */
+  /** The sealed line, encrypted. */
   line: string | null;
-  /** The reporter's open report about the conversation; a further report is added to it. */
+  /** A further report is added to the reporter's open one. */
   open_id: string | null;
   evidence: string | null;
 }
 
 /**
- * Finds the newest conversation that a member may report although the partner has left.
+ * The newest conversation that a member may report although the partner has left.
  * @param ask.subjects digests of the partner's id; null if `conversationId` names the conversation
  */
 export function findLeftConversation(
@@ -51,14 +51,14 @@ interface LeftReport {
   details: string | null;
   evidence: string;
   pending: PendingEvidence | null;
-  /** The instant until which an open report is kept, milliseconds since 1970. */
+  /** Milliseconds since 1970. An open report is kept until then. */
   until: number;
   now: number;
 }
 
 /**
- * Stores a report about a member who has left. The same transaction checks that the conversation can still be reported, that
- * the reporter has no open report about it, and that the day's limit has room.
+ * Stores nothing if the conversation can't be reported any more, the reporter has an open report
+ * about it, or the day's limit is reached.
  */
 export async function insertLeftReport(
   db: Database,

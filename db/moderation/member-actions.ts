@@ -12,7 +12,7 @@ import { type AuditEntry, insertAudit } from "./audit";
 import { isOwnCase } from "./own-case";
 import { isBarred } from "./standing";
 
-/** What keeps the mailboxes of a suspended or banned member from registering, and until when. */
+/** Keeps the mailboxes of a suspended or banned member from registering. */
 export interface MailboxBar {
   address: Keyed;
   mustVerify: boolean;
@@ -25,7 +25,7 @@ export interface NewAction
     "sequence" | "adminDigest" | "liftsId" | "createdAt"
   > {
   now: number;
-  /** What a suspension or ban bars from registering; null for any other action. */
+  /** Null unless the action is a suspension or ban. */
   bar: MailboxBar | null;
 }
 
@@ -33,9 +33,9 @@ export interface NewAction
 export interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
   is_barred: number;
   is_own_case: number;
-  /** Whether the report is by or about the member, and not about the admin. */
+  /** The report is by or about the member, and not about the admin. */
   report_exists: number;
-  /** Whether the same decision for the same report is the member's newest. */
+  /** The member's newest action is the same decision for the same report. */
   is_repeated: number;
 }
 
@@ -46,13 +46,15 @@ const ofMember = (
   sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id)
     and reported_id is not ${adminId})`;
 
-/** Columns in which two decisions about one member differ. */
 export type Decision = Pick<
   NewAction,
   "memberId" | "adminId" | "kind" | "reason" | "text" | "note" | "reportId" | "until" | "now"
 >;
 
-/** Condition: a member's newest action is the same decision for the same report. An action without a report is never a repetition. */
+/**
+ * Condition: a member's newest action is the same decision for the same report. Without a report,
+ * an action is never a repetition.
+ */
 function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }: Decision): SQL {
   if (reportId === null) return sql`0`;
   return sql`exists(select 1 from member_actions act where act.report_id = ${reportId}
@@ -61,7 +63,6 @@ function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }
     and act.until - act.created_at is ${until === null ? null : until - now})`;
 }
 
-/** The member of a planned action; undefined when there is none. */
 export async function findActionObject(
   db: Database,
   action: Decision,
@@ -79,15 +80,16 @@ interface Rows {
 
 interface InsertedAction {
   inserted: boolean;
-  /** Jobs for the conversations' objects and the ledger. A warning has none. */
+  /** For the conversations' objects and the ledger. A warning has none. */
   changes: JobRow[];
 }
 
 /**
- * Stores an action with its audit row and its effects, in one transaction. A suspension or ban takes the member out of a
- * run that is under way, ends the open conversation, and lets the partner go first in the next run.
- * Stores nothing if the member is an admin, is deleted, or is left to another admin (see {@link isOwnCase}); if a lift
- * finds nothing in force; or if it repeats the newest action for the same report.
+ * Stores an action with its audit row and its effects. A suspension or ban takes the member out of
+ * a run under way, ends the open conversation, and lets the partner go first in the next run.
+ * Stores nothing if the member is an admin, is deleted, or is left to another admin (see {@link
+ * isOwnCase}); if a lift finds nothing in force; or if it repeats the newest action for the same
+ * report.
  */
 export async function insertAction(
   db: Database,
@@ -98,7 +100,7 @@ export async function insertAction(
   return toInserted(await runBatch(db, storeAction(action, audit, condition)));
 }
 
-/** Stores an action again, with its effects, after a restore has undone it. It doesn't make the audit row again. */
+/** Repeats an action and its effects after a restore has undone them, without the audit row. */
 export async function insertRestoredAction(
   db: Database,
   action: NewAction,
@@ -107,7 +109,6 @@ export async function insertRestoredAction(
   return toInserted(await runBatch(db, storeAction(action, null, isMissing)));
 }
 
-/** The jobs of {@link storeAction}'s statements: for the conversations, and for the ledger. */
 export const changesOf = ({
   changes,
   recorded,
@@ -124,7 +125,7 @@ const toInserted = ({
   changes: changesOf(results),
 });
 
-/** The statements of {@link insertAction}. @param condition a further condition on the member `m` */
+/** @param condition a further condition on the member `m` */
 export function storeAction(action: NewAction, audit: AuditEntry | null, condition: SQL) {
   const { id, memberId, kind, now, bar } = action;
   const isLift = kind === "lift";
@@ -156,14 +157,15 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
   };
 }
 
-/** Condition: an action is stored. The statements of its effects depend on it. */
+/** Condition for the effects of an action. */
 export const isActionStored = (id: string) =>
   sql`exists(select 1 from member_actions where id = ${id})`;
 
 /**
- * Takes a member out of claimed runs and ends the open conversation. `changes` has the jobs for the conversations'
- * objects. A conversation that the partner had blocked ends too, because unblocking would open it again. One that the
- * member had blocked stays as it is: its end would show the blocked partner when the member was suspended.
+ * Takes a member out of claimed runs and ends the open conversation. `changes` has the jobs for the
+ * conversations' objects. A conversation that the partner had blocked ends too, because unblocking
+ * would open it again. One that the member had blocked does not: its end would show the blocked
+ * partner when the member was suspended.
  */
 function leaveConversations(memberId: string, now: number, condition: SQL) {
   const isEnding = ({ own, other }: { own: SQL; other: SQL }) =>

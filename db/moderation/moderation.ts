@@ -33,14 +33,14 @@ interface BlockedRow {
   blocked_id: string;
   name: string;
   created_at: number;
-  /** Of their newest pairing; null if they were never paired. */
+  /** Card of their newest pairing; null if they were never paired. */
   card: string | null;
 }
 
-/** The name of a blocked member who has left, even if the address is registered again. */
+/** For a blocked member who has left, even if the address is registered again. */
 const LEFT_NAME = "A member who has left";
 
-/** Statement: members that a member has blocked. @param order of the instants; rows of the same instant are ordered by rowid, in the same direction */
+/** @param order of the instants, and of the rowids within an instant */
 export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" | "desc") => {
   const { memberId } = member;
   const withheld = isWithheld(member);
@@ -71,10 +71,10 @@ interface MemberPair {
 }
 
 interface InsertedBlock {
-  /** Undefined when there is no such member. */
+  /** Undefined if there is no such member. */
   blockedName: string | undefined;
   isNew: boolean;
-  /** Jobs for the conversations of the two that have not expired yet. */
+  /** For the conversations of the two that have not expired. */
   changes: JobRow[];
 }
 
@@ -85,7 +85,7 @@ const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
   return sql`${between(blockerId, blockedId)} union all ${between(blockedId, blockerId)}`;
 };
 
-/** Statements that delete a block that is withheld from the blocker. It stays kept for the owner of the address. */
+/** Deletes a block withheld from the blocker. It stays kept for the address's owner. */
 function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
   const withheld = isWithheld({ memberId: blockerId, mustVerify: true });
   return {
@@ -97,10 +97,10 @@ function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
 }
 
 /**
- * Stores a block unless it exists already, or there is no such member. Writes jobs that close the open conversations of
- * the two, even if the block existed, because an earlier call may have failed before it closed them. Their sealed
- * addresses are never opened after that. A block that is withheld from the member counts as none, so that the answer
- * doesn't reveal it.
+ * Stores a block, and jobs that close the open conversations of the two for good, sealed addresses
+ * included. Does nothing if there is no such member. An existing block gets the jobs too, because
+ * an earlier call may have failed before the closing. A block withheld from the member counts as
+ * none, so that the answer doesn't reveal it.
  */
 export async function insertBlock(
   db: Database,
@@ -134,11 +134,13 @@ export async function insertBlock(
 }
 
 /**
- * Deletes a block if there is one. A member who has left is named by their former id, or by the digest in the list of
- * blocks. A block by an earlier account with the blocker's address ends for good only if the blocker has confirmed the
- * address. Otherwise it stays kept for the owner of the address, and applies to the blocker too while it is withheld.
- * @param block.at the instant that the ledger is told, for an end that is repeated
- * @returns jobs that open the open conversations of the two again, unless a block by the other member keeps them closed.
+ * Deletes a block, if any. A member who has left is named by their former id, or by the digest in
+ * the list of blocks. A block by an earlier account with the blocker's address ends for good only
+ * if the blocker has confirmed the address. Otherwise it stays kept for the owner of the address,
+ * and applies to the blocker too while it is withheld.
+ * @param block.at the ledger's instant, for an end that is repeated
+ * @returns jobs that reopen the open conversations of the two, unless the other member's block
+ * keeps them closed
  */
 export async function deleteBlock(
   db: Database,
@@ -172,25 +174,25 @@ export interface NewReport {
   id: string;
   reporterId: string;
   reportedId: string;
-  /** Null stands for the latest conversation of the two. */
+  /** Null for the latest conversation of the two. */
   conversationId: string | null;
   reason: ReportReason;
   details: string | null;
   now: number;
 }
 
-/** An open report `o` of a reporter about a conversation. */
+/** Condition on a report `o`. */
 const isOpenReport = (reporterId: string, conversationId: SQL) =>
   sql`o.reporter_id = ${reporterId} and o.status = 'open' and o.conversation_id = ${conversationId}`;
 
 export type ReportedPair = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
 
-/** Selects the conversation that a report is about: the named one, if it is a conversation of the two, or their newest. */
+/** The named conversation, if it is one of the two members', or their newest. */
 const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportedPair) => {
   const side = (one: string, other: string) =>
     sql`select p.id, p.expires_at from published_pairings p
         where p.user1_id = ${one} and p.user2_id = ${other}`;
-  // Reads all past pairings of the reporter, at most one row per day. A named conversation is found by its key.
+  // Reads the reporter's past pairings, at most one row per day.
   const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
   const named = sql<{ id: string }>`select p.id from published_pairings p
       where p.id = ${conversationId} and ((p.user1_id = ${reporterId} and p.user2_id = ${reportedId})
@@ -208,21 +210,21 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
 export type OpenReport = Pick<typeof reports.$inferSelect, "id" | "evidence">;
 
 interface ReportTarget {
-  /** Undefined if there is no conversation that the report may be about. */
+  /** Undefined if there is none that the report may be about. */
   conversationId: string | undefined;
   everPaired: boolean;
-  /** The reporter's open report about the conversation, to which another report is added. */
+  /** A further report is added to the reporter's open one. */
   open: OpenReport | undefined;
-  /** The reported member's sealed line, if it is revealed. */
+  /** The reported member's line, if it is revealed. */
   line: RevealedLine | undefined;
-  /** The same line, encrypted, if it was withdrawn in the last days. */
+  /** Encrypted, if the line was withdrawn in the last days. */
   withdrawn: string | undefined;
   states: rates.WindowStates;
-  /** Shown beside the messages of the evidence. */
+  /** Names shown in the evidence. */
   senders: SenderRow[];
 }
 
-/** Finds the conversation of a report and whether the report may be made, before its evidence is read. */
+/** Run before the evidence is read. */
 export async function findReportTarget(
   db: Database,
   pair: ReportedPair,
@@ -251,10 +253,11 @@ export async function findReportTarget(
 }
 
 /**
- * Stores a report with its evidence. The same transaction checks that the two were paired in a published run, that the
- * conversation is theirs, that the reporter has no open report about it, and that the day's limit has room.
+ * Stores nothing unless the conversation is one of the two members' in a published run, the
+ * reporter has no open report about it, and the day's limit has room.
  * @param report.evidence JSON array of the conversation's last messages
- * @returns whether it was stored, the window as it was before, and whether it is about the only admin
+ * @returns whether it was stored, the window as it was before, and whether it is about the only
+ * admin
  */
 export async function insertReport(
   db: Database,
@@ -287,14 +290,14 @@ export async function insertReport(
   };
 }
 
-/** Code points of an open report's details after all additions. */
+/** Code points of a report's details, additions included. */
 const DETAILS_TOTAL = 10_000;
 
 /**
- * Adds text and evidence to an open report, if the day's limit has room. The addition counts as a report
+ * Adds text and evidence to an open report. Counts as a report towards the day's limit
  * (docs/rules.md#reports).
  * @param added.evidence replaces that of `open`
- * @returns false when the report is not open any more or has changed, or the limit is reached
+ * @returns false if the report was closed or changed meanwhile, or the limit is reached
  */
 export async function addToReport(
   db: Database,
@@ -313,7 +316,7 @@ export async function addToReport(
     states: rates.selectWindows(windows),
     pending: insertEvidenceJob(open.id, pending, sql`${rates.hasRoom(windows)} and ${isOpen}`),
     counted: rates.countEvent(windows, sql`${rates.hasRoom(windows)} and ${isOpen}`),
-    // Adds the text only if the statement before has counted it.
+    // Only if the statement before has counted it.
     updated: sql`update reports set details = case
           when ${details} is null or length(details) + length(${details}) > ${DETAILS_TOTAL} then details
           when details is null then ${details} else details || char(10) || ${details} end, evidence = ${evidence}
@@ -322,7 +325,7 @@ export async function addToReport(
   return { stored: updated.changes === 1, states: rates.toStates(windows, states) };
 }
 
-/** Newest first. The id and name of a reported member who has left are null. */
+/** Newest first. The id and name of a member who has left are null. */
 export const readOwnReports = (db: Database, reporterId: string) =>
   db
     .select({

@@ -4,7 +4,6 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 
 // See docs/rules.md#own-case.
 
-/** An admin, and the current time. */
 export interface Judge {
   adminId: string;
   now: number;
@@ -21,11 +20,11 @@ export const existsOtherAdmin = ({ adminId, now }: Judge, which = sql`1`): SQL =
   sql`exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId}
     and coalesce(o.last_seen_on, ${toUtcDate(now)}) >= ${toUtcDate(now - ADMIN_AWAY_DAYS * MS_PER_DAY)} and ${which})`;
 
-/** Condition: an admin may see a report, because it is about another member or there is no other admin. */
+/** Condition: the report is about another member, or there is no other admin. */
 export const mayJudge = (judge: Judge, reportedId: SQL = sql`k.reported_id`): SQL =>
   sql`(${reportedId} is not ${judge.adminId} or not ${existsOtherAdmin(judge)})`;
 
-/** Condition: an admin was lately paired with a member. */
+/** Condition: the two were lately paired. */
 const wasPaired = (admin: SQL, member: SQL, now: number) => {
   const since = toUtcDate(now - PAIRED_DAYS * MS_PER_DAY);
   const side = (one: SQL, other: SQL) =>
@@ -37,7 +36,7 @@ const wasPaired = (admin: SQL, member: SQL, now: number) => {
 const hasReported = (one: SQL, other: SQL) =>
   sql`exists(select 1 from reports q where q.reporter_id = ${one} and q.reported_id = ${other})`;
 
-/** Condition: an admin has a part in the case of a member: one has reported the other, or they were lately paired. */
+/** Condition: the admin or the member has reported the other, or they were lately paired. */
 export const hasPart = (admin: SQL, member: SQL, now: number): SQL =>
   sql`(${hasReported(member, admin)} or ${hasReported(admin, member)} or ${wasPaired(admin, member, now)})`;
 
@@ -48,7 +47,10 @@ export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number
     : sql`(${hasPart(sql`${adminId}`, member, now)}
         and ${existsOtherAdmin({ adminId, now }, sql`not ${hasPart(sql`o.id`, member, now)}`)})`;
 
-/** Condition on a report `k`: an admin must leave its decision to another one, who has neither reported the member nor was paired with them. */
+/**
+ * Condition on a report `k`: an admin who reported the member or was lately paired with them must
+ * leave the decision to an admin who wasn't.
+ */
 export const isOwnAccusation = ({ adminId, now }: Judge): SQL => {
   const accuses = (admin: SQL) =>
     sql`(${wasPaired(admin, sql`k.reported_id`, now)} or exists(select 1 from reports q

@@ -11,14 +11,14 @@ export const selectSenders = (db: Database, ids: string[]) =>
     .from(members)
     .where(inArray(members.id, ids));
 
-/** What the evidence of a report waits for; the detail of a job of the kind `evidence`. */
+/** Detail of an `evidence` job. */
 export interface PendingEvidence {
   conversationId: string;
   messageId: string | null;
   at: number;
 }
 
-/** Statement: writes the job that fetches a report's evidence. @param condition whether the report was stored */
+/** @param condition the report was stored */
 export const insertEvidenceJob = (
   reportId: string,
   pending: PendingEvidence | null,
@@ -55,8 +55,8 @@ export async function findPendingReport(db: Database, reportId: string) {
 }
 
 /**
- * Stores evidence that was pending and deletes its job, unless the job is done already.
- * @returns false if the report is not what it was before
+ * Stores pending evidence and deletes its job, unless the job is done.
+ * @returns false if the report has changed
  */
 export async function storeEvidence(
   db: Database,

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { ACTION_KINDS, MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
 import type { Given } from "~/db/client";
 
-/** Kinds of actions that members see, for `kind in (…)`. */
+/** For `kind in (…)`. */
 export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
-/** An action as its member may see it: the columns of {@link standingColumns}, all null if no action is in force. */
+/** An action as its member may see it; all null if none is in force. */
 export interface StandingRow {
   action_id: string | null;
   action_kind: "warn" | "suspend" | "ban" | null;
@@ -15,13 +15,16 @@ export interface StandingRow {
   action_created_at: number | null;
 }
 
-/** The columns of {@link StandingRow}, from {@link joinStanding}. */
+/** From {@link joinStanding}. */
 export const standingColumns = sql.raw(
   `va.id as action_id, va.kind as action_kind, va.reason as action_reason, va.text as action_text,
    va.until as action_until, va.created_at as action_created_at`,
 );
 
-/** Condition: the action `act` has ended, by a lift of it or of all before, or by a newer restriction (docs/rules.md#moderation). */
+/**
+ * Condition: the action `act` was lifted, alone or with all before, or replaced by a newer
+ * restriction (docs/rules.md#moderation).
+ */
 const isEnded = sql.raw(
   `exists(select 1 from member_actions later where later.member_id = act.member_id and later.sequence > act.sequence
      and ((later.kind = 'lift' and (later.lifts_id is null or later.lifts_id = act.id))
@@ -32,7 +35,7 @@ const isRestriction = (now: Given<number>) =>
   sql`(act.kind = 'ban' or (act.kind = 'suspend' and act.until > ${now}))`;
 
 /**
- * The restriction in force; if there is none, the newest warning of the last 90 days.
+ * The restriction in force, or else the newest warning of the last 90 days.
  * @param member a column that holds the member's id
  */
 export const actionInForce = (
@@ -43,12 +46,12 @@ export const actionInForce = (
     and (${isRestriction(now)} or (act.kind = 'warn' and act.created_at > ${now} - ${WARNING_DAYS * MS_PER_DAY}))
   order by act.kind = 'warn', act.sequence desc limit 1)`;
 
-/** A join that gives the standing of a member: see {@link standingColumns}. */
+/** Gives {@link standingColumns}. */
 export const joinStanding = (member: SQL, now: Given<number>) =>
   sql`left join member_actions va on va.sequence = ${actionInForce(member, now)}`;
 
 /**
- * Condition: a member is suspended or banned, so they take no part in conversations and runs (docs/rules.md#suspension).
+ * Condition: a member is suspended or banned (docs/rules.md#suspension).
  * @param member a column or value: the member's id
  */
 export const isBarred = (member: SQL, now: number) =>

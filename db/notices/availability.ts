@@ -12,22 +12,25 @@ import {
 } from "~/db/pairing/participation";
 import { members } from "~/db/schema";
 
-/** What decides in which runs a member takes part. Dates are `YYYY-MM-DD`. */
+/** Dates are `YYYY-MM-DD`. */
 export type AvailabilityColumns = Pick<
   StoredMember,
   "paused_from" | "paused_until" | "last_seen_on" | "absence_told_on"
 >;
 
 /**
- * Dates of runs, `YYYY-MM-DD`: the first one that the member sits out, and the first after the pause; null until
- * further notice.
+ * Dates of runs, `YYYY-MM-DD`: the first one that the member sits out, and the first after the
+ * pause (null until further notice).
  */
 export interface Pause {
   from: string;
   until: string | null;
 }
 
-/** Null ends the pause. Takes the member out of a run that is under way for one of its dates. An open conversation stays. */
+/**
+ * Null ends the pause. A run under way for a paused date loses the member. An open conversation
+ * stays.
+ */
 export async function updatePause(
   db: Database,
   { memberId, pause, now }: { memberId: string; pause: Pause | null; now: number },
@@ -46,8 +49,8 @@ export async function updatePause(
 }
 
 /**
- * At most one row is written per member and day. If runs have left the member out, the date of the absence notice stays
- * for this day.
+ * Writes at most one row per member and day. Keeps the date of the absence notice for this day if
+ * runs have left the member out.
  */
 export async function touchMember(
   db: Database,
@@ -61,14 +64,14 @@ export async function touchMember(
     .where(and(eq(members.id, memberId), lt(members.lastSeenOn, lastSeenOn)));
 }
 
-/** Condition: unseen for so long that tomorrow's run could leave the member out, and not warned since. */
+/** Condition: unseen for so long that tomorrow's run could skip them, and not warned since. */
 const isUnnotified = (now: number) =>
   sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
     and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
 
 /**
- * Members to warn of their absence, with keys from `fromKey` to below `toKey`: unseen for so long that tomorrow's run
- * could leave them out, not warned since, and otherwise eligible.
+ * Members to warn of their absence, with keys from `fromKey` to below `toKey`: {@link
+ * isUnnotified}, and otherwise eligible.
  */
 export async function listUnnotified(
   db: Database,
@@ -83,7 +86,7 @@ export async function listUnnotified(
   return selectRows(db, statement);
 }
 
-/** Except members who were seen meanwhile. */
+/** Except members seen meanwhile. */
 export async function markNotified(
   db: Database,
   { memberIds, now }: { memberIds: string[]; now: number },
@@ -93,7 +96,7 @@ export async function markNotified(
   await runStatement(db, statement);
 }
 
-/** By one of its two members. @param opened.now nothing is marked once the conversation is over */
+/** @param opened.now nothing is marked once the conversation is over */
 export async function markOpened(
   db: Database,
   { conversationId, memberId, now }: { conversationId: string; memberId: string; now: number },

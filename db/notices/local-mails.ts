@@ -2,10 +2,10 @@ import { desc, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { localMails } from "~/db/schema";
 
-/** The newest that are kept. */
+/** Older ones are deleted. */
 const MAX_MAILS = 200;
 
-/** Once, even if it is delivered twice; only for the operator, or for a member whose account exists. */
+/** A mail delivered twice is stored once. A deleted member's isn't stored. */
 export async function insertLocalMail(
   db: Database,
   mail: Omit<typeof localMails.$inferSelect, "createdAt"> & { now: number },

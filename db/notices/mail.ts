@@ -18,7 +18,7 @@ export type ReaderRow = StandingRow &
   Pick<StoredMember, "email_verified_at" | "wants_notices" | "timezone" | "zone"> &
   Pick<StoredMember, "dob" | "paused_from" | "paused_until">;
 
-/** The recipient as they are now; undefined once the account is deleted. */
+/** Undefined once the account is deleted. */
 export async function findReader(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -41,7 +41,7 @@ interface Leaving {
   now: number;
 }
 
-/** Ends all mails to a member that are not about the account itself. */
+/** Mails about the account itself are still sent. */
 export async function endMails(db: Database, { memberId, now }: Leaving): Promise<void> {
   await runBatch(db, {
     notices: sql`update members set wants_notices = 0 where id = ${memberId}`,

@@ -8,13 +8,13 @@ import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } fro
 /** Flags are 0 or 1, quiet hours minutes of the day. */
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 
-/** As its member sees it: not which notices it got, which only the consumer needs. */
+/** Without the notices that it got, which only the queue's consumer needs. */
 export type PushSubscriptionRow = Omit<
   StoredRow<typeof pushSubscriptions>,
   "member_id" | "told_introduction" | "told_last_hour" | "told_envelope"
 >;
 
-/** Statement: a member's settings; no row until the member has changed one. */
+/** No row until the member has changed a setting. */
 export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
   select introduction, message, last_hour, envelope, report_answer, absence, account, show_words, quiet_from, quiet_to
   from notification_settings where member_id = ${memberId}`;
@@ -27,9 +27,9 @@ const selectSubscriptions = (memberId: string) => sql<ListedSubscription>`
 
 /** Devices are newest first. */
 export interface NotificationRows {
-  /** Undefined until the member has changed one. */
+  /** Undefined until the member has changed a setting. */
   settings: NotificationSettingsRow | undefined;
-  /** Undefined before the member has answered. */
+  /** Undefined until the member has chosen. */
   reminder: ReminderChoice | undefined;
   subscriptions: ListedSubscription[];
 }
@@ -49,9 +49,9 @@ export async function readNotifications(db: Database, memberId: string): Promise
 
 /**
  * Changes settings and returns them with the devices.
- * @param changes a setting that is left out keeps its value
- * @param initial the values of settings that were never set
- * @param reminder whether the member is to be called back by mail; undefined keeps it
+ * @param changes an absent setting keeps its value
+ * @param initial values of settings that were never set
+ * @param reminder the choice of reminders by mail; undefined keeps it
  * @returns undefined if the account is deleted
  */
 export async function saveSettings(
@@ -84,8 +84,8 @@ export async function saveSettings(
 type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
 
 /**
- * Stores a device. If a device with that endpoint exists, it becomes this member's. Deletes the oldest devices beyond
- * {@link MAX_SUBSCRIPTIONS_PER_MEMBER}.
+ * Stores a device, which becomes this member's if its endpoint exists. Deletes the oldest devices
+ * beyond {@link MAX_SUBSCRIPTIONS_PER_MEMBER}.
  * @returns undefined, with nothing stored, if the session has ended meanwhile
  */
 export async function insertSubscription(
@@ -127,13 +127,12 @@ export async function deleteSubscriptions(db: Database, ids: string[]): Promise<
   );
 }
 
-/** A device or member, the kind of its notice, and the conversation that it is about; null for none. */
+/** The id is a device's or a member's. */
 type Addressed = readonly [id: string, kind: NoticeKind, conversationId: string | null];
 
-/** They go to many members at once, each once per conversation and device. */
+/** Sent to many members at once, each once per conversation and device. */
 const NOTED_KINDS = ["introduction", "last_hour", "envelope"] as const;
 
-/** Remembers which devices got their notice. */
 export async function markSent(db: Database, sent: Addressed[], now: number): Promise<void> {
   const told = NOTED_KINDS.map((kind) => {
     const column = sql.raw(`told_${kind}`);
@@ -154,10 +153,10 @@ export async function markFailing(db: Database, ids: string[], now: number): Pro
   );
 }
 
-/** Condition: a member wants notices of a kind. Their row of settings `n` may be missing. */
+/** Condition: a member wants notices of a kind. The row `n` of settings may be missing. */
 const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
 
-/** With its member's settings, and the conversation that it is notified of. */
+/** With the member's settings, and the conversation of the notice. */
 interface PushTargetRow
   extends Pick<
     StoredRow<typeof pushSubscriptions>,
@@ -165,11 +164,11 @@ interface PushTargetRow
   > {
   /** Index of the member in the given list. */
   place: number;
-  /** 1 if the device has this notice already. */
+  /** 1 if the device already has this notice. */
   is_told: number;
   timezone: string | null;
   zone: string | null;
-  /** Null if no conversation is given, or if it is blocked or not the member's. */
+  /** Null without a conversation, or if it is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
   /** 1 if the conversation is over and the partner's sealed address may be read. */
@@ -178,13 +177,10 @@ interface PushTargetRow
 
 type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 
-/** The settings are all null if none was ever changed. */
+/** Settings are all null if none was ever changed. */
 export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
 
-/**
- * With the data for their notices.
- * @param asked.only the devices to read; undefined for all of the members
- */
+/** @param asked.only the devices to read; undefined for all of the members */
 export async function findPushTargets(
   db: Database,
   { to, only, now }: { to: Addressed[]; only: string[] | undefined; now: number },
@@ -211,19 +207,19 @@ export async function findPushTargets(
   return selectRows(db, statement);
 }
 
-/** The conversation is null if the member is not to be notified. */
+/** The conversation is null if the member must not be notified. */
 export interface AddressedRow {
   member_id: string;
   conversation_id: string | null;
 }
 
 interface Page {
-  /** The last member of the previous page; empty for the first page. */
+  /** Last member of the previous page; empty for the first page. */
   after: string;
   limit: number;
 }
 
-/** Members with a device, by id. The limit also counts members who are not to be notified. */
+/** Members with a device, by id. The limit counts members who must not be notified too. */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,
@@ -233,15 +229,12 @@ const selectPage = (
   from (select distinct member_id from push_subscriptions where member_id > ${after} order by member_id limit ${limit}) s
   left join notification_settings n on n.member_id = s.member_id order by s.member_id`;
 
-/**
- * The conversation of the member `s.member_id` that meets a condition on `p`. Each side has its own query, which uses
- * that side's index.
- */
+/** A conversation `p` of `s.member_id`. Each side has its own query, which uses its index. */
 const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;
 
-/** With the conversations that a run has made for them. */
+/** With the conversations of a run. */
 export async function listIntroducedPage(
   db: Database,
   { runId, ...page }: { runId: string } & Page,

@@ -6,29 +6,29 @@ import { reminders } from "~/db/schema";
 
 type StoredReminder = StoredRow<typeof reminders>;
 
-/** After so many mails in a row without a visit, the reminders end (docs/rules.md#reminders). */
+/** Reminders end after this many mails without a visit (docs/rules.md#reminders). */
 export const MOST_UNANSWERED = 3;
 
 /** Condition: the member `m` has a device that takes notifications. */
 const hasPush = sql`exists(select 1 from push_subscriptions w where w.member_id = m.id and w.failing_since is null)`;
 
-/** The open conversation that the member `m` has not opened. */
+/** The open conversation that `m` has not opened. */
 const waiting = (now: number): SQL => sql`coalesce(
   (select p.id from unblocked_pairings p where p.user1_id = m.id and p.expires_at > ${now} and p.user1_opened = 0 limit 1),
   (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
 
-/** Mails in a row, the next one included. A member whose presence isn't measured counts as one who has visited. */
+/** Mails since the last visit, the next one included. Unmeasured members count as visiting. */
 const nextUnanswered = sql.raw(
   "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
 );
 
-/** No row if the member hasn't answered. */
+/** No row if the member hasn't chosen. */
 export type ReminderChoice = Pick<StoredReminder, "is_on" | "sent_on" | "unanswered">;
 
 export const selectReminder = (memberId: string) =>
   sql<ReminderChoice>`select is_on, sent_on, unanswered from reminders where member_id = ${memberId}`;
 
-/** Statement: stores a member's choice. @param choice.dueAt the next morning, milliseconds since 1970 */
+/** @param choice.dueAt the next morning, milliseconds since 1970 */
 export const saveReminder = (
   memberId: string,
   { isOn, dueAt, now }: { isOn: boolean; dueAt: number; now: number },
@@ -37,11 +37,11 @@ export const saveReminder = (
     on conflict (member_id) do update set is_on = excluded.is_on, changed_at = excluded.changed_at,
       due_at = excluded.due_at, unanswered = 0`;
 
-/** Statement: ends a member's reminders, even if the member has not answered yet. */
+/** Works for a member who hasn't chosen, too. */
 export const stopReminder = (memberId: string, now: number) =>
   saveReminder(memberId, { isOn: false, dueAt: now, now });
 
-/** Whether to ask: the address is confirmed, no device takes notifications, and the member hasn't answered. */
+/** True with a confirmed address, no device that takes notifications, and no choice yet. */
 export async function awaitsChoice(db: Database, memberId: string): Promise<boolean> {
   const statement = sql<{
     asked: number;
@@ -59,11 +59,11 @@ export interface DueReminderRow {
   quiet_to: number | null;
   /** 0 if the member never changed the settings. */
   has_settings: number;
-  /** The conversation that waits; null if there is none, or if no mail may be sent. */
+  /** Null if no conversation waits, or no mail may be sent. */
   conversation_id: string | null;
 }
 
-/** The longest due first. @param page.date today, `YYYY-MM-DD` */
+/** Longest due first. @param page.date today, `YYYY-MM-DD` */
 export async function listDueReminders(
   db: Database,
   { now, date, limit }: { now: number; date: string; limit: number },
@@ -86,10 +86,10 @@ export async function moveReminders(
   await runStatement(db, statement);
 }
 
-/** A member who is to get a mail now, with the state of their reminders before it. */
+/** With the state of the reminders before the mail. */
 type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
   email: string;
-  /** Mails in a row without a visit, this one included. */
+  /** Mails since the last visit, including this one. */
   count: number;
 };
 
@@ -99,8 +99,8 @@ interface Waiting {
 }
 
 /**
- * Finds the recipient of a reminder, right before it is sent; undefined unless the reminder is still wanted, its conversation
- * still waits, no device takes notifications, and no reminder was sent for its date.
+ * Asked right before a reminder is sent. Undefined unless the reminder is still wanted, its
+ * conversation still waits, no device takes notifications, and no reminder was sent for its date.
  */
 export async function findReminded(
   db: Database,
@@ -121,7 +121,7 @@ interface Sent {
 }
 
 /**
- * The third in a row without a visit is the last.
+ * Ends the reminders after {@link MOST_UNANSWERED} mails without a visit.
  * @returns false if a reminder was sent for the date meanwhile
  */
 export async function markReminded(
@@ -138,7 +138,7 @@ export async function markReminded(
   return (await selectRow(db, statement)) !== undefined;
 }
 
-/** Undoes {@link markReminded} for a mail that was not sent. A choice that the member has made meanwhile stays. */
+/** Undoes {@link markReminded} for a mail that was not sent. Keeps a choice made meanwhile. */
 export async function unmarkReminded(
   db: Database,
   { memberId, date, now, before }: Sent & { now: number; before: RemindedRow },
@@ -160,7 +160,7 @@ export const isEnvelopeOpen = (
 
 const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.id = p.id)");
 
-/** Checked right before it is sent. */
+/** Asked right before the mail is sent. */
 export async function findEnvelopeRecipient(
   db: Database,
   { memberId, conversationId, now }: Waiting & { now: number },
@@ -173,17 +173,17 @@ export async function findEnvelopeRecipient(
   return selectRow(db, statement);
 }
 
-/** A line that a member left in a conversation; the next page begins after its place. */
+/** A line that a member left. The next page begins after its `updated_at` and `row`. */
 interface OpenedRow {
   member_id: string;
-  /** Null if the partner's line isn't revealed to the member, so that there is nothing to notify them of. */
+  /** Null if the partner's line isn't revealed to the member, who then gets no notice. */
   conversation_id: string | null;
   updated_at: number;
   row: number;
 }
 
 /**
- * A page of the lines left in conversations that ended at a midnight, by when they were left. A conversation lasts a
+ * Lines of conversations that ended at a midnight, by when they were left. A conversation lasts a
  * day at most, so only lines of the day before are read.
  */
 export async function listOpened(

@@ -5,7 +5,6 @@ import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
 import { pairingRuns } from "~/db/schema";
 
-/** The whole list if there is no limit. */
 export interface ListWindow {
   limit: number | null;
   offset: number;
@@ -17,8 +16,8 @@ export interface Listed<Row> {
 }
 
 /**
- * Condition: the text of any of the columns contains the query; case does not count for ASCII letters. Of names, which are
- * stored as `search_name`, neither case nor accents count.
+ * Condition: a column contains the query. Ignores the case of ASCII letters; in names, stored
+ * folded as `search_name`, all case and accents.
  */
 export function contains(
   query: string | null,
@@ -28,7 +27,7 @@ export function contains(
   if (query === null) return sql`1`;
   const toSql = (column: string | SQL) => (typeof column === "string" ? sql.raw(column) : column);
   const folded = foldText(query);
-  // D1 takes no LIKE pattern of more than 50 bytes, and an e-mail address may be longer.
+  // Not LIKE: D1 takes patterns of at most 50 bytes, and an e-mail address may be longer.
   const matches = columns.map((column) => sql`instr(lower(${toSql(column)}), lower(${query})) > 0`);
   if (folded !== "")
     matches.push(...names.map((name) => sql`instr(${toSql(name)}, ${folded}) > 0`));
@@ -80,7 +79,7 @@ const sideColumns = (side: string, alias: string) =>
     `${alias}.maximum_age_preference as ${side}_max_age_pref`,
   ].join(", ");
 
-/** Published, not ended, not expired, not blocked (docs/rules.md#open). */
+/** Open conversations (docs/rules.md#open). */
 export function readPairings(
   db: Database,
   query: string | null,
@@ -118,7 +117,7 @@ export async function readRuns(
   { limit, offset }: ListWindow,
 ): Promise<Listed<AdminRunRow>> {
   const newest = [desc(pairingRuns.date), desc(pairingRuns.startedAt)];
-  // Drizzle leaves a negative limit out, and an offset of 0.
+  // Drizzle omits a negative limit, and an offset of 0.
   const [rows, [counted]] = await db.batch([
     db
       .select()

@@ -10,18 +10,15 @@ type StoredJob = typeof jobs.$inferSelect;
 export type JobKind = StoredJob["kind"];
 
 /**
- * The columns that carry out a job. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`,
- * or `delivery`. `conversationId` is null for three kinds: `close_ended` (every conversation that ended at one instant),
- * `record` (a line of the ledger) and `fan_out` (notifications to many members).
+ * `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`, or
+ * `delivery`. `conversationId` is null for `close_ended` (every conversation that ended at one
+ * instant), `record` (a line of the ledger) and `fan_out` (notifications to many members).
  */
 export type JobRow = Pick<StoredJob, "id" | "conversationId" | "kind" | "detail" | "attempts">;
 
 export const jobColumns = sql.raw("id, conversation_id as conversationId, kind, detail, attempts");
 
-/**
- * Statement: writes a job for each conversation and returns the rows.
- * @param conversations a select of conversation ids, in a column `id`
- */
+/** Writes a job for each conversation. @param conversations selects ids in a column `id` */
 export const insertJobs = (
   conversations: SQL,
   { kind, detail = {}, now }: { kind: JobKind; detail?: object | SQL; now: number },
@@ -33,7 +30,7 @@ export const insertJobs = (
 export const insertJob = (db: Database, job: typeof jobs.$inferInsert) =>
   db.insert(jobs).values(job);
 
-/** Unless one was stored under the same key in the last 24 hours. */
+/** Does nothing if the key was used in the last 24 hours. */
 export async function insertJobOnce(
   db: Database,
   key: string,
@@ -50,16 +47,16 @@ export async function insertJobOnce(
 const isOpen = or(lt(jobs.attempts, JOB_TRIES), inArray(jobs.kind, [...ENDLESS_JOBS]));
 const isParked = sql`not ${isOpen}`;
 
-/** Whether a job of this kind is parked after so many tries. */
+/** False for a kind that is retried without end. */
 export const isParkable = (kind: JobKind) => !ENDLESS_JOBS.some((endless) => endless === kind);
 
-/** Below the ten minutes, and the hour, between two crons that try a job. */
+/** Just below the ten minutes, and the hour, between crons. */
 const PAUSE_MS = 9 * MS_PER_MINUTE;
 const LONG_PAUSE_MS = MS_PER_HOUR - MS_PER_MINUTE;
 
 /**
- * Claims due jobs and counts the try before it begins, so a try that ends the whole invocation counts too. Those with
- * the fewest tries go first, so that a job that keeps failing delays no other.
+ * Claims due jobs. Counts the try before it begins, so that a try that kills the invocation counts
+ * too. The least tried go first, so that a failing job delays no other.
  * @returns oldest first
  */
 export async function claimJobs(
@@ -75,7 +72,7 @@ export async function claimJobs(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** After a round of tries. Those that were carried out in part are due again after `now`, as if they hadn't been tried. */
+/** Stores a round of tries. Unfinished jobs are due again after `now`, as if never tried. */
 export async function settleJobs(
   db: Database,
   tried: { done: number[]; unfinished: number[]; failed: { id: number; error: string }[] },
@@ -97,7 +94,7 @@ export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
   await runStatement(db, deleteJobsBy(ids));
 }
 
-/** Parked jobs, and those that would be if their kind could; oldest first. */
+/** Jobs tried too often, parked or retried without end; oldest first. */
 export const readFailingJobs = (db: Database) =>
   db.select().from(jobs).where(gte(jobs.attempts, JOB_TRIES)).orderBy(jobs.id).limit(100);
 
@@ -110,7 +107,7 @@ export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<
   return sent.changes;
 }
 
-/** Parked ones too, oldest first. */
+/** Oldest first, including parked ones. */
 export const listJobsOf = (db: Database, conversationId: string): Promise<JobRow[]> =>
   db.select().from(jobs).where(eq(jobs.conversationId, conversationId)).orderBy(jobs.id);
 
@@ -121,7 +118,6 @@ export const updateJobDetail = (db: Database, id: number, detail: object) =>
     .set({ detail: JSON.stringify(detail) })
     .where(eq(jobs.id, id));
 
-/** A page of conversations that ended at an instant, by rowid. */
 export function listEndedAt(
   db: Database,
   { at, after, limit }: { at: number; after: number; limit: number },

@@ -9,19 +9,16 @@ import { type JobRow, jobColumns } from "./jobs";
 export interface UnkeyedLine {
   kind: "delete" | "block" | "unblock" | "action";
   at: number;
-  /** An id, or the digest of one who has left. */
+  /** Id, or the digest of a member who has left. */
   member: string | Keyed;
-  /** The blocked member's id. */
+  /** The blocked member. */
   other?: string;
   action?: Pick<typeof memberActions.$inferSelect, "id" | "kind" | "reason" | "until">;
-  /** Of the mailboxes that a suspension or ban keeps from registering. */
+  /** Mailboxes that a suspension or ban keeps from registering. */
   addresses?: Keyed[];
 }
 
-/**
- * Statement: writes the job that adds a line to the ledger, and returns it.
- * @param barred whose mailboxes the line names, as they are barred now
- */
+/** @param barred the member whose barred mailboxes the line names */
 export const recordLine = (line: UnkeyedLine, condition: SQL, barred = ""): SQL<JobRow> => sql`
   insert into jobs (kind, detail, created_at)
   select 'record', json_set(${JSON.stringify(line)}, '$.addresses', (
@@ -31,7 +28,7 @@ export const recordLine = (line: UnkeyedLine, condition: SQL, barred = ""): SQL<
 
 const isRestore = eq(settings.name, "restore");
 
-/** When the backup was made that `npm run restore` has named; null if there is nothing to do. */
+/** When the backup of `npm run restore` was made; null if there is nothing to do. */
 export async function readRestore(db: Database): Promise<number | null> {
   const row = await db.select().from(settings).where(isRestore).get();
   return row ? Number(row.value) : null;
@@ -39,7 +36,7 @@ export async function readRestore(db: Database): Promise<number | null> {
 
 export const endRestore = (db: Database) => db.delete(settings).where(isRestore);
 
-/** The members with the next ids, at most 2,000. */
+/** A page by id. */
 export const listMembersAfter = (db: Database, id: string) =>
   db
     .select({ id: members.id, email: members.email })
@@ -49,8 +46,8 @@ export const listMembersAfter = (db: Database, id: string) =>
     .limit(2_000);
 
 /**
- * Bars the mailboxes of an account that isn't in the database: those that the line names, or else those that its
- * deletion kept.
+ * Bars the mailboxes of an account that isn't in the database: those that the line names, or else
+ * those that its deletion kept.
  */
 export async function barMissing(db: Database, bar: LeftBan, addresses: Keyed[]): Promise<void> {
   const isNew = sql`not exists(select 1 from kept_digests where id = ${bar.id})`;

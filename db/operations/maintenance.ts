@@ -3,12 +3,12 @@ import { toUtcDate } from "~/core/shared/age";
 import { isOrphan } from "~/db/accounts/kept-digests";
 import { type Database, runStatement } from "~/db/client";
 
-/** Rows that one statement deletes at most. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
+/** Per statement. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
 const PIECE_ROWS = 2_000;
-/** The same for large rows. */
+/** For large rows. */
 const LARGE_PIECE_ROWS = 50;
 
-/** Deletes at most `rows` rows; repeated until it finds fewer. */
+/** Repeated until it deletes fewer than `rows`. */
 interface Piece {
   rows: number;
   statement: (until: number) => SQL;
@@ -20,12 +20,12 @@ const remove = (table: string, condition: (until: number) => SQL, rows = PIECE_R
     select rowid from ${sql.raw(table)} where ${condition(until)} limit ${rows})`,
 });
 
-/** Condition: the run was claimed and never published. A run that was taken over has a lease of 0, so it is due immediately. */
+/** Condition: claimed and never published. A run that was taken over has a lease of 0. */
 const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${until}`;
 const ofLapsedRun = (until: number) =>
   sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;
 
-/** The statements of each rule of the retention table. They delete up to an instant. */
+/** Statements of each rule of the retention table. They delete up to an instant. */
 const PIECES = {
   sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
   passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
@@ -36,7 +36,7 @@ const PIECES = {
   evidence: [
     {
       rows: LARGE_PIECE_ROWS,
-      // A report is made before it is resolved, so the index on `created_at` finds the old ones.
+      // Reports are made before they are resolved, so the index on `created_at` finds old ones.
       statement: (until: number) => sql`update reports set evidence = '[]' where rowid in (
         select rowid from reports where created_at <= ${until} and status = 'resolved'
           and resolved_at <= ${until} and evidence <> '[]' limit ${LARGE_PIECE_ROWS})`,
@@ -50,14 +50,14 @@ const PIECES = {
   keptWords: [remove("kept_words", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
-  // The rows of a run are deleted before the run, because its cascade would delete all of them in one statement.
+  // The rows go before their run, whose cascade would delete all of them in one statement.
   unpublishedRuns: [
     remove("run_snapshots", ofLapsedRun, LARGE_PIECE_ROWS),
     remove("day_offs", ofLapsedRun),
     remove("pairings", ofLapsedRun),
     remove("pairing_runs", isLapsed, LARGE_PIECE_ROWS),
   ],
-  // A day's period has ten characters, a month's seven.
+  // A day has ten characters, a month seven.
   transparencyDays: [
     remove("transparency", (until) => sql`computed_at <= ${until} and length(period) = 10`),
   ],
@@ -73,9 +73,8 @@ const PIECES = {
 export type RetentionRule = keyof typeof PIECES;
 
 /**
- * In statements of bounded size.
- * @param sweep.maxStatements the rest is left for the next sweep
- * @returns the number of deleted rows of the rule's own table, and whether none is left to delete
+ * @param sweep.maxStatements the next sweep continues
+ * @returns the number of deleted rows of the rule's own table, and whether none is left
  */
 export async function deleteExpired(
   db: Database,
@@ -88,7 +87,7 @@ export async function deleteExpired(
     deleted = 0;
     for (let changes = rows; changes >= rows; deleted += changes) {
       if (left-- <= 0) return { deleted, isDone: false };
-      // `changes` may include rows of a cascade. A number above `rows` only leads to one more statement.
+      // May include rows of a cascade. A number above `rows` leads to one more statement at most.
       changes = (await runStatement(db, statement(until))).changes;
     }
   }

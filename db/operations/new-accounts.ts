@@ -3,9 +3,9 @@ import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
 import { mayJudge } from "~/db/moderation/own-case";
 
-/** Accounts that one call reads; the newest. */
+/** The newest accounts, per call. */
 const ACCOUNTS_MAX = 2_000;
-/** Smaller groups of accounts, blocks or reports aren't listed, because they show no pattern. */
+/** Smaller groups show no pattern. */
 const GROUP_MIN = 5;
 const COMPLAINTS_MIN = 3;
 const LIST_MAX = 10;
@@ -20,23 +20,22 @@ interface ComplaintRow {
   name: string;
   /** Members who have blocked the account. */
   blocks: number;
-  /** Reports about the account. */
   reports: number;
 }
 
 interface SoughtRow {
   id: string;
   name: string;
-  /** New accounts that the member was paired with. */
+  /** New accounts among the member's partners. */
   accounts: number;
-  /** Members that the member has blocked since the given instant. */
+  /** Members that the member has blocked since the instant. */
   blocks: number;
 }
 
 /**
- * Patterns in the accounts registered since an instant: counts by mail domain and by network (a keyed digest, of the
- * /48 for IPv6), accounts that several members blocked or reported, and members who were paired with several of the
- * accounts and have blocked several members. No message is read.
+ * Patterns among the accounts registered since an instant: counts by mail domain and by network (a
+ * keyed digest, of the /48 for IPv6), accounts blocked or reported by several members, and members
+ * who were paired with several of the accounts and blocked several members. Reads no message.
  */
 export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {
   const fresh = sql`(select id, name, email from members where created_at > ${since}

@@ -4,7 +4,7 @@ import { type Database, selectBatch, selectRows } from "~/db/client";
 import { toldKinds } from "~/db/moderation/standing";
 import { pairingRuns, runSnapshots, transparency } from "~/db/schema";
 
-/** Members of one gender and preference in a run, and how many of them had no partner. */
+/** Members of one gender and preference, and how many of them had no partner. */
 interface GroupRow {
   gender: string | null;
   preferred: string | null;
@@ -12,10 +12,7 @@ interface GroupRow {
   left_out: number;
 }
 
-/**
- * The cron's run of a date, with its members counted by gender and preference from the run's snapshot. Undefined until
- * the run is published.
- */
+/** With counts from the run's snapshot. Undefined until the cron's run is published. */
 export async function readRunOfDay(db: Database, date: string) {
   const ofDate = and(eq(pairingRuns.runKey, date), eq(pairingRuns.state, "published"));
   const [[run], parts] = await db.batch([
@@ -29,7 +26,7 @@ export async function readRunOfDay(db: Database, date: string) {
   ]);
   if (!run) return undefined;
   const sums = new Map<string, GroupRow>();
-  // One part at a time: one statement over all members of a large run would block the database.
+  // One part at a time: a statement over all members of a large run would block the database.
   for (const { part } of parts) {
     for (const group of await countGroups(db, run.id, part)) {
       const name = JSON.stringify([group.gender, group.preferred]);
@@ -44,10 +41,10 @@ export async function readRunOfDay(db: Database, date: string) {
   return { run, groups: [...sums.values()] };
 }
 
-/** One statement reads so many pairs in well under a second. */
+/** Read in well under a second. */
 const SHARING_PAGE = 20_000;
 
-/** Pairs of the cron's run of a date, and those that had a language in common when they were paired. */
+/** Pairs of the cron's run of a date, and those with a common language at that time. */
 export async function countSharing(
   db: Database,
   date: string,
@@ -92,11 +89,10 @@ interface CountRow {
 interface ModerationRows {
   reports: CountRow[];
   actions: CountRow[];
-  /** Milliseconds from a report to the first action on it, or to its decision; null if there is none. */
+  /** Median milliseconds from a report to its first action or decision; null for none. */
   median: number | null;
 }
 
-/** Reports by reason, actions by kind, and the median time to the first answer. Uses the indexes on time. */
 export async function readModeration(
   db: Database,
   { from, to }: { from: number; to: number },
@@ -121,7 +117,6 @@ export async function readModeration(
   return { reports, actions, median: median[0]?.median ?? null };
 }
 
-/** Those of the periods that are stored already. */
 export async function findPeriods(db: Database, periods: string[]): Promise<Set<string>> {
   const { period } = transparency;
   const rows = await db.select({ period }).from(transparency).where(inArray(period, periods));

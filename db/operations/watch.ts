@@ -3,15 +3,14 @@ import { toUtcDate } from "~/core/shared/age";
 import { type Database, selectRow } from "~/db/client";
 import { settings } from "~/db/schema";
 
-/** What the health checks read; null for none. */
 export interface WatchRow {
-  /** Pairing runs of today's UTC date. */
+  /** Published runs of today's UTC date. */
   runs: number;
   jobs: number;
   oldestJob: number | null;
-  /** When the queue's consumer last gave a message up. */
+  /** When the queue's consumer last gave up on a message. */
   givenUpAt: number | null;
-  /** The failed checks that the operator was alerted of. */
+  /** Failed checks that the operator was alerted of. */
   bad: string[];
   lookedAt: number | null;
 }
@@ -33,7 +32,6 @@ export async function readWatch(db: Database, now: number): Promise<WatchRow> {
 export const writeWatch = (db: Database, bad: string[], now: number) =>
   writeSetting(db, { name: "watch", value: JSON.stringify(bad), updatedAt: now });
 
-/** The queue's consumer has given a message up. */
 export const noteGivenUp = (db: Database, now: number) =>
   writeSetting(db, { name: "delivery_given_up", value: "", updatedAt: now });
 

@@ -9,10 +9,9 @@ import {
 } from "./run-snapshots";
 
 export interface DayOff {
-  /** The member's own line of the snapshot. */
   own: SnapshotLine;
   members: number;
-  /** The members that are counted, this one included: all of the run, or a sample if they don't fit. */
+  /** Counted members, this one included: all of the run, or a sample if they don't fit. */
   sample: SnapshotLine[];
 }
 
@@ -27,9 +26,8 @@ interface FoundRow {
 }
 
 /**
- * Whether the member has an open pairing, and their day off if the run in force left them out. Read from the run's
- * snapshot, so that a change of preferences between two requests can't locate another member. Reads five rows, even if
- * the run is large.
+ * Reads the run's snapshot, so that a change of preferences between two requests can't locate
+ * another member. Reads five rows, however large the run.
  */
 export async function findDayOff(
   db: Database,
@@ -51,8 +49,8 @@ export async function findDayOff(
         ${joinSample} and d.member_id is not null
         where ${which} and r.state = 'published' order by r.date desc, r.started_at desc limit 1`,
     );
-  // The run in force (see `runInForce`) is the newest of all, unless a run of a later date was published; that one
-  // ended the open pairings of the members that it left out.
+  // The run in force (see `runInForce`) is the newest of all, unless a run of a later date was
+  // published. That one ended the open pairings of the members that it left out.
   let found = await readRun(sql`r.date >= ${today}`, sql`iif(d.member_id is null, ${isPaired}, 0)`);
   if (found && found.date !== today) found = await readRun(sql`r.date = ${today}`, isPaired);
   if (!found) {

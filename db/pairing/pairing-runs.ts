@@ -12,7 +12,7 @@ import { judgeNight } from "./waits";
 
 interface RunClaim {
   id: string;
-  /** The UTC date for the cron, the run's own id for a trigger. */
+  /** UTC date for the cron, the run's own id for a trigger. */
   runKey: string;
   date: string;
   trigger: "cron" | "admin";
@@ -32,19 +32,20 @@ const isPublishedOn = (date: string) =>
   sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
 
 /*
- * An abandoned run is a claim whose lease is 0. If its writer still works, it can neither renew the lease nor publish,
- * and another run can use its key. No reader ever sees its rows. They are deleted in statements of bounded size,
- * because one cascade over half a million pairs would block the database for seconds.
+ * An abandoned run is a claim whose lease is 0. Its late writer can neither renew the lease nor
+ * publish, and another run can use its key. No reader ever sees its rows. They are deleted in
+ * statements of bounded size, because one cascade over half a million pairs would block the
+ * database for seconds.
  */
 const IS_ALIVE = sql.raw("state = 'claimed' and lease_until > 0");
 const KILL = sql.raw("lease_until = 0, run_key = id");
-/** Statements that remove abandoned runs immediately: enough for 20,000 members. The sweep removes the rest. */
+/** Removed immediately: enough for 20,000 members. The sweep removes the rest. */
 const REMOVING_STATEMENTS = 12;
 
 const removeDeadRuns = (db: Database) =>
   deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
 
-/** Claims a run by its unique key. Every claim with an expired lease, of any run, is abandoned and removed with its rows. */
+/** Claims a run by its unique key. Abandons and removes every run with an expired lease. */
 export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutcome> {
   const hasLapsed = sql`${IS_ALIVE} and lease_until <= ${claim.now}`;
   const { lapsed } = await runBatch(db, {
@@ -87,10 +88,7 @@ export async function renewLease(
   return changes === 1;
 }
 
-/**
- * Removes an unpublished run with its rows.
- * @returns false if the run is abandoned, removed already, or published
- */
+/** @returns false if the run is already abandoned, removed or published */
 export async function abandonRun(db: Database, runId: string): Promise<boolean> {
   const statement = sql`update pairing_runs set ${KILL} where id = ${runId} and ${IS_ALIVE}`;
   const { changes } = await runStatement(db, statement);
@@ -98,13 +96,13 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
   return changes > 0;
 }
 
-/** The published runs that a run builds on. It may be published only while these are the same. */
+/** A run may be published only while the published runs before it are the same. */
 export interface RunBasis {
-  /** By date, then time (docs/rules.md#runs). */
+  /** The newest by date, then time (docs/rules.md#runs). */
   previous: PreviousRun | null;
-  /** Up to its date. */
+  /** Number of runs up to the date. */
   publishedRuns: number;
-  /** Whether one of them is of its date. */
+  /** Whether one of them is of the date. */
   isDateDone: boolean;
 }
 
@@ -127,11 +125,11 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
   };
 }
 
-/** A member's rowid, and when they registered: see the population's queries. */
+/** Rowid and registration: see population.ts. */
 export type MemberKey = [key: number, createdAt: number];
-/** A pair, and whether being left out of the run would count towards the wait of each. */
+/** `counts`: being left out would count towards that member's wait. */
 export type WrittenPair = [...MemberKey, ...MemberKey, counts: boolean, counts: boolean];
-/** A member that the run leaves out, and whether the run counts towards their wait. */
+/** `counts`: the run counts towards the member's wait. */
 export type LeftOut = [...MemberKey, counts: boolean];
 
 const memberByKey = (alias: string, key: number) =>
@@ -139,8 +137,9 @@ const memberByKey = (alias: string, key: number) =>
     and ${alias}.created_at = json_extract(j.value, '$[${key + 1}]')`);
 
 /**
- * Writes a chunk of pairs, which no reader sees until the run is published, and returns the number of pairs. Leaves out a
- * pair if one of the two is deleted or takes no part any more.
+ * Readers don't see the pairs until the run is published. Skips a pair if one of the two is deleted
+ * or no longer takes part.
+ * @returns the number of pairs
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertPairings(
@@ -167,7 +166,7 @@ export async function insertPairings(
 }
 
 /**
- * Gives a day off to the members of a chunk who have no pairing in the run and still take part.
+ * Gives a day off to members without a pairing in the run who still take part.
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertDayOffs(
@@ -192,7 +191,7 @@ const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
         on p.run_id = ${runId} and p.user1_id = b.blocked_id and p.user2_id = b.blocker_id
         where b.created_at >= ${since})`;
 
-/** Deletes a pair of an unpublished run if one of the two has blocked the other since an instant. Both get a day off. */
+/** Deletes an unpublished run's pairs with a block since an instant. Both get a day off. */
 export async function deleteBlockedPairs(
   db: Database,
   blocked: RunWrite & { since: number },
@@ -216,16 +215,16 @@ export async function countPairings(db: Database, { runId }: RunWrite): Promise<
 interface Publication extends RunWrite {
   now: number;
   date: string;
-  /** False for a run of a past date: its pairings are past ones, and it ends no other (docs/rules.md#runs). */
+  /** False for a run of a past date, whose pairings are past ones (docs/rules.md#runs). */
   endsOpenPairings: boolean;
-  /** The run is published only if it has exactly this number of pairs, and none of them was blocked since `since`. */
+  /** Published only with exactly this number of pairs, none of them blocked since `since`. */
   expectedPairs: number;
   since: number;
   /** Statements that share the changes of members' waits ({@link judgeNight}). */
   waitParts: number;
-  /** The queue's delivery once the run is published, as JSON. */
+  /** JSON of the queue's delivery once the run is published. */
   announcement: object;
-  /** One more if the run is the first published one of its date, as JSON; null for none. */
+  /** Another one if the run is the first published one of its date; null for none. */
   firstAnnouncement: object | null;
   basis: RunBasis;
   repeats: number;
@@ -237,12 +236,13 @@ export type PublishOutcome =
   /** Another run was published meanwhile. */
   | { outcome: "superseded" }
   | { outcome: "taken_over" }
-  /** A pair was deleted, a member blocked their partner, or it is not decided yet whether the run counts for a member left out. */
+  /** A pair was deleted or blocked, or it is undecided whether the run counts for a member. */
   | { outcome: "changed" };
 
 /**
- * Publishes a run in one transaction: its pairings become visible, and every older pairing of its members that is still open
- * ends, so that no member is ever in two. Does nothing if the runs that it builds on are not the same any more.
+ * Makes the run's pairings visible and ends every older open pairing of its members, in one
+ * transaction, so that no member is in two. Does nothing if the runs before it are no longer the
+ * same.
  */
 export async function publishRun(db: Database, run: Publication): Promise<PublishOutcome> {
   const isMine = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId} and r.state = 'published')`;
@@ -271,7 +271,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
     ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
-    // One job for all pairings that the run ended: it notifies their objects page by page.
+    // One job for all ended pairings: it notifies their objects page by page.
     notified: sql`insert into jobs (kind, detail, created_at)
         select 'close_ended', json_object('at', ${run.now}), ${run.now}
         where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
@@ -308,7 +308,7 @@ export interface PublishedRun {
   durationMs: number;
 }
 
-/** For a writer that got no answer to its publication; null if the run isn't published. */
+/** For a writer whose publication got no answer. Null if the run isn't published. */
 export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
   const statement = sql<PublishedRun>`select pairs, unmatched, repeats, duration_ms as durationMs
         from pairing_runs
@@ -328,7 +328,7 @@ export async function findDrawnMembers(db: Database, date: string): Promise<numb
   return (await selectRow(db, statement))?.members ?? null;
 }
 
-/** By date, then time; undefined before the first. */
+/** Newest by date, then time; undefined before the first run. */
 export async function findNewestTally(db: Database): Promise<RunTally | undefined> {
   const statement = sql<RunTally>`select date, members, pairs, proven_maximum from pairing_runs
         where state = 'published' order by date desc, started_at desc limit 1`;

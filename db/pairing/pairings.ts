@@ -16,7 +16,7 @@ const PARTNER_COLUMNS = [
 ] as const;
 type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
 
-/** The other member of a pairing as they are now. */
+/** As the other member is now. */
 export type PartnerRow = { [Column in PartnerColumn as `partner_${Column}`]: StoredMember[Column] };
 
 /** The partner is `m`. */
@@ -24,7 +24,7 @@ export const partnerColumns = sql.raw(
   PARTNER_COLUMNS.map((column) => `m.${column} as partner_${column}`).join(", "),
 );
 
-/** The partner's columns under their own names. */
+/** Under the columns' own names. */
 export const partnerOf = (row: PartnerRow) =>
   Object.fromEntries(PARTNER_COLUMNS.map((column) => [column, row[`partner_${column}`]])) as Pick<
     StoredMember,
@@ -46,36 +46,34 @@ interface OpenPairingRow extends PairingRow, PartnerRow {
   partner_opened: number;
 }
 
-/** The partner is only the card of the time. */
+/** The partner is shown as the card of the time. */
 export interface PastRow extends PairingRow {
   /** See `partner-card.ts`. */
   partner_card: string | null;
-  /** 0 or 1. */
+  /** 0 or 1, as are the flags below. */
   blocked_by_partner: number;
-  /** Null until it is counted, see {@link listUncounted}. */
+  /** Null until counted (see {@link listUncounted}). */
   message_count: number | null;
-  /** 0 or 1. A conversation that neither member opened in time has no messages to count. */
+  /** A conversation that neither member opened in time has no messages to count. */
   is_uncounted: number;
-  /** Null until the messages are counted, and if there are none. */
+  /** Null until counted, and without messages. */
   first_line: string | null;
-  /** 0 or 1: whether the member reported it. */
   is_reported: number;
-  /** 0 or 1. */
   is_starred: number;
-  /** 0 or 1: both members left a sealed address, and both were revealed at the end. */
+  /** Both members left a sealed address, and the end revealed both. */
   has_addresses: number;
 }
 
-/** The run whose days off count on a date: the newest published one of that date (docs/rules.md#day-off). */
+/** The newest published run of a date, whose days off count (docs/rules.md#day-off). */
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-/** Most nights out that are counted, as for waits. */
+/** Higher counts are cut, as for waits. */
 const MAX_NIGHTS_OUT = 60;
 
 /**
- * Expression: the nights that left the member out since their newest pairing. Whether a night counts towards the wait makes
- * no difference, because that would tell whether there are compatible members.
+ * Expression: nights out since the member's newest pairing. Counts every night, even without effect
+ * on the wait: otherwise the number would tell whether there are compatible members.
  */
 function countNightsOut(memberId: string): SQL {
   const order = sql`r.date || printf('%015d', r.started_at)`;
@@ -98,10 +96,7 @@ export async function existsDayOff(db: Database, memberId: string): Promise<bool
   return (await selectRow(db, statement))?.found === 1;
 }
 
-/**
- * Finds the member's open pairing (published, not ended, not expired, not blocked), whether today's newest run left the
- * member out, and how many nights have left them out since their newest pairing.
- */
+/** Also whether today's newest run left the member out, and the nights out since a pairing. */
 export async function findCurrentPairing(
   db: Database,
   { memberId, now, today }: { memberId: string; now: number; today: string },
@@ -147,22 +142,21 @@ export async function findOpen(
 }
 
 interface DayRow {
-  /** 0 or 1, like the others. */
+  /** 0 or 1, as are the flags below. */
   is_drawn: number;
-  /** Whether a published run of the date paired the member, even with a partner who has left. */
+  /** A published run of the date paired the member, even with a partner who has left. */
   was_paired: number;
   was_blocked_by_self: number;
-  /** Whether the member lost their partner of the run in force, and so goes first in the next one. */
+  /** The member lost their partner of the run in force, and so goes first in the next one. */
   goes_first: number;
 }
 
-/** For a member without an open pairing; see `core/shared/draw-state.ts`. */
+/** For a member without an open pairing (`core/shared/draw-state.ts`). */
 export async function findDay(
   db: Database,
   { memberId, today }: { memberId: string; today: string },
 ): Promise<DayRow> {
-  // A pairing of today ends after the day has begun: with `expires_at` in the condition, SQLite uses the index of
-  // member and end.
+  // With `expires_at` in the condition, SQLite uses the index of member and end.
   const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
     ofEachSide(
       ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
@@ -178,7 +172,7 @@ export async function findDay(
   return row ?? { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
 }
 
-/** The member's pairing of today that their own block has closed. */
+/** Today's pairing that the member's own block has closed. */
 export async function findBlockedPairing(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -198,7 +192,7 @@ export async function findBlockedPairing(
   return selectRow(db, statement);
 }
 
-/** Null if there is none. */
+/** Null for none. */
 export async function findEarlierEnd(
   db: Database,
   { memberId, partnerId, before }: { memberId: string; partnerId: string; before: number },
@@ -217,11 +211,10 @@ export async function existsOpenPairing(db: Database, now: number): Promise<bool
   return (await selectRow(db, statement))?.found === 1;
 }
 
-/** To find out whether there is any, {@link existsOpenPairing} is cheaper. */
+/** {@link existsOpenPairing} is cheaper if the number doesn't matter. */
 export const countOpenPairings = (db: Database, now: number): Promise<number> =>
   db.$count(unblockedPairings, gt(unblockedPairings.expiresAt, now));
 
-/** Cursor of the history. */
 export type PastCursor =
   | { kind: "start" }
   | { kind: "olderThan"; instant: number }
@@ -233,7 +226,7 @@ interface PastPage {
   isKnown: boolean;
 }
 
-/** Condition: the messages of the pairing `p` are still to be counted, or its first line is still to be stored. */
+/** Condition on the pairing `p`: its messages or its first line are still to be stored. */
 const isUncounted = sql.raw(
   "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
 );
@@ -287,7 +280,7 @@ export async function listPastPairings(
   };
 }
 
-/** The given conversations that are the member's own, over by an instant, not blocked, and not counted yet. */
+/** Of the given conversations, those of the member that are over, not blocked, and not counted. */
 export async function listUncounted(
   db: Database,
   { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
@@ -299,7 +292,7 @@ export async function listUncounted(
   return rows.map(({ id }) => id);
 }
 
-/** Of conversations that are over: neither changes any more. */
+/** Only of conversations that are over: their counts no longer change. */
 export async function storeMessageCounts(
   db: Database,
   counts: { id: string; messages: number; firstLine: string | null }[],
@@ -309,10 +302,7 @@ export async function storeMessageCounts(
   await runStatement(db, statement);
 }
 
-/**
- * Adds to, or removes from, the member's favourites.
- * @returns false if the member has no published conversation with that id
- */
+/** @returns false if the member has no published conversation with that id */
 export async function updateStar(
   db: Database,
   { memberId, conversationId, isStarred }: ConversationKey & { isStarred: boolean },

@@ -3,52 +3,51 @@ import { toUtcDate } from "~/core/shared/age";
 import { ABSENCE_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { isBarred } from "~/db/moderation/standing";
 
-/** What decides whether a member takes part in a run. */
 export interface RunMoment {
   /** `YYYY-MM-DD`. */
   date: string;
-  /** When the run began. */
   startedAt: number;
-  /** Whether only members with a verified e-mail address take part. */
+  /** Only members with a verified e-mail address take part. */
   mustVerify: boolean;
 }
 
-/** Condition: a member has a pause on a pairing date. Never null. @param member table or alias */
+/** Condition, never null. @param member table or alias */
 const isPaused = (member: string, date: string): SQL => {
   const [from, until] = [sql.raw(`${member}.paused_from`), sql.raw(`${member}.paused_until`)];
   return sql`(${from} is not null and ${from} <= ${date} and (${until} is null or ${until} > ${date}))`;
 };
 
 /**
- * Condition: in the given number of days before today the member was not seen, and no pause of theirs ended. Never null: a
- * member whose presence is not measured counts as seen. It goes by the clock, because a run can be of any date.
+ * Condition, never null: in the given number of days before today the member was not seen, and no
+ * pause of theirs ended. A member whose presence is not measured counts as seen. Uses the clock,
+ * because a run can be of any date.
  */
 export const isUnseen = (member: string, { days, now }: { days: number; now: number }): SQL =>
   sql`(${sql.raw(`${member}.last_seen_on`)} is not null
     and ${presentOn(member)} < ${toUtcDate(now - days * MS_PER_DAY)})`;
 
-/** The day on which the member was last seen, or the end of a pause if that is later. */
+/** The later of the last visit and the end of a pause. */
 export const presentOn = (member: string): SQL =>
   sql.raw(`max(${member}.last_seen_on, coalesce(${member}.paused_until, ''))`);
 
-/** Condition: a member is unseen for so long that runs leave them out. It holds from the day after the notice at the earliest. */
+/** Condition: runs skip the member as absent, from the day after the notice at the earliest. */
 export const isAway = (member: string, now: number): SQL => {
   const toldOn = sql.raw(`${member}.absence_told_on`);
   return sql`(${isUnseen(member, { days: ABSENCE_DAYS, now })} and ${toldOn} is not null
     and ${toldOn} > ${presentOn(member)} and ${toldOn} < ${toUtcDate(now)})`;
 };
 
-/** Condition: a member takes part in a run. They are not suspended, banned, paused or away, and have a verified address if the run needs one. */
+/** Condition: not suspended, banned, paused or away, and verified if the run needs it. */
 export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMoment): SQL =>
   sql`(not ${isBarred(sql.raw(`${member}.id`), startedAt)} and not ${isPaused(member, date)}
     and not ${isAway(member, startedAt)}
     and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
-/** An account's age counts from its first confirmation, or from its registration where that is enough. */
+/** First confirmation of the address, or registration where that is enough. */
 export const joinedAt = (member: string, { mustVerify }: Pick<RunMoment, "mustVerify">): SQL =>
   sql.raw(mustVerify ? `${member}.email_verified_at` : `${member}.created_at`);
 
-/** For each side of the pairing `p`: the column of the member's own id, and the columns of the partner. */
+/** Columns of each side of the pairing `p`. */
 const PAIRING_SIDES = [
   {
     own: sql.raw("p.user1_id"),
@@ -66,12 +65,12 @@ const PAIRING_SIDES = [
   },
 ];
 
-/** Joins a query for each side of pairings, because `user1_id = … or user2_id = …` uses no index. */
+/** A query per side, because `user1_id = … or user2_id = …` uses no index. */
 export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQL): SQL =>
   sql.join(PAIRING_SIDES.map(toQuery), sql` union all `);
 
 /**
- * Statements that take a member out of the runs `r` that are under way. The partner that the run had found gets a day off.
+ * Takes a member out of the runs `r` that are under way. Their partner there gets a day off.
  * @param leave.which a condition on `r`
  */
 export function leaveClaimedRuns(memberId: string, { which, now }: { which: SQL; now: number }) {

@@ -5,19 +5,22 @@ import type { Given } from "~/db/client";
 
 const KEPT_COLUMNS = ["name", "gender", "avatar_url", "location", "latitude", "longitude"];
 
-/** For fields that an older card doesn't have. */
+/** For fields that an older card lacks. */
 const NOTHING = {
   ...Object.fromEntries(Object.keys(keptSchema.shape).map((field) => [field, null])),
   shared_languages: [],
 };
 
-// Parsing drops fields that a later version of the card may have.
+// Parsing drops fields of a later version.
 const cardSchema = z.object(keptSchema.shape);
 
-/** A member as they were when paired: all that a former partner still sees (docs/rules.md#partner). `age` is in whole years on the pairing date. */
+/**
+ * A member as they were when paired, which is all that a former partner sees
+ * (docs/rules.md#partner). `age` is in whole years on the pairing date.
+ */
 export type PartnerCard = z.infer<typeof cardSchema>;
 
-/** Null if it can't be read. */
+/** Null if it can't be parsed. */
 export function parsePartnerCard(json: string | null | undefined): PartnerCard | null {
   if (!json) return null;
   const card = cardSchema.safeParse({ ...NOTHING, ...JSON.parse(json) });
@@ -25,7 +28,7 @@ export function parsePartnerCard(json: string | null | undefined): PartnerCard |
 }
 
 /**
- * SQL that makes the card of a member. It has only the languages that both members speak, in the viewer's order.
+ * SQL for the card of a member, with the languages that both members speak, in the viewer's order.
  * @param member table or alias
  * @param viewer table or alias of the member who sees the card
  * @param date an expression of the pairing date, `YYYY-MM-DD`
@@ -42,8 +45,8 @@ export const partnerCardFor = (memberId: Given<string>): SQL =>
   sql`iif(p.user1_id = ${memberId}, p.user2_card, p.user1_card)`;
 
 /**
- * Selects the newest published pairing of two members, with the card of `subject`; no row if they were never paired.
- * `subject` and `viewer` are columns or values.
+ * The newest published pairing of two members, with the card of `subject`. No row if they were
+ * never paired. `subject` and `viewer` are columns or values.
  */
 export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
   select p.pairing_date, p.expires_at, iif(p.user1_id = ${subject}, p.user1_card, p.user2_card) as card
@@ -52,10 +55,10 @@ export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
     or (p.user2_id = ${subject} and p.user1_id = ${viewer})
   order by p.expires_at desc, p.rowid desc limit 1`;
 
-/** The card of the member `m` from their newest pairing with the viewer; null for a member never paired with the viewer. */
+/** The card of `m` from their newest pairing with the viewer; null if there is none. */
 export const newestCard = (viewer: SQL): SQL =>
   sql`(select t.card from (${newestPairing(sql`m.id`, viewer)}) t)`;
 
-/** The name of the member `m` in their newest pairing with the viewer. It tells nothing of one never paired with the viewer. */
+/** The name of `m` in their newest pairing with the viewer. Hides the name without one. */
 export const knownName = (viewer: SQL): SQL =>
   sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), 'A member')`;

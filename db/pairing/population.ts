@@ -6,8 +6,8 @@ import { joinedAt, type RunMoment, takesPart } from "./participation";
 import { waitFor } from "./waits";
 
 /*
- * The pairing run reads pages of rows as arrays, and names a member by SQLite's rowid. SQLite reuses the rowid of the
- * newest row once that row is deleted, so statements that write compare `createdAt` too.
+ * A run reads pages of rows as arrays, and names a member by rowid. SQLite reuses the rowid of a
+ * deleted newest row, so statements that write compare `createdAt` too.
  */
 
 type CandidateRow = [
@@ -23,15 +23,15 @@ type CandidateRow = [
   distance: number | null,
   /** See {@link waitFor}. */
   waited: number,
-  /** 1 if the partner of the previous run never opened the conversation; see {@link readCandidates}. */
+  /** 0 or 1; see {@link readCandidates}. */
   wasUnanswered: number,
-  /** `UTC±HH:MM`, see `core/shared/timezones`. */
+  /** `UTC±HH:MM` (`core/shared/timezones`). */
   timezone: string | null,
   /** JSON array of codes. */
   languages: string,
   /** See {@link joinedAt}. */
   joinedAt: number,
-  /** The newest `joinedAt` that the member accepts; null without a wish in force. */
+  /** The newest `joinedAt` that the member accepts; null for any. */
   acceptedUntil: number | null,
 ];
 
@@ -46,13 +46,13 @@ export async function readGreatestKey(db: Database): Promise<number> {
 
 export interface PreviousRun {
   id: string;
-  /** When its conversations end unless they end early. */
+  /** When its conversations end, unless they end early. */
   endsAt: number;
 }
 
 /**
- * A page of the members who take part in a run, in the order of their keys. A member was unanswered if they opened the
- * conversation of the previous run and the partner never did. It counts only if the conversation is over, ended at its
+ * A page of the members who take part, by key. `wasUnanswered`: the member opened the conversation
+ * of the previous run and the partner never did. It counts only if the conversation ended at its
  * regular time, and neither member had blocked the other before, not even for a while.
  */
 export function readCandidates(
@@ -82,20 +82,20 @@ export function readCandidates(
 /** How many members of a run name each language. */
 export interface RunSpeakers {
   members: number;
-  /** How many of them have been members for {@link SETTLED_DAYS} days on the run's date. */
+  /** Of these, members for at least {@link SETTLED_DAYS} days on the run's date. */
   settled: number;
   speakers: { code: string; members: number; settled: number }[];
 }
 
 const SETTLED_DAYS = 14;
 
-/** Only adults who take part in the run. */
+/** Counts adults who take part. */
 export async function countSpeakers(db: Database, moment: RunMoment): Promise<RunSpeakers> {
   const { date } = moment;
   const settledBefore = Date.parse(date) - (SETTLED_DAYS - 1) * MS_PER_DAY;
   const lastBirth = `${Number(date.slice(0, 4)) - MINIMUM_AGE_YEARS}${date.slice(4)}`;
   const counts = sql`count(*) as members, coalesce(sum(${joinedAt("m", moment)} < ${settledBefore}), 0) as settled`;
-  // By the key, because it reads every member.
+  // By key, because all members are read.
   const isIn = sql`m.rowid >= 0 and m.dob <= ${lastBirth} and ${takesPart("m", moment)}`;
   const [all, ...speakers] = await selectRows(
     db,
@@ -108,15 +108,16 @@ export async function countSpeakers(db: Database, moment: RunMoment): Promise<Ru
 }
 
 export interface PairsPage {
-  /** Null if this is the last page. */
+  /** Null for the last page. */
   nextKey: number | null;
-  /** The two keys of each pair, one pair after the other, all separated by spaces. */
+  /** The two keys of each pair, all separated by spaces. */
   keys: string;
 }
 
 /**
- * Reads a page as one text, because an array for each of a million rows would take several times as much memory.
- * @param rows a query of the row's own key `k` and the two members' `a` and `b`, in the order of `k`
+ * One text per page, because an array for each of a million rows would take several times as much
+ * memory.
+ * @param rows a query of the row's key `k` and the two members' `a` and `b`, in the order of `k`
  */
 async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsPage> {
   const [page] = await readRows(
@@ -130,19 +131,17 @@ async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsP
   return { nextKey: count < limit ? null : last, keys: keys ?? "" };
 }
 
-/** Blocker and blocked member. */
 export function readBlocks(
   db: Database,
   page: { afterKey: number; limit: number },
 ): Promise<PairsPage> {
-  // Cross joins keep the order of the loops, so that a page is read by the key of the block.
+  // Cross joins keep the order of the loops, so that a page follows the key.
   const rows = sql`select b.rowid as k, x.rowid as a, y.rowid as b from blocks b
     cross join members x on x.id = b.blocker_id cross join members y on y.id = b.blocked_id
     where b.rowid > ${page.afterKey} order by b.rowid`;
   return readPairs(db, rows, page.limit);
 }
 
-/** Pairs that published runs made for one date. */
 export function readPairsOfDate(
   db: Database,
   page: { date: string; afterKey: number; limit: number },
@@ -155,7 +154,7 @@ export function readPairsOfDate(
   return readPairs(db, rows, page.limit);
 }
 
-/** Pairs of members' earlier accounts that count as repeats on a date. */
+/** Pairs of earlier accounts that count as repeats on a date. */
 export function readKeptPairs(
   db: Database,
   page: { date: string; afterKey: number; limit: number },

@@ -7,9 +7,9 @@ export interface RunWrite {
   runId: string;
 }
 
-/** What the compatibility rule reads of a member, with a coarse position. */
+/** A member as the compatibility rule reads them, with a coarse position. */
 export interface SnapshotLine {
-  /** SQLite's rowid of the member. */
+  /** The member's rowid. */
   key: number;
   gender: string | null;
   preferredGender: string | null;
@@ -23,31 +23,31 @@ export interface SnapshotLine {
   distanceLimit: number | null;
 }
 
-/** A part is a row of about half a megabyte; D1 allows two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
+/** About half a megabyte per row; D1 allows two. The part is `rowid / KEYS_PER_PART`. */
 const KEYS_PER_PART = 10_000;
 
-/** The part with the members that 'Why no match' counts: all, or a sample. Each is also in the part of their rowid. */
+/** For 'Why no match': all members, or a sample, each of them also in the part of their rowid. */
 const SAMPLE_PART = sql.raw("-1");
 
-// In the SQL text, because D1 binds numbers as reals and this must be a division of integers.
+// In the SQL text: D1 binds numbers as reals, and this must divide integers.
 const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
-/** Every line begins with a line break, so that a search for {@link LINE_START} finds a member's line. */
+/** Begins each line, so that {@link LINE_START} finds a member's line. */
 const BREAK = sql.raw("char(10)");
 /** For the member `m`. */
 const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
-/** 100,000 members in about 0.4 s. */
+/** 100,000 members take about 0.4 s. */
 const PARTS_PER_STATEMENT = 10;
 
-/** The parts for members up to a rowid, in groups for one statement each. */
+/** The parts for members up to a rowid, grouped by statement. */
 export function snapshotSteps(greatestKey: number): number[][] {
   const parts = Array.from({ length: Math.floor(greatestKey / KEYS_PER_PART) + 1 }, (_, i) => i);
   const starts = parts.filter((part) => part % PARTS_PER_STATEMENT === 0);
   return starts.map((start) => parts.slice(start, start + PARTS_PER_STATEMENT));
 }
 
-/** SQL for the lines of the members `m`: all adults who registered before the run began and take part. */
+/** All adults `m` who registered before the run began and take part. */
 function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
@@ -60,16 +60,13 @@ function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   };
 }
 
-/**
- * Built in the database from the rows that the run read.
- * @param snapshot.parts of {@link snapshotSteps}
- */
+/** @param snapshot.parts of {@link snapshotSteps} */
 export async function insertSnapshot(
   db: Database,
   { runId, parts, ...moment }: RunWrite & RunMoment & { parts: number[] },
 ): Promise<void> {
   const { content, isKnown } = linesOf(moment);
-  // Each part has its own subquery, because `group by` would sort all members.
+  // A subquery per part, because `group by` would sort all members.
   const statement = sql`insert into run_snapshots (run_id, part, content)
         select ${runId}, j.value, (select ${content} from members m
           where m.rowid >= j.value * ${DIVISOR} and m.rowid < (j.value + 1) * ${DIVISOR} and ${isKnown})
@@ -77,10 +74,7 @@ export async function insertSnapshot(
   await runStatement(db, statement);
 }
 
-/**
- * The members that 'Why no match' counts.
- * @param sample.keys rowids, at most as many as one row can hold
- */
+/** @param sample.keys rowids, at most as many as one row can hold */
 export async function insertSample(
   db: Database,
   { runId, keys, ...moment }: RunWrite & RunMoment & { keys: number[] },
@@ -92,7 +86,7 @@ export async function insertSample(
   await runStatement(db, statement);
 }
 
-/** Expression: the line of the member `m` in a run's snapshot; null without one. @param run an id */
+/** Expression: the line of the member `m`; null without one. @param run an id */
 export function ownLine(run: SQL): SQL {
   const rest = sql`substr(s.content, instr(s.content, ${LINE_START}) + 1)`;
   return sql`(select substr(${rest}, 1, instr(${rest} || ${BREAK}, ${BREAK}) - 1) from run_snapshots s
@@ -101,14 +95,14 @@ export function ownLine(run: SQL): SQL {
 
 export interface Sample {
   runId: string;
-  /** Bytes of its row. A row only ever loses lines, so a row of the same run and size is the same. */
+  /** Bytes of its row. Rows only lose lines, so a row of the same run and size is the same. */
   size: number;
   lines: SnapshotLine[];
 }
 
 /**
- * The last one that this isolate has read. All requests of a day need the same sample, and parsing its 10,000 lines
- * takes most of a request's time.
+ * The sample last read by this isolate. All requests of a day need the same sample, and parsing its
+ * 10,000 lines takes most of a request's time.
  */
 let newest: Sample = { runId: "", size: 0, lines: [] };
 
@@ -151,7 +145,7 @@ function toTextOrNull(values: unknown[], position: number): string | null {
   throw broken(position);
 }
 
-/** A JSON array in the order of {@link insertSnapshot}. Without zod, because there are 10,000 lines. */
+/** The order of {@link insertSnapshot}. Not zod, because there are 10,000 lines. */
 function toSnapshotLine(line: unknown): SnapshotLine {
   const values: unknown[] = Array.isArray(line) ? line : [];
   return {
@@ -169,19 +163,19 @@ function toSnapshotLine(line: unknown): SnapshotLine {
 
 /** @throws Error for a broken line */
 export function parseSnapshot(content: string): SnapshotLine[] {
-  // JSON escapes line breaks in strings, so every line break is one between two lines.
+  // JSON escapes line breaks in strings, so each line break separates two lines.
   const lines: unknown = JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`);
   return Array.isArray(lines) ? lines.map(toSnapshotLine) : [];
 }
 
-/** Statement: deletes the snapshots of all other published runs up to a date, if the given run is published. */
+/** Does nothing unless the given run is published. */
 export function dropOlderSnapshots({ runId, date }: RunWrite & { date: string }): SQL {
   return sql`delete from run_snapshots where run_id in (select o.id from pairing_runs o
     where o.date <= ${date} and o.id <> ${runId} and o.state = 'published')
     and exists(select 1 from pairing_runs r where r.id = ${runId} and r.state = 'published')`;
 }
 
-/** Statement: cuts a member's line out of every snapshot. It must run before the member is deleted. */
+/** Cuts a member's line out of every snapshot, before the member is deleted. */
 export function cutFromSnapshots(memberId: string): SQL {
   const at = sql`instr(s.content, ${LINE_START})`;
   const rest = sql`substr(s.content, ${at} + 1)`;

@@ -5,28 +5,29 @@ import { ofEachSide, type RunMoment } from "./participation";
 import type { RunWrite } from "./run-snapshots";
 
 /*
- * A member's wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the last
- * night that changed it. `waited_before` is the wait before that night, in case another run of the same date decides
- * the night again.
+ * The wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on`
+ * is the last night that changed it. `waited_before` is the wait before that night, in case another
+ * run of the date decides the night again.
  */
 
-/** The wait of the member row `m` before the night of a date. */
+/** The wait of the member `m` before the night of a date. */
 const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
 
 /**
- * The wait as a run of a date reads it. A triggered run replaces the earlier run of its date, so neither a pairing of
- * that run nor a later night lowers the wait.
+ * The wait as a run of a date reads it. A triggered run replaces the earlier run of its date, so
+ * neither that run's pairing nor a later night lowers the wait.
  */
 export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
   sql`case when m.waited_on = ${date} then max(m.waited, m.waited_before)
     else ${waitBefore(sql`${date}`)} end`;
 
 /**
- * Statements for the publication of a run. Paired members have no wait any more. Members left out have waited a night longer,
- * if the night counts for them. Members of an earlier run of the date who are not in this one get back their wait before the
- * night, unless they are still in a conversation. A run for a past date changes no wait.
+ * Run at the publication. Paired members lose their wait. Members left out have waited a night
+ * longer, if the night counts for them. Members of the date's earlier run who are not in this one
+ * get back their wait before the night, unless they are still in a conversation. A run for a past
+ * date changes no wait.
  * @param run.isPublished condition: this batch has published the run
- * @param run.parts statements that share the paired members, and the members left out, by their keys and ids
+ * @param run.parts number of statements that share the members
  */
 export function judgeNight(
   { runId, date, now }: RunWrite & { date: string; now: number },
@@ -41,7 +42,7 @@ export function judgeNight(
     )}`;
   const before = waitBefore(sql`${date}`);
   const hasLaterNight = sql`m.waited_on > ${date}`;
-  // A later night (a run of a date ahead) keeps its effect: its nights are added to the new wait.
+  // The nights of a later run (of a date ahead) are added to the new wait.
   const becomes = (
     after: SQL,
   ) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
@@ -59,7 +60,8 @@ export function judgeNight(
       Array.from({ length: parts }, (_, part) => [`${name}${part}`, statement(part)]),
     );
   return {
-    // Starts from the members who waited: of a million members nine in ten are paired, and most of them have no wait.
+    // From the members who waited: of a million members nine in ten are paired, and most of them
+    // have no wait.
     ...inParts(
       "released",
       (part) => sql`update members as m set ${becomes(sql`0`)}
@@ -84,8 +86,9 @@ export function judgeNight(
 }
 
 /**
- * Statements that end the day of partners before a member leaves or is suspended (docs/rules.md#day-off). A partner in an open
- * conversation has waited one night at least, if the run would have counted for them. One whose conversation a block had closed has not lost it now, so the wait stays.
+ * Ends the day of partners before a member leaves or is suspended (docs/rules.md#day-off). A
+ * partner in an open conversation has waited at least one night, if the run would have counted for
+ * them. A conversation closed by a block was lost before, so that partner's wait stays.
  */
 export function endDayOfPartners(memberId: string, now: number, condition: SQL) {
   return {
@@ -110,7 +113,7 @@ export function endDayOfPartners(memberId: string, now: number, condition: SQL) 
   };
 }
 
-/** Left out by an unpublished run whose writer hasn't decided yet whether it counts for them. */
+/** Members left out for whom the run's writer hasn't decided whether it counts. */
 export function listUndecided(db: Database, { runId }: RunWrite) {
   return selectRows(
     db,
@@ -120,7 +123,7 @@ export function listUndecided(db: Database, { runId }: RunWrite) {
   );
 }
 
-/** @param decided ids of members left out, each with whether the run counts for them */
+/** @param decided ids of members left out, each with whether the run counts */
 export async function storeDecided(
   db: Database,
   { runId }: RunWrite,

@@ -50,7 +50,7 @@ export interface PublicProfileRow
 }
 
 /**
- * The member's public columns, and their newest pairing with the viewer.
+ * With the newest pairing of the two.
  * @param ask.audit written for an admin unless the two are in an open conversation
  */
 export async function findPublicProfile(
@@ -79,7 +79,7 @@ export async function findPublicProfile(
   return rows.found.rows[0];
 }
 
-/** What decides about a change: it may end the member's wait, and some changes are counted. */
+/** Columns that decide whether a change ends the member's wait, and whether it is counted. */
 const JUDGED = [
   "gender",
   "preferred_match_gender",
@@ -91,11 +91,11 @@ const JUDGED = [
   "longitude",
 ] as const satisfies (keyof MemberChanges)[];
 
-/** Has the columns as they were when the change was judged. */
+/** `seen` has the columns as they were when the change was judged. */
 interface JudgedChange {
   changes: MemberChanges;
   seen: Pick<MemberRow, (typeof JUDGED)[number]>;
-  /** The change is made only if these windows have room. */
+  /** Windows that must have room. */
   counted: rates.RateWindows;
   endsWait: boolean;
   /** Stored if the member sets a gender or preference after withdrawing consent. */
@@ -103,9 +103,9 @@ interface JudgedChange {
 }
 
 /**
- * Makes all changes or none, and returns the row as it is then.
- * @returns no row if there is no such member; `updated` is false if another change came between, or if a window of
- *   `counted` is full; `states` has these windows before this change
+ * Makes all changes or none.
+ * @returns no row if there is no such member; `updated` is false if another change came between, or
+ * if a window of `counted` is full; `states` has these windows before this change
  */
 export async function updateMember(
   db: Database,
@@ -168,7 +168,7 @@ interface ExportedPairing {
   expires_at: number;
   partner_id: string;
   partner_name: string;
-  /** 0 or 1, like `starred`. */
+  /** 0 or 1, as is `starred`. */
   opened: number;
   starred: number;
 }
@@ -208,13 +208,13 @@ interface ExportRow {
 
 export type ExportRows = NonNullable<Awaited<ReturnType<typeof readExport>>>;
 
-/** All rows that the database has about a member, in one transaction; null when there is no such member. */
+/** In one transaction. Null if there is no such member. */
 export async function readExport(
   db: Database,
   ask: MemberOfServer & { failureKeys: string; now: number },
 ) {
   const { memberId, failureKeys, now } = ask;
-  // Only pairings of published runs exist for their members (docs/rules.md#runs).
+  // Members see only pairings of published runs (docs/rules.md#runs).
   const own = sql`
     select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.user1_opened as opened, p.user1_starred as starred from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user1_id = ${memberId}
@@ -261,8 +261,8 @@ export async function readExport(
 }
 
 /**
- * Statement of a deletion: keeps open reports about the member (docs/rules.md#leaving). It replaces the member's id with a
- * keyed digest and removes the name.
+ * Keeps open reports about the member (docs/rules.md#leaving), with a keyed digest instead of the
+ * id, and without the name.
  */
 const keepOpenReports = (memberId: string, digest: string, now: number) =>
   sql`update reports set reported_id = null, reported_name = null, conversation_id = null,
@@ -287,8 +287,7 @@ interface Deletion {
 }
 
 /**
- * One transaction; foreign keys delete the member's rows in every table. Returns the ids of sessions and open
- * conversations, and the jobs that erase what is outside of the database.
+ * Foreign keys delete the member's rows. The returned jobs erase what is outside of the database.
  */
 export async function deleteMember(
   db: Database,
@@ -296,7 +295,7 @@ export async function deleteMember(
 ): Promise<{
   sessionIds: string[];
   openConversationIds: string[];
-  /** For the ledger; must be carried out before the others. */
+  /** For the ledger. Must be carried out before the others. */
   recorded: JobRow[];
   changes: JobRow[];
 }> {
@@ -307,10 +306,11 @@ export async function deleteMember(
   const { sessions, open, changes, recorded } = await runBatch(db, {
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
-    // An import that still waits would store messages after the erasure.
+    // A waiting import would store messages after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
-    // Stored by e-mail, not by member. Deleted, so that a new account with the address starts without failures.
+    // Stored by e-mail, not by member. Deleted, so that a new account with the address starts
+    // without failures.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(deletion.failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     ...keepAdmin(memberId, address.digest),
@@ -332,7 +332,7 @@ export async function deleteMember(
       now,
     }),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
-    // Only if the account exists, so that two simultaneous deletions record one entry.
+    // Only if the account exists, so that two simultaneous deletions record one line.
     recorded: recordLine(
       { kind: "delete", at: leftAt, member: subject },
       sql`exists(select 1 from members where id = ${memberId})`,

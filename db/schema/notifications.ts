@@ -82,7 +82,7 @@ export const reminders = sqliteTable(
   (table) => [index("reminders_due_at_idx").on(table.dueAt).where(sql`${table.isOn} = 1`)],
 );
 
-/**
+/*
  * Conditions that many statements share. A migration that recreates `pairings`, `pairing_runs` or
  * `blocks` must drop the views first and recreate them.
  */

@@ -1,6 +1,6 @@
 /*
- * What is used of the official server, of which `bundle.mjs` makes `server.js`. Its own types bring those of Node, which change
- * the types of the platform.
+ * The parts of `server.js` (`bundle.mjs`) that are used. The official types bring those of Node, which
+ * change the types of the platform.
  */
 
 type Handler = (...args: unknown[]) => void;
