@@ -22,7 +22,7 @@ const countsOf = async (memberId: string) => {
 };
 
 it.each(counted)(
-  "%s counts in the bound %s, and answers 429 past it before it checks the body",
+  "%s counts towards the bound %s, and past it gets 429 even with an invalid body",
   async (_, bound, call) => {
     const member = await seedMember();
     await grantAdmin(member);
@@ -48,7 +48,7 @@ it.each(counted)(
       await fillWindow(member.id, bound, window, 1);
     }
     expect((await ask()).status).not.toBe(429);
-    // Neither another member's nor a dead token's requests count.
+    // Requests of another member or with a dead token don't count.
     expect((await ask(other.token)).status).not.toBe(429);
     expect((await ask("not.a.token")).status).toBe(401);
   },

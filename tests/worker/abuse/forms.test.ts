@@ -16,7 +16,10 @@ function post(body: string | FormData, type: string | null = FORM, path = "/logi
   return new Request(ORIGIN + path, { method: "POST", body: sent, headers });
 }
 
-/** Reads a form as the Worker and then an action do. @returns it, or the status of the refusal */
+/**
+ * Reads a form like the Worker and then an action do. @returns the form, or the status of the
+ * refusal
+ */
 async function read(request: Request, schema: Parameters<typeof readForm>[1] = editFields) {
   try {
     return await readForm(await readPageRequest(request), schema);
@@ -27,7 +30,7 @@ async function read(request: Request, schema: Parameters<typeof readForm>[1] = e
 
 const encoded = encodeURIComponent;
 
-/** Bodies that no page sends. Parsers of forms build structures of any size from such names. */
+/** No page sends these bodies. A parser may build structures of any size from such names. */
 const HOSTILE = [
   ["the greatest index", `${encoded("email[4294967290]")}=x`],
   ["an index that would make a million elements", `${encoded("languages[1000000]")}=x`],
@@ -54,7 +57,7 @@ describe.each(Object.keys(pageActions))("the form of %s", (route) => {
 });
 
 describe("readForm", () => {
-  it("a list has at most 20 texts, and only a field that is a list has any", async () => {
+  it("a list field accepts at most 20 texts, and no other field accepts a list", async () => {
     const names = ["languages[0]", "languages[4]", "languages[19]"];
     const fields = names.map((name) => `${encoded(name)}=de`).join("&");
     expect(await read(post(fields))).toMatchObject({ fields: { languages: ["de", "de", "de"] } });
@@ -63,7 +66,7 @@ describe("readForm", () => {
     }
   });
 
-  it("a form with a field of another form, with one field twice or with an intent is refused", async () => {
+  it("a form is refused if it has an intent, another form's field or one field twice", async () => {
     const schema = z.object({ email: z.string() });
     expect(await read(post("email=a"), schema)).toMatchObject({ fields: { email: "a" } });
     for (const body of ["email=a&token=b", "email=a&email=b", "intent=other&email=a"]) {
@@ -71,7 +74,7 @@ describe("readForm", () => {
     }
   });
 
-  it("each form of a page has only its own fields", async () => {
+  it("each form of a page accepts only its own fields", async () => {
     const forms = { save: z.object({ email: z.string() }), end: z.object({}) };
     expect(await read(post("intent=save&email=a"), forms)).toMatchObject({ intent: "save" });
     for (const body of ["intent=end&email=a", "email=a", "intent=toString", "intent=__proto__"]) {
@@ -110,7 +113,7 @@ describe("readForm", () => {
   });
 });
 
-it("a refused form has the words that were typed, the errors of its fields, and no password", async () => {
+it("a refused form shows the typed text and the errors of its fields, but no password", async () => {
   const typed = {
     email: "ann@example.org",
     password: "secret",
@@ -136,7 +139,7 @@ it("a refused form has the words that were typed, the errors of its fields, and 
   expect(whole.data.errors).toEqual({ "": "first" });
 });
 
-it("the `_data` parameter of the framework's earlier protocol is dropped, and the rest of the address stays", async () => {
+it("the `_data` parameter of Remix's earlier protocol is removed, and the rest of the address stays", async () => {
   const address = `${ORIGIN}/login?_data=routes%2Flogin&next=%2Fprofile`;
   for (const request of [
     new Request(address),

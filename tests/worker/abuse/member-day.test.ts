@@ -4,10 +4,10 @@ import { callApi, createMember, emptyDatabase, runCron } from "../../support/api
 
 beforeEach(emptyDatabase);
 
-/** Faster than anyone types, and slower than the limit of twelve per second. */
+/** Faster than anyone types, but below the limit of twelve messages per second. */
 const BETWEEN_MESSAGES_MS = 100;
 
-it("no limit stops two new members in an ordinary day, from the first profile to the sign-out", async () => {
+it("no limit stops two new members during an ordinary day", async () => {
   const [one, other] = [await createMember(), await createMember()];
   for (const { token } of [one, other]) {
     const ask = (method: string, path: string, body?: unknown) =>

@@ -26,7 +26,7 @@ async function createMover() {
   };
 }
 
-it("a member can change place ten times per day, by both calls together", async () => {
+it("a member can change place ten times per day, whichever call they use", async () => {
   const { capture, edit, read } = await createMover();
   for (let i = 0; i < 10; i++) {
     expect((await (i % 2 ? capture(i) : edit({ bio: `day ${i}`, ...place(i) }))).status).toBe(200);
@@ -45,7 +45,7 @@ it("a member can change place ten times per day, by both calls together", async 
   expect((await capture(21)).status).toBe(429);
   // A refused edit stores nothing, not even the bio.
   expect(await read()).toEqual(before);
-  // Other fields, the same place and removing the place are still accepted.
+  // Other edits, saving the same place and removing the place are still accepted.
   expect((await edit({ bio: "here" })).status).toBe(200);
   expect((await edit({ bio: "still here", ...place(9) })).body).toMatchObject({
     bio: "still here",
@@ -57,7 +57,7 @@ it("a member can change place ten times per day, by both calls together", async 
   expect((await capture(9)).status).toBe(200);
 });
 
-it("the same place again and a refused edit don't count as changes of place", async () => {
+it("neither saving the same place nor a refused edit counts as a change of place", async () => {
   const { capture, edit } = await createMover();
   for (let i = 0; i < 15; i++) {
     expect((await edit({ latitude: 48.1, longitude: 11.6 })).status).toBe(200);

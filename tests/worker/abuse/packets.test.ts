@@ -3,12 +3,15 @@ import { createPair, openSocket, pageHeaders } from "../conversation/support";
 import { WebSocketClient } from "../conversation/websocket-client";
 
 /*
- * The worst packets that a member's live connection may send: the work is bounded by the number of bytes, the answer is
- * short, and the partner receives nothing but `typing`. A connection that breaks the protocol is closed.
+ * The worst packets that a live connection may send. The time is bounded by the number of bytes,
+ * the answer is short, and the partner receives nothing but `typing`. A connection that breaks the
+ * protocol is closed.
  */
 
 const BYTES = 60_000;
-/** Wide enough for a busy machine, because a time that grows with the square of the bytes or faster is far above it. */
+/**
+ * Long enough for a busy machine. Work that grows with the square of the bytes takes far longer.
+ */
 const MOST_MS = 10_000;
 const MOST_ANSWER_BYTES = 8_192;
 
@@ -57,7 +60,8 @@ describe.each<"page" | "shard">(["page", "shard"])(
         else if (text.startsWith("430")) {
           bytes = 0;
           socket.send(frame);
-          // This packet is answered after the frame was handled, unless the frame has closed the connection.
+          // The server answers this ping after the frame, unless the frame has closed the
+          // connection.
           socket.send('421["ping"]');
         } else if (text.startsWith("431")) done.resolve();
         bytes += text.length;
@@ -73,7 +77,7 @@ describe.each<"page" | "shard">(["page", "shard"])(
       const heard = partner.heard.slice(before).map(([event]) => event);
       const harmless = ["typing", "partner_here", "server_test", "test_broadcast"];
       expect(heard.filter((event) => !harmless.includes(event))).toEqual([]);
-      // The object still works, so another connection of the same member can join.
+      // The object still works if another connection of the same member can join.
       const next = await WebSocketClient.join(way, ann, id);
       expect(next.refusal).toBeNull();
       socket.close();

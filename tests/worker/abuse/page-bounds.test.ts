@@ -29,7 +29,7 @@ beforeAll(async () => {
   hash = await passwords.hash(PASSWORD);
 });
 
-/** An admin with a partner, so that every form finds its subject. */
+/** The member is an admin with a partner, so that every form of every page can be sent. */
 interface Scene {
   member: SeededMember;
   conversationId: string;
@@ -41,7 +41,10 @@ async function createScene(): Promise<Scene> {
   return { member, conversationId: await pairMembers(member, partner) };
 }
 
-/** Calls a page's loader or action. @returns the answer's status and text, and the seconds until a retry */
+/**
+ * Calls a page's loader or action. @returns the answer's status and text, and the seconds until a
+ * retry
+ */
 function ask(handler: PageHandler, scene: Scene, path: string, fields?: object) {
   const { token } = scene.member;
   const params = { conversationId: scene.conversationId, token: "none" };
@@ -52,7 +55,7 @@ function ask(handler: PageHandler, scene: Scene, path: string, fields?: object) 
 let count = 0;
 const newEmail = () => `bound-${++count}@example.org`;
 
-/** Adds a passkey to the member. @returns its proof for a sign-in */
+/** Adds a passkey to the member. @returns the passkey's answer to a sign-in challenge */
 async function provePasskey({ member }: Scene): Promise<string> {
   const { deps } = createPageContext();
   const site = { origin: ORIGIN };
@@ -89,8 +92,9 @@ const newMember = () => ({
 });
 
 /**
- * The forms of each page: the bound, which is the one of the same call of the API, and the fields with which a form
- * reaches the limits of its statement. A form that is none of an intent's is named by the field that selects it.
+ * Each form of each page, named by its route and intent (or, without an intent, by the field that
+ * selects it). The bound is that of the API call that does the same. The sample has the fields that
+ * are needed to reach a limit.
  */
 const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "account.standing appeal": ["appeals"],
@@ -157,7 +161,7 @@ const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
 
 const forms = Object.entries(FORMS).map(([name, [bound, sample]]) => {
   const [route = "", word = ""] = name.split(" ");
-  // The pages of two routes are scripts, and their forms have no intent.
+  // These two routes are called by scripts, and their forms have no intent.
   const intent = ["passkeys", "session"].includes(route) ? "" : word;
   return { name, route, intent, bound, sample, action: pageActions[route] as PageHandler };
 });
@@ -174,7 +178,7 @@ async function fieldsOf({ intent, sample }: PageForm, scene: Scene): Promise<obj
 const isMemberBound = (bound: Bound): bound is BoundName =>
   typeof bound === "string" && bound !== "fence";
 
-it("each intent of each page is one of these forms, and an unknown one is answered with 400", async () => {
+it("this list has each intent of each page, and an unknown intent is answered with 400", async () => {
   const scene = await createScene();
   const found = await Promise.all(
     Object.entries(pageActions).map(async ([route, action]) => {
@@ -188,7 +192,6 @@ it("each intent of each page is one of these forms, and an unknown one is answer
   expect(found.flat().sort()).toEqual([...new Set(known)].sort());
 });
 
-/** Checks that a handler counts in both windows of a member's bound, and answers 429 past each. */
 async function expectBound(
   handler: PageHandler,
   scene: Scene,
@@ -216,7 +219,7 @@ async function expectBound(
 }
 
 it.each(forms.filter(({ bound }) => isMemberBound(bound)))(
-  "$name counts in the bound of its API twin and gets 429 past it",
+  "$name counts towards the bound of the same API call, and gets 429 past it",
   async (one) => {
     const scene = await createScene();
     const fields = await fieldsOf(one, scene);
@@ -224,7 +227,7 @@ it.each(forms.filter(({ bound }) => isMemberBound(bound)))(
   },
 );
 
-it("a report that also blocks counts in the bound of blocks", async () => {
+it("a report that also blocks counts towards the bound of blocks", async () => {
   const one = forms.find(({ name }) => name.endsWith(" report")) as PageForm;
   const scene = await createScene();
   const fields = { ...(await fieldsOf(one, scene)), also_block: "1" };
@@ -235,14 +238,14 @@ it.each([
   ["exports", exportData, "/profile/export"],
   ["placeLookups", findCities, "/profile/cities?query=ber"],
 ] as const)(
-  "the loader of a page counts in the bound %s of its API twin",
+  "the loader of a page counts towards the bound %s, like the same API call",
   async (bound, loader, path) => {
     await expectBound(loader, await createScene(), path, bound);
   },
 );
 
 it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
-  "$name gets 429 past the limits that its statement counts",
+  "$name gets 429 past its limits",
   async (one) => {
     await env.DB.prepare("delete from rate_windows").run();
     const scene = await createScene();
@@ -250,7 +253,8 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
     const send = (fields: object) => ask(one.action, scene, path, fields);
     const [first, second] = [await fieldsOf(one, scene), await fieldsOf(one, scene)];
     expect((await send(first)).status).not.toBe(429);
-    // The first request made its windows, which are now filled. Bounds of members have their own test.
+    // The first request created the counters. Now all are filled except those of members' bounds,
+    // which have their own test.
     await env.DB.prepare(
       "update rate_windows set count = ? where key not like '%-day:%' and key not like '%-minute:%'",
     )
@@ -258,7 +262,7 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
       .run();
     const limits = one.bound as (keyof typeof LIMITS)[];
     let last = await send(second);
-    // Messages are counted in the object of their conversation, which accepts 12 per second.
+    // The conversation's object counts messages, and accepts 12 per second.
     for (let sent = 0; sent < 60 && last.status !== 429; sent++) last = await send(first);
     expect(last.status).toBe(429);
     expect(limits.map((limit) => LIMITS[limit].refusal)).toContain(refusalIn(last.words));
@@ -266,7 +270,6 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
   },
 );
 
-/** The limit's refusal that an answer contains. */
 function refusalIn(words: string): string | undefined {
   return Object.values(LIMITS).find(({ refusal }) => words.includes(refusal))?.refusal;
 }

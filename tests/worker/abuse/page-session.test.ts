@@ -28,10 +28,8 @@ import { bindings, createPair } from "../conversation/support";
 
 const ORIGIN = "https://happenstance.test";
 
-/** Work that the services do after the answer. */
 const deferred: Promise<unknown>[] = [];
 
-/** The context of one request's loader or action. */
 function createContext(address = "127.0.0.1"): AppLoadContext {
   const logger = createLogger({});
   const deps = createDeps(env, { logger, defer: (work) => deferred.push(work) });
@@ -44,7 +42,9 @@ type Action = (asked: {
   params: object;
 }) => Promise<unknown>;
 
-/** Sends a page's form. @returns the response, or the data and status of a form that is shown again */
+/**
+ * Sends a page's form. @returns the response, or the data and status of a form that is shown again
+ */
 async function post(
   action: unknown,
   path: string,
@@ -75,12 +75,12 @@ const tokenIn = (headers: Headers) =>
 
 const HTTP = "http://127.0.0.1:8787";
 
-it("pages and the live connection accept a session cookie only if it is the only one with their origin's name", async () => {
+it("a session cookie is accepted only if it is the only one with its origin's name", async () => {
   const { ann, ben, id } = await createPair();
   const cases: [cookie: string, origin: string, isTaken: boolean][] = [
     [`__Host-session=${ann.token}`, ORIGIN, true],
     [`a=b; __Host-session=${ann.token}; c=d`, ORIGIN, true],
-    // A sibling host can set cookies for the domain, but none with this prefix.
+    // A sibling host can set cookies for the domain, but none with the `__Host-` prefix.
     [`session=${ben.token}; __Host-session=${ann.token}`, ORIGIN, true],
     [`session=${ann.token}`, ORIGIN, false],
     [`__Host-session=${ben.token}; __Host-session=${ann.token}`, ORIGIN, false],
@@ -101,7 +101,7 @@ it("pages and the live connection accept a session cookie only if it is the only
     const { webSocket } = await exports.default.fetch(origin + path, { headers });
     if (!webSocket) throw new Error("The handshake was refused.");
     webSocket.accept();
-    // The conversation's object holds the page's WebSocket; a shard holds any other.
+    // The conversation's object holds the page's WebSocket. A shard holds any other WebSocket.
     const object = bindings.CONVERSATIONS.getByName(conversationHome(id));
     const isDirect = await runInDurableObject(object, (_, ctx) => ctx.getWebSockets().length > 0);
     const reader = isTaken ? ann.memberId : undefined;
@@ -118,7 +118,7 @@ it("pages and the live connection accept a session cookie only if it is the only
   }
 });
 
-describe("the zone of a member's browser", () => {
+describe("the time zone of a member's browser", () => {
   const ORSK = "Asia/Yekaterinburg";
   const open = async ({ token }: { token: string }, cookie: string) => {
     const headers = { cookie: `__Host-session=${token}; ${cookie}` };
@@ -130,7 +130,7 @@ describe("the zone of a member's browser", () => {
   const exported = async ({ token }: { token: string }) =>
     (await callApi<ExportDto>("GET", "/api/users/export", { token })).body;
 
-  it("a browser's zone counts in the request that brings it, and is stored beside the profile's timezone", async () => {
+  it("a browser's time zone is stored beside the profile's timezone, and counts from the same request on", async () => {
     const ada = await seedMember({ timezone: "UTC+01:00" });
     expect((await exported(ada)).zone).toBeNull();
     const clock = { timezone: "UTC+01:00", zone: ORSK };
@@ -152,13 +152,13 @@ describe("the zone of a member's browser", () => {
     `zone=${"A/".repeat(4_000)}`,
     `zone=${ORSK}; zone=Europe/Rome`,
     `Zone=${ORSK}`,
-  ])("the stored zone does not change if the cookie names no zone: %s", async (cookie) => {
+  ])("the stored time zone does not change if the cookie names no zone: %s", async (cookie) => {
     const ada = await seedMember({ zone: "Europe/Paris" });
     expect(await open(ada, cookie)).toMatchObject({ zone: "Europe/Paris" });
     expect((await exported(ada)).zone).toBe("Europe/Paris");
   });
 
-  it("the zone is not written if it is the stored one or no member is signed in", async () => {
+  it("the time zone is not written if it has not changed or no member is signed in", async () => {
     const ada = await seedMember({ zone: ORSK });
     await env.DB.prepare(
       "create trigger no_zone before update of zone on members begin select raise(abort, 'written'); end",
@@ -172,7 +172,7 @@ describe("the zone of a member's browser", () => {
     }
   });
 
-  it("the zone is deleted with the account, and its cookie with the session", async () => {
+  it("the time zone is deleted with the account, and its cookie with the session", async () => {
     const member = await createMember();
     expect(await open(member, `zone=${ORSK}`)).toMatchObject({ zone: ORSK });
     const ended = await post(actOnProfile, "/profile", member.token, {
@@ -188,7 +188,7 @@ describe("the zone of a member's browser", () => {
   });
 });
 
-it("the session cookie is Secure, for every path and without a domain, as its prefix requires", () => {
+it("the session cookie is Secure, valid for every path and has no domain, as its prefix requires", () => {
   const signedIn = { token: "a.b.c", expiresAt: Date.now() + 60_000 };
   const cookie = (origin: string) => sessionCookie(new Request(origin), signedIn);
   expect(cookie(ORIGIN)).toMatch(
@@ -199,7 +199,7 @@ it("the session cookie is Secure, for every path and without a domain, as its pr
   );
 });
 
-it("the link of a mail is kept in a cookie that no sibling host can set", () => {
+it("the token of a mail's link is kept in a cookie that no sibling host can set", () => {
   const token = "t".repeat(43);
   const take = (origin: string) =>
     takeLink(new Request(origin), "/reset", token).headers.get("set-cookie");
@@ -212,7 +212,7 @@ it("the link of a mail is kept in a cookie that no sibling host can set", () => 
   expect(read(HTTP, `mail_link_reset=${token}`)).toBe(token);
 });
 
-it("a sign-out ends the session and makes the browser drop its cache", async () => {
+it("a sign-out ends the session and makes the browser clear its cache", async () => {
   const { token } = await createMember();
   const { status, headers } = await post(signOut, "/logout", token);
   expect([status, headers.get("clear-site-data")]).toEqual([302, '"cache"']);
@@ -231,7 +231,7 @@ it("a sign-out sets the cookie `forget` only if the browser itself sent the form
   }
 });
 
-it("a password change on the page ends every session and renews the one that asked", async () => {
+it("a password change on the page ends every session and renews the current one", async () => {
   const member = await createMember();
   const { body } = await callApi("POST", "/api/auth/login", {
     body: { email: member.email, password: member.password },
@@ -251,7 +251,7 @@ it("a password change on the page ends every session and renews the one that ask
   ]);
 });
 
-it("a password change by the API keeps the session that asked", async () => {
+it("a password change by the API keeps the current session", async () => {
   const member = await createMember();
   const answer = await callApi("POST", "/api/auth/reset-password", {
     token: member.token,
@@ -261,11 +261,11 @@ it("a password change by the API keeps the session that asked", async () => {
   expect(await isAlive(member.token)).toBe(true);
 });
 
-it("the page deletes an account only with its password, and refuses even that after ten wrong ones", async () => {
+it("the page deletes an account only with its password, and after ten wrong ones refuses even that", async () => {
   const member = await createMember();
   const remove = (fields: object) =>
     post(actOnProfile, "/profile", member.token, { intent: "delete-account", ...fields });
-  // An error of a field that was not sent is the form's own.
+  // An error of a field that was not sent is shown as the form's own.
   for (const [fields, name] of [
     [{}, ""],
     [{ password: "" }, "password"],
@@ -318,19 +318,16 @@ it("a confirmed password counts for an hour, and a wrong one is refused", async 
 it.each([
   ["members", listMembers],
   ["audit", listAudit],
-])(
-  "a page of %s after a row that is gone is refused, not a failure of the server",
-  async (list, loader) => {
-    const admin = await createMember();
-    await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(admin.id).run();
-    const request = new Request(`${ORIGIN}/admin/${list}?before=gone`, {
-      headers: { cookie: `__Host-session=${admin.token}` },
-    });
-    await expect(
-      (loader as Action)({ request, context: createContext(), params: {} }),
-    ).rejects.toMatchObject({ status: 400 });
-  },
-);
+])("the page of %s answers 400 if its cursor names a deleted row", async (list, loader) => {
+  const admin = await createMember();
+  await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(admin.id).run();
+  const request = new Request(`${ORIGIN}/admin/${list}?before=gone`, {
+    headers: { cookie: `__Host-session=${admin.token}` },
+  });
+  await expect(
+    (loader as Action)({ request, context: createContext(), params: {} }),
+  ).rejects.toMatchObject({ status: 400 });
+});
 
 it("the desk's pages redirect an admin to the confirmation until the password is confirmed", async () => {
   const admin = await createMember();

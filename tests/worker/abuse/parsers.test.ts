@@ -9,15 +9,15 @@ import { createPair } from "../../support/pairs";
 import type { SeededMember } from "../../support/seed";
 
 /*
- * Every parser of input, with the worst input found for it: the work is bounded by the number of bytes, and the answer
- * does not grow with the input. Most take a few milliseconds, those that hash a password some tens. workerd can't
- * measure processor time, so a busy machine may take ten times as long. The limit catches work that grows with the
- * square of the bytes or faster, which takes minutes at these sizes.
+ * The worst known input of every parser. The time is bounded by the number of bytes, and the answer
+ * does not grow with the input. Most cases take a few milliseconds, those that hash a password some
+ * tens. workerd can't measure processor time, so a busy machine may take ten times as long. Work
+ * that grows with the square of the bytes takes minutes at these sizes.
  */
 
 const ORIGIN = "http://happenstance.test";
 const MOST_MS = 2_000;
-/** An answer quotes at most a short part of the input that it refuses. */
+/** An answer quotes only a short part of the refused input. */
 const MOST_BYTES = 8_192;
 const BODY_BYTES = 60_000;
 
@@ -87,7 +87,7 @@ describe("JSON", () => {
   });
 });
 
-describe("the parts of a request besides its body", () => {
+describe("parts of a request other than its body", () => {
   const MOST_HEADER = 8_000;
   it.each([
     ["a parameter 3,000 times", `?${repeat("limit=1&", MOST_HEADER)}`],
@@ -146,14 +146,14 @@ describe("the parts of a request besides its body", () => {
     expect(ms).toBeLessThan(MOST_MS);
   });
 
-  it("`safeNext` refuses an address that is longer than any page's", () => {
+  it("`safeNext` refuses an address that is longer than the address of any page", () => {
     for (const next of ["/".repeat(8_000), `/${"a/".repeat(4_000)}`, `/${"%2f".repeat(2_000)}`]) {
       expect(safeNext(next, "/else")).toBe("/else");
     }
   });
 });
 
-it("a stored card whose JSON has another shape is read as none", () => {
+it("a stored card whose JSON has another shape is ignored", () => {
   for (const json of ["{}", "[]", "null", '{"name":1}', '{"name":"a","age":"old"}']) {
     expect(parsePartnerCard(json)).toBeNull();
   }

@@ -14,7 +14,7 @@ beforeEach(emptyDatabase);
 const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
 const CLIENT = { address: "127.0.0.1" };
 
-/** Confirms a member's password, as the deletion, the desk and the page of passkeys do. */
+/** Confirms a member's password like the pages do. */
 async function confirm({ token }: TestMember, password: string): Promise<string> {
   const viewer = await authenticate(deps, token);
   return confirmPassword(deps, viewer, CLIENT, { password }).then(
@@ -54,7 +54,7 @@ it("a right password is accepted at most 30 times per minute, for confirmations 
   expect(hashes).toBe(30);
 });
 
-it("changes of the e-mail address compute at most 30 hashes, even if the member asks for their own address", async () => {
+it("changes of the e-mail address compute at most 30 hashes, even for the member's own address", async () => {
   const { call } = createMailbox();
   const ada = await createMember();
   const change = async (email: string) =>

@@ -49,7 +49,7 @@ const register = (proof?: string, address = ONE) =>
     address,
   );
 
-/** Sets the windows' count, as if that many events had happened. */
+/** Sets a counter, instead of causing that many events. */
 const fill = (key: string, events: number) =>
   env.DB.prepare("update rate_windows set count = ? where key like ?")
     .bind(events, `${key}:%`)
@@ -61,7 +61,7 @@ async function solve(challenge: Challenge | undefined, change: object = {}): Pro
   return btoa(JSON.stringify({ challenge: { ...challenge, ...change }, solution }));
 }
 
-it("a registration needs a proof only above the threshold, and a proof is valid once and for one address", async () => {
+it("a registration needs a proof only above the threshold, and each proof works once, from one address", async () => {
   for (let i = 0; i < 5; i++) expect((await register()).status).toBe(201);
   const refused = await register();
   expect(refused).toMatchObject({ status: 403, code: "proof_required" });
@@ -69,7 +69,7 @@ it("a registration needs a proof only above the threshold, and a proof is valid 
   expect((await register(proof)).status).toBe(201);
   const again = await register(proof);
   expect(again).toMatchObject({ status: 403, code: "proof_required" });
-  // A proof for another address, one that is used three times in parallel, and nonsense.
+  // A proof from another address, a proof used three times in parallel, and malformed proofs.
   await register(undefined, OTHER);
   await fill("registration", 5);
   const second = await solve(again.challenge);
@@ -98,13 +98,13 @@ it("a challenge is accepted until it expires, and then a new one is required", a
   vi.setSystemTime(start + PROOF_LIFE_MS + 2_000);
   const refused = await register(late);
   expect(refused).toMatchObject({ status: 403, code: "proof_required" });
-  // The used challenge is still refused when the mark of its use is gone, because it has expired.
+  // Even without the mark of its use, the used challenge is refused because it has expired.
   await env.DB.prepare("delete from rate_windows where key like 'proof:%'").run();
   expect((await register(inTime)).status).toBe(403);
   expect((await register(await solve(refused.challenge))).status).toBe(201);
 });
 
-it("a challenge that is changed, mixed with another one or not solved is refused", async () => {
+it("a challenge that is changed, not solved, or mixed with another one is refused", async () => {
   await register();
   await fill("registration", 5);
   const ask = async () => (await register()).challenge as Challenge;
@@ -124,7 +124,7 @@ it("a challenge that is changed, mixed with another one or not solved is refused
   }
   const unsolved = { challenge, solution: { counter: 1, derivedKey: "00".repeat(32), time: 1 } };
   expect(await register(btoa(JSON.stringify(unsolved)))).toMatchObject({ status: 403 });
-  // Solutions, signatures and parameters of another challenge.
+  // Each case mixes in a part of another challenge.
   const [one, two] = [await ask(), await ask()];
   const solutionOf = async (given: Challenge) => JSON.parse(atob(await solve(given))).solution;
   for (const mixed of [
@@ -148,11 +148,11 @@ it("a proof for a sign-in is refused for a registration, and stays valid", async
   await fill("registration", 5);
   const proof = await solve(challenge);
   expect(await register(proof)).toMatchObject({ status: 403, code: "proof_required" });
-  // The registration did not use it up.
+  // The registration did not use the proof up.
   expect((await signIn("wrong", proof)).status).toBe(401);
 });
 
-it("a sign-in needs a proof after 20 failures of an address, and not after a member's own nine", async () => {
+it("a sign-in needs a proof after 20 failures from its address, but not after nine", async () => {
   const ada = await seedMember();
   const signIn = (password: string, proof?: string) =>
     call("/api/auth/login", { email: ada.email, password, ...(proof ? { proof } : {}) });
@@ -163,7 +163,7 @@ it("a sign-in needs a proof after 20 failures of an address, and not after a mem
   expect((await signIn("wrong", await solve(refused.challenge))).status).toBe(401);
 });
 
-it("after 20 failures with an e-mail, a sign-in needs a proof even in a network that the member knows", async () => {
+it("after 20 failures with an e-mail, a sign-in needs a proof even from a known network", async () => {
   const ada = await createMember();
   const signIn = (address: string, password = "wrong") =>
     call("/api/auth/login", { email: ada.email, password }, address);
@@ -175,7 +175,7 @@ it("after 20 failures with an e-mail, a sign-in needs a proof even in a network 
   }
 });
 
-it("an IPv6 /48 needs proofs above its threshold, which all of its /64s share", async () => {
+it("all /64s of an IPv6 /48 need proofs once the /48 is above its threshold", async () => {
   const line = (i: number) => `2001:db8:1:${i}::1`;
   const statuses = [];
   for (let i = 0; i < 12; i++) statuses.push((await register(undefined, line(i))).status);
@@ -187,7 +187,7 @@ it("an IPv6 /48 needs proofs above its threshold, which all of its /64s share", 
   const signIn = (i: number, address = line(i)) =>
     call("/api/auth/login", { email: `nobody-${i}@example.org`, password: "wrong" }, address);
   for (let i = 0; i < 2; i++) expect((await signIn(i)).status).toBe(401);
-  // Each /64 has a window of its own, and both requests count in the window of the /48.
+  // Each /64 has its own counter, and both requests count in the counter of the /48.
   await env.DB.prepare(
     "update rate_windows set count = 39 where key like 'failed-sign-in-address:%' and count = 2",
   ).run();

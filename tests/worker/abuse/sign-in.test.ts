@@ -27,7 +27,10 @@ const register = (email: string, address: string) =>
 const countRows = async (table: string) =>
   Number(await env.DB.prepare(`select count(*) as n from ${table}`).first("n"));
 
-/** The keys of the counters that begin or end with a text, in the order in which they were written. */
+/**
+ * Lists the keys of counters that begin or end with a text, in the order in which they were
+ * written.
+ */
 async function keysOf(text: string): Promise<string[]> {
   const { results } = await env.DB.prepare("select key from rate_windows order by rowid").all<{
     key: string;
@@ -65,7 +68,7 @@ describe("one password tried at many accounts", () => {
   it("a /64 is refused after 100 failures, and a /48 after 1,000", async () => {
     const line = (host: number) => `2001:db8:1:2::${host.toString(16)}`;
     await signIn(nobody(), "wrong", line(1));
-    // The /64 and the /48 have a counter each; the /64's is the first one written.
+    // The /64 and the /48 each have a counter. The counter of the /64 is written first.
     const keys = await keysOf("failed-sign-in-address:");
     expect(keys).toHaveLength(2);
     await fill(keys[0], 100);
@@ -88,8 +91,8 @@ describe("one password tried at many accounts", () => {
   });
 });
 
-describe("sign-ins at one account from many addresses", () => {
-  it("after 200 failures in an hour, an account refuses new networks, but not one that signed in before", async () => {
+describe("failed sign-ins at one account from many addresses", () => {
+  it("after 200 failures in an hour, an account refuses unknown networks but not known ones", async () => {
     const member = await createMember();
     const home = "198.51.100.1";
     expect((await signIn(member.email, member.password, home)).status).toBe(200);
@@ -100,14 +103,14 @@ describe("sign-ins at one account from many addresses", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_500);
     expect((await signIn(member.email, member.password, home)).status).toBe(200);
-    // The ten of a known network still hold.
+    // A known network still has its own limit of ten failures.
     for (let i = 0; i < 10; i++) {
       expect((await signIn(member.email, "wrong", home)).status).toBe(429);
     }
     expect((await signIn(member.email, member.password, home)).status).toBe(429);
   });
 
-  it("past the limit, a known network, an unknown one and an e-mail without a member get the same refusal", async () => {
+  it("past the limit, the refusal is the same with and without a member or a known network", async () => {
     const member = await createMember();
     const home = "198.51.100.1";
     expect((await signIn(member.email, member.password, home)).status).toBe(200);
@@ -131,12 +134,12 @@ describe("sign-ins at one account from many addresses", () => {
       await ask(member.email, member.password, "203.0.113.2"),
       await ask(stranger, "wrong", home),
     ]).toEqual(Array(4).fill(expected));
-    // A right password that is refused counts as a wrong one does.
+    // A right password that is refused counts like a wrong one.
     for (let i = 0; i < 8; i++) await signIn(member.email, member.password, "203.0.113.2");
     expect(await countHashes(() => signIn(member.email, "wrong", "203.0.113.2"))).toBe(0);
   });
 
-  it("failures in a network that the member knows count in the account's limit too", async () => {
+  it("failures in a known network also count towards the account's limit", async () => {
     const member = await createMember();
     const home = "198.51.100.1";
     expect((await signIn(member.email, member.password, home)).status).toBe(200);
@@ -147,7 +150,7 @@ describe("sign-ins at one account from many addresses", () => {
     expect((await signIn(member.email, "wrong", "203.0.113.1")).status).toBe(429);
   });
 
-  it("an e-mail without a member is refused after 200 failures too", async () => {
+  it("an e-mail without a member is also refused after 200 failures", async () => {
     const email = nobody();
     expect((await signIn(email, "wrong", "203.0.113.1")).status).toBe(401);
     await fill((await keysOf(":all"))[0], 200);
@@ -168,8 +171,8 @@ describe("sign-ins at one account from many addresses", () => {
   });
 });
 
-describe("sign-ups that find out who is a member", () => {
-  it("an address can sign up 20 times per hour, and then can't find out whether an e-mail has a member", async () => {
+describe("sign-ups that probe who is a member", () => {
+  it("after 20 sign-ups in an hour, an address can't find out whether an e-mail has a member", async () => {
     const { email } = await createMember();
     const answers = [];
     for (let i = 0; i < 24; i++) answers.push((await register(email, "203.0.113.9")).status);
@@ -178,7 +181,7 @@ describe("sign-ups that find out who is a member", () => {
     expect((await register(nobody(), "203.0.113.10")).status).toBe(201);
   });
 
-  it("parallel sign-ups of one address are limited to 20 too", async () => {
+  it("parallel sign-ups of one address are also limited to 20", async () => {
     const { email } = await createMember();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => register(email, "203.0.113.9")),
@@ -215,7 +218,7 @@ describe("sessions", () => {
     expect((await me(answer.body.token)).status).toBe(200);
   });
 
-  it("a session ends when it expires, and one that is used stays alive for up to 30 days", async () => {
+  it("a session ends when it expires, and a used one lasts at most 30 days", async () => {
     const day = 86_400_000;
     const start = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: start });
@@ -247,7 +250,7 @@ describe("sessions", () => {
     }
   });
 
-  it("a member lists only their own sessions, and can end all but the one that asks", async () => {
+  it("a member lists only their own sessions, and can end all but the current one", async () => {
     const member = await createMember();
     const second = await signIn(member.email, member.password, "198.51.100.1");
     await createMember();

@@ -20,16 +20,16 @@ beforeEach(emptyDatabase);
 const put = (member: SeededMember, path: string, body: object) =>
   callApi("PUT", `/api/users/${path}`, { token: member.token, body });
 
-/** Moves a member by SQL to an exact place, as in rows from before places were coarse. */
+/** Writes an exact place by SQL, because rows from before places were rounded have one. */
 const placeExactly = (id: string, latitude: number, longitude: number) =>
   env.DB.prepare("update members set latitude = ?, longitude = ? where id = ?")
     .bind(latitude, longitude, id)
     .run();
 
 /**
- * Repeats the review's attack: accounts that are compatible only with the victim, with the smallest distance limit,
- * move around the victim each night and see whether one of them meets the victim.
- * @returns for each night, whether one of them met the victim
+ * Repeats the attack of a security review. The attacker's accounts are compatible only with the
+ * victim and have the smallest distance limit. They move around the victim each night and see
+ * whether one of them meets the victim. @returns for each night, whether one of them met the victim
  */
 async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   await emptyDatabase();
@@ -38,8 +38,8 @@ async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   for (let i = 0; i < ACCOUNTS; i++) {
     await seedMember({ gender: "Male", preferred_match_gender: "Female", distance_preference: 5 });
   }
-  // Each victim gets the same probes. Choosing probes by earlier answers would not help, because equal answers would
-  // lead to equal probes.
+  // Each victim gets the same probes. Choosing probes by earlier answers would not help, because
+  // equal answers lead to equal probes.
   const random = new Random("probes");
   const answers: boolean[] = [];
   for (let night = 0; night < NIGHTS; night++) {
@@ -59,10 +59,11 @@ async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   return answers;
 }
 
-it("6 accounts in 12 nights learn no more of a member's place than its cell of a tenth of a degree", async () => {
+it("6 accounts learn in 12 nights only a member's cell of a tenth of a degree", async () => {
   const middle = await probe(CELL.latitude, CELL.longitude);
   expect(await probe(CELL.latitude + 0.0499, CELL.longitude - 0.0499)).toEqual(middle);
-  // The probes do measure: some but not all of them meet the victim, and another cell gives other answers.
+  // The probes do work: some nights meet the victim and others don't, and another cell gives other
+  // answers.
   expect(new Set(middle).size).toBe(2);
   expect(await probe(CELL.latitude + 0.2, CELL.longitude)).not.toEqual(middle);
 }, 300_000);
@@ -95,7 +96,7 @@ describe("an earlier partner", () => {
   const profile = ({ token }: SeededMember, { id }: SeededMember) =>
     callApi<PublicProfileDto>("GET", `/api/users/${id}`, { token });
 
-  /** Changes every field of a member that others see. */
+  /** Changes every field that other members see. */
   async function changeEverything(member: SeededMember) {
     const { status } = await put(member, "profile", {
       name: "Another Name",
@@ -120,7 +121,9 @@ describe("an earlier partner", () => {
       longitude: 2.4,
     });
 
-  /** How long a partner sees a column of `members`. A partner sees no other column, at any time. */
+  /**
+   * Says how long a partner sees each column of `members`. Partners never see the other columns.
+   */
   const SEEN: Record<string, "kept" | "while open"> = {
     id: "kept",
     name: "kept",
@@ -133,7 +136,7 @@ describe("an earlier partner", () => {
   };
 
   let enums = 0;
-  /** Two values per column, which no other column has. A boolean's values can't be recognised. */
+  /** Gives each column two values that no other column has. A boolean can't have unique values. */
   const COLUMNS = Object.values(getTableColumns(members))
     .filter(({ name }) => name !== "id")
     .map(({ name, dataType, enumValues }, i): [string, string | number, string | number] => {
@@ -148,13 +151,12 @@ describe("an earlier partner", () => {
       return [name, `old ${name}`, `new ${name}`];
     });
 
-  /** The columns whose first or second value is in the answers. */
   const columnsIn = (answers: unknown, values: 1 | 2) => {
     const text = JSON.stringify(answers);
     return COLUMNS.filter((column) => typeof column[values] === "string" || column[values] > 1)
       .filter(([name, ...either]) => {
         const value = either[values - 1];
-        // A number must follow a name, because its digits may also be in a time.
+        // Searches for a number with its key, because the digits alone may also be in a time.
         if (typeof value === "number") return text.includes(`":${value}`);
         return text.includes(name === "languages" ? String(value) : JSON.stringify(value));
       })
@@ -174,7 +176,7 @@ describe("an earlier partner", () => {
     return Promise.all(paths.map(async (path) => (await callApi("GET", path, { token })).body));
   };
 
-  it("a partner sees only the columns that `SEEN` lists, each for as long as it says", async () => {
+  it("a partner sees only the columns of `SEEN`, each as long as it says", async () => {
     const subject = await seedMember(Object.fromEntries(COLUMNS));
     const viewer = await seedMember();
     const id = await pairMembers(subject, viewer);
@@ -202,7 +204,7 @@ describe("an earlier partner", () => {
     expect([columnsIn(blocked, 1), columnsIn(blocked, 2)]).toEqual([seen("kept"), []]);
   });
 
-  it("an earlier partner's age stays as on the pairing date, so that it reveals no birthday", async () => {
+  it("an earlier partner's age stays as on the pairing date, so it reveals no birthday", async () => {
     const birthday = new Date().toISOString().slice(5, 10);
     const subject = await seedMember({ dob: `1990-${birthday}` });
     const viewer = await seedMember();
@@ -216,7 +218,7 @@ describe("an earlier partner", () => {
     expect(pairing?.partner_dob).toBe(`${year - Number(pairing?.partner_age)}-01-01`);
   });
 
-  it("an earlier partner is shown as in the newest pairing, and in an open one as they are now", async () => {
+  it("an earlier partner is shown as in the newest pairing, and a current partner as they are now", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer, -3);
     await changeEverything(subject);
@@ -243,7 +245,7 @@ describe("an earlier partner", () => {
     expect(current.body.partner.name).toBe("Fourth Name");
   });
 
-  it("an earlier partner keeps the name by which they were known after one has blocked the other", async () => {
+  it("an earlier partner keeps the name by which they were known after a block between the two", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer, -1);
     await blockMember(subject, viewer);
@@ -265,7 +267,7 @@ describe("an earlier partner", () => {
     expect(JSON.stringify(body)).not.toContain("Another Name");
   });
 
-  it("a block by somebody who was never paired with the member tells no name", async () => {
+  it("a block by someone who was never paired with the member reveals no name", async () => {
     const [subject, stranger] = [await settle(), await seedMember()];
     const { token } = stranger;
     const answer = await callApi("POST", `/api/blocks/${subject.id}`, { token });
@@ -277,7 +279,7 @@ describe("an earlier partner", () => {
     expect(body.blocks).toMatchObject([{ name: "A member" }]);
   });
 
-  it("a profile call finds no stranger, but the caller's own profile, and any member for an admin", async () => {
+  it("a profile call finds partners and the caller, and finds any member only for an admin", async () => {
     const [subject, stranger] = [await settle(), await seedMember()];
     expect((await profile(stranger, subject)).body).toMatchObject({ code: "profile_not_found" });
     expect((await profile(subject, subject)).body).toMatchObject({ bio: "first bio" });
@@ -286,7 +288,7 @@ describe("an earlier partner", () => {
     expect((await profile(stranger, subject)).body).toMatchObject({ bio: "first bio" });
   });
 
-  it("a profile call does not find a partner from a run that is not published", async () => {
+  it("a profile call does not find a partner from an unpublished run", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer);
     await env.DB.prepare("update pairing_runs set state = 'claimed'").run();

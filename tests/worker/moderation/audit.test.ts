@@ -20,14 +20,14 @@ beforeEach(async () => {
 
 const get = ({ token }: SeededMember, path: string) => callApi("GET", `/api${path}`, { token });
 
-/** The audit as the other admin reads it, oldest first: action, rows and subject. */
+/** Reads the audit as the other admin, oldest row first. */
 async function readAudit() {
   const deps = createTestDeps();
   const rows = await listAudit(deps, await authenticate(deps, other.token), {});
   return rows.reverse().map(({ action, rows, subject }) => [action, rows, subject?.name ?? null]);
 }
 
-it("the audit has a row for each profile that an admin reads as an admin, and none for their partner's", async () => {
+it("the audit has a row for each profile that an admin reads, but none for a partner's", async () => {
   const [partner, past, stranger] = [
     await seedMember({ name: "Partner" }),
     await seedMember({ name: "Past Partner" }),
@@ -39,7 +39,7 @@ it("the audit has a row for each profile that an admin reads as an admin, and no
     expect((await get(admin, `/users/${id}`)).status).toBe(200);
   }
   expect((await get(admin, "/users/nobody")).status).toBe(404);
-  // A look by a member who is no admin adds no row.
+  // A member who is no admin adds no row.
   expect((await get(partner, `/users/${admin.id}`)).status).toBe(200);
   const looks = [
     ["view_profile", 1, "Past Partner"],
@@ -51,7 +51,7 @@ it("the audit has a row for each profile that an admin reads as an admin, and no
   expect(await readAudit()).toEqual([...looks, ["view_profile", 1, "Partner"]]);
 });
 
-it("the audit names the members in a list of up to ten rows, and only counts a longer or empty list", async () => {
+it("the audit names the members of a list of up to ten rows, and counts those of a longer one", async () => {
   const [ada, bo] = [await seedMember({ name: "Ada" }), await seedMember({ name: "Bo" })];
   await pairMembers(ada, bo);
   await callApi("POST", `/api/reports/${bo.id}`, { token: ada.token, body: { reason: "spam" } });
@@ -72,7 +72,7 @@ it("the audit names the members in a list of up to ten rows, and only counts a l
   expect(await looks("/admin/reports")).toEqual(["list_reports 1 Ada", "list_reports 1 Bo"]);
   expect(await looks("/admin/appeals")).toEqual(["list_appeals 1 Bo"]);
   expect(await looks("/blocks/admin/all")).toEqual(["list_blocks 1 Ada", "list_blocks 1 Bo"]);
-  // The block closed the pairing of the two.
+  // The block has closed the pairing of the two.
   expect(await looks("/admin/pairings")).toEqual(["list_pairings 0 "]);
   await pairMembers(admin, other);
   expect(await looks("/admin/pairings")).toEqual([
@@ -106,7 +106,7 @@ it("only an admin who confirmed the password within the last hour can see a posi
   expect((await readAudit()).map(([action]) => action)).toEqual(["view_position"]);
 });
 
-it("a digest of the address tells apart the audit rows of admins who have left", async () => {
+it("the audit distinguishes admins who have left by a digest of their address", async () => {
   const member = await seedMember();
   const third = await seedMember({ name: "Third Admin" });
   await grantAdmin(third);

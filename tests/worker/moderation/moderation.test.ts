@@ -92,7 +92,7 @@ it("a warned member reads the reason in their standing and is not restricted", a
   expect((await act(member.id, { kind: "lift" })).body).toMatchObject({ code: "nothing_to_lift" });
 });
 
-it("a suspended member can still read their data and standing, other calls get 403, and the conversation ends", async () => {
+it("a suspension ends the conversation and refuses other calls, but the member can read their data", async () => {
   const { one: member, other, conversationId } = await createPair();
   const { status, body } = await act(member.id, { kind: "suspend", days: 7 });
   expect(status).toBe(201);
@@ -218,7 +218,7 @@ it("an invalid action is refused with the status and code of its fault (docs/rul
     [member.id, { kind: "suspend", days: 366 }, 400, "invalid_input"],
     [member.id, { kind: "suspend", days: 1.5 }, 400, "invalid_input"],
     [member.id, { kind: "warn", text: " " }, 400, "invalid_input"],
-    // Invisible characters would be an empty statement of reasons.
+    // Text without visible characters would be an empty statement of reasons.
     [member.id, { kind: "warn", text: "\u200b\u3164" }, 400, "invalid_input"],
     [member.id, { kind: "warn", text: "x".repeat(1_001) }, 400, "invalid_input"],
     [member.id, { kind: "warn", note: "x".repeat(2_001) }, 400, "invalid_input"],
@@ -242,7 +242,7 @@ it("an invalid action is refused with the status and code of its fault (docs/rul
   expect((await act(member.id, { kind: "warn" }, stranger.token)).status).toBe(403);
 });
 
-it("a statement that still has a blank of the desk's texts is refused, in a decision and in an answer to an appeal", async () => {
+it("a statement of reasons with an unfilled blank is refused", async () => {
   const member = await seedMember();
   for (const text of ["You wrote “[…]”.", "You wrote [...]"]) {
     expect(await act(member.id, { kind: "warn", text })).toMatchObject({
@@ -255,7 +255,7 @@ it("a statement that still has a blank of the desk's texts is refused, in a deci
   expect((await act(member.id, { kind: "warn", text: "You wrote “go … away”." })).status).toBe(201);
 });
 
-it("a banned member's e-mail can't register, also after deletion, until the ban is lifted or over", async () => {
+it("a banned e-mail can't register until the ban ends, even after the account's deletion", async () => {
   const email = `banned-${crypto.randomUUID()}@example.org`;
   const member = await createMember({ email });
   const register = () =>
@@ -308,7 +308,7 @@ it("a banned member's e-mail can't register, also after deletion, until the ban 
   expect((await register()).status).toBe(201);
 });
 
-it("an action has one appeal, which another admin decides, and an overturned appeal lifts the action", async () => {
+it("an action has one appeal, another admin decides it, and overturning it lifts the action", async () => {
   const member = await seedMember();
   expect((await appeal(member)).body).toMatchObject({ code: "nothing_to_appeal" });
   const banned = await act(member.id, { kind: "ban" });
@@ -410,7 +410,7 @@ it("a lone admin decides the appeal against their own action, and an upheld acti
   expect((await appeal(member)).body).toMatchObject({ code: "already_appealed" });
 });
 
-it("an appeal is decided once, even by one admin with the same text in the same millisecond", async () => {
+it("an appeal is decided once, even if an admin sends the same decision twice in parallel", async () => {
   const member = await seedMember();
   await act(member.id, { kind: "warn" });
   await appeal(member);
@@ -432,7 +432,7 @@ it("an appeal is decided once, even by one admin with the same text in the same 
   expect(decisions).toHaveLength(1);
 });
 
-it("a reporter sees the outcome of a report, and nothing more", async () => {
+it("a reporter sees only the outcome of a report", async () => {
   const { one: reporter, other: reported } = await createPair();
   const first = await report(reporter, reported);
   expect(first).toEqual({
@@ -467,7 +467,7 @@ it("a reporter sees the outcome of a report, and nothing more", async () => {
   expect((await callApi("GET", "/api/reports", { token: reporter.token })).body).toEqual([]);
 });
 
-it("repeating an action for the same report answers 409, also for one of two in parallel", async () => {
+it("repeating an action for the same report answers 409, even in parallel", async () => {
   const { one, other } = await createPair();
   const { report_id } = await report(one, other);
   const suspend = (more = {}) =>
@@ -475,13 +475,13 @@ it("repeating an action for the same report answers 409, also for one of two in 
   const answers = await Promise.all([suspend(), suspend()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(await suspend()).toMatchObject({ status: 409, body: { code: "already_decided" } });
-  // A different action replaces it, and an action for no report is always stored.
+  // A different action replaces the earlier one, and an action without a report is always stored.
   expect((await suspend({ days: 30 })).status).toBe(201);
   expect((await suspend({ report_id: null })).status).toBe(201);
   expect((await suspend()).status).toBe(201);
   expect((await act(other.id, { kind: "lift", report_id })).status).toBe(201);
   expect((await suspend()).status).toBe(201);
-  // A PUT may be repeated: the second one changes nothing.
+  // A PUT may be repeated, and the second one changes nothing.
   const resolve = { status: "resolved", outcome: "acted" };
   const resolved = await forAdmin<AdminReportDto>("PUT", `/reports/${report_id}`, resolve);
   expect(await forAdmin("PUT", `/reports/${report_id}`, resolve)).toMatchObject({
@@ -490,7 +490,7 @@ it("repeating an action for the same report answers 409, also for one of two in 
   });
 });
 
-it("the second of two admins who decide a report gets already_decided and stores nothing", async () => {
+it("of two admins who decide a report, the second gets already_decided and changes nothing", async () => {
   const { one, other } = await createPair();
   const { report_id: reportId } = await report(one, other);
   const second = await seedMember();
@@ -515,7 +515,7 @@ it("the second of two admins who decide a report gets already_decided and stores
   await env.DB.prepare("update members set is_admin = 0 where id = ?").bind(second.id).run();
 });
 
-it("reports are listed by urgency and page, with evidence only on request, and each look is audited", async () => {
+it("reports are listed by urgency and page, show evidence only on request, and each look is audited", async () => {
   await env.DB.prepare("delete from reports").run();
   const made: Record<string, string> = {};
   for (const [name, reason] of [
@@ -569,7 +569,7 @@ it("reports are listed by urgency and page, with evidence only on request, and e
   expect((await forAdmin("GET", "/reports/unknown")).status).toBe(404);
 });
 
-it("the desk lists the open reports about one member as one case, and one that is late comes first", async () => {
+it("the desk lists all open reports about a member as one case, and overdue cases come first", async () => {
   await env.DB.prepare("delete from reports").run();
   const { one, other: often } = await createPair();
   const third = await seedMember();
@@ -590,7 +590,7 @@ it("the desk lists the open reports about one member as one case, and one that i
   expect(await list()).toMatchObject([{ ...two, since: late.toISOString() }, underage]);
 });
 
-it("the marked reports of a case are decided together, and one about somebody under 18 by itself", async () => {
+it("the marked reports of a case are decided together, but a report about a minor by itself", async () => {
   await env.DB.prepare("delete from reports").run();
   const { one, other } = await createPair();
   const ids = [(await report(one, other, { reason: "spam" })).report_id];
@@ -659,7 +659,7 @@ it("evidence contains and marks the message that a report names, even if many fo
       token: one.token,
       body: { reason: "harassment", conversation_id: conversationId, message_id },
     });
-  // The reporter's own message, and two unknown ids.
+  // One is the reporter's own message, and two ids are unknown.
   for (const message_id of [idOf(31), `${idOf(30)}x`, "no-such-message"]) {
     expect([message_id, (await name(message_id)).status]).toEqual([message_id, 404]);
   }
@@ -678,7 +678,8 @@ it("evidence contains and marks the message that a report names, even if many fo
     { content: "words 30", reported: true },
   ]);
 
-  // A second report adds its own evidence while the first is open, and the server quotes the message that it names.
+  // A second report adds its own evidence while the first is open. The server quotes the message
+  // that the report names.
   const forged = `About the message of ${new Date(start + 98).toISOString()}: invented words`;
   await object.apply({ conversationId, version: 0, kind: "import", messages: later });
   const again = await callApi("POST", `/api/reports/${other.id}`, {
@@ -734,7 +735,7 @@ it("members are listed newest first, found by name or e-mail, with standing and 
   });
 });
 
-it("a member's page at the desk has everything about the case, and no position", async () => {
+it("a member's page at the desk shows everything about the case, but no position", async () => {
   const { one: reporter, other: reported, conversationId } = await createPair();
   await env.DB.prepare("update members set latitude = 52.5, longitude = 13.4 where id = ?")
     .bind(reported.id)
@@ -822,7 +823,7 @@ it("evidence keeps the newest messages that fit into 128 KiB", () => {
   const kept = toEvidence(messages, [{ id: "one", name: "One", avatarUrl: null }]);
   expect(kept.map(({ message_id }) => message_id)).toEqual(messages.slice(-16).map(({ id }) => id));
   expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThanOrEqual(129 * 1024);
-  // The message that the report names and those nearest to it have room of their own.
+  // Space is reserved for the named message and those nearest to it.
   const named = toEvidence(messages, [{ id: "one", name: "One", avatarUrl: null }], "m3");
   expect(named.map(({ message_id }) => message_id)).toEqual([
     ...messages.slice(0, 16).map(({ id }) => id),
@@ -856,7 +857,8 @@ it("a page of ten thousand reports reads only its own rows, in one round trip", 
   const audit = () => ({ id: crypto.randomUUID(), adminId: admin.id, action: "list", now: 1 });
   const idsOf = async (filter: Partial<ReportFilter>) =>
     (await readReports(db, { ...ask, ...filter }, audit()))?.map(({ id }) => id) ?? [];
-  // Rows read per report: its index entry, itself and its two members, all twice, and one for the audit.
+  // Each report reads its index entry, itself and its two members, all twice, and one row for the
+  // audit.
   const most = 9 * 50 + 20;
   const filters: Partial<ReportFilter>[] = [
     {},

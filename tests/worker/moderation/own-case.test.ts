@@ -22,7 +22,6 @@ let judge: SeededMember;
 let ada: SeededMember;
 let reportId: string;
 
-/** Ada is paired with an admin and reports them. */
 beforeEach(async () => {
   await emptyDatabase();
   judge = await seedMember({ name: "Judge Reported" });
@@ -57,7 +56,7 @@ const refusalOf = (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
-it("a reported admin finds the report in no list, search, count or case, while another admin finds it", async () => {
+it("a reported admin finds the report in no list, search, count or case, but another admin does", async () => {
   const other = await grantOther();
   const deps = createTestDeps();
   for (const [admin, isSeen] of [
@@ -114,7 +113,7 @@ it("the audit hides from a reported admin what other admins did with the report"
   expect(await look(judge)).toEqual([]);
 });
 
-it("a reported admin can't decide the report, act on its reporter or decide the reporter's appeal", async () => {
+it("a reported admin can't decide the report or the reporter's appeal, nor act on the reporter", async () => {
   const other = await grantOther();
   const decide = { status: "resolved", outcome: "no_breach" };
   expect((await ask(judge, "PUT", `/reports/${reportId}`, decide)).status).toBe(404);
@@ -163,7 +162,7 @@ it("a reported admin can't decide the report, act on its reporter or decide the 
 });
 
 it.each(["reported", "was paired with"])(
-  "an admin who %s a member leaves the report, actions and appeals to another admin, while one was here in 14 days",
+  "an admin who %s a member leaves the member's case to any other admin seen within 14 days",
   async (how) => {
     const other = await grantOther();
     const [accuser, accused] = [await seedMember({ name: "Accuser" }), await seedMember()];
@@ -216,7 +215,7 @@ it.each(["reported", "was paired with"])(
   },
 );
 
-it("two admins who both have a part in a case are no reason for either to wait", async () => {
+it("an admin with a part in a case may act if every other admin has a part in it too", async () => {
   const other = await grantOther();
   const member = await seedMember();
   await pairMembers(judge, member, -3);
@@ -242,7 +241,7 @@ it("a lift without effect doesn't tell a reported admin who reported them", asyn
   expect(await probe(ada)).toMatchObject([409, { code: "other_admin_required" }]);
 });
 
-it("each action that is refused as an own case leaves an audit row, which the reported admin doesn't see", async () => {
+it("each action refused as an own case is audited, hidden from the reported admin", async () => {
   const other = await grantOther();
   const path = `/members/${ada.id}/actions`;
   for (const kind of ["warn", "ban"]) {
@@ -260,7 +259,7 @@ it("each action that is refused as an own case leaves an audit row, which the re
   expect(JSON.stringify(body)).not.toContain("refused_own_case");
 });
 
-it("a lone admin sees a report about themselves without anything that names the reporter", async () => {
+it("a lone admin sees a report about themselves, but nothing that names the reporter", async () => {
   const deps = createTestDeps();
   const viewer = await authenticate(deps, judge.token);
   const answers = await Promise.all([
@@ -275,7 +274,7 @@ it("a lone admin sees a report about themselves without anything that names the 
     expect(text).toContain(reportId);
     expect(text).toContain("They asked for my address.");
     for (const part of [ada.id, ada.name, ada.email, 'conversation_id":"']) {
-      // The member's view has all pairings, with or without a report.
+      // The member's view lists all pairings, whether there is a report or not.
       const { pairings: _, ...rest } = JSON.parse(text).member ?? {};
       const shown = JSON.stringify({ ...JSON.parse(text), member: rest });
       expect([part, shown.includes(part)]).toEqual([part, false]);
@@ -299,7 +298,7 @@ it("a lone admin sees a report about themselves without anything that names the 
   ).toMatchObject({ status: 404, body: { code: "report_not_found" } });
 });
 
-it("a report about a lone admin is mailed to the support address, once and without a name", async () => {
+it("a report about a lone admin is mailed to the support address once, without a name", async () => {
   await env.DB.prepare("delete from reports").run();
   const mailbox = createMailbox();
   const report = () =>
