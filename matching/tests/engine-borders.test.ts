@@ -80,7 +80,7 @@ describe("compatibility at the border of each rule", () => {
     ["opposite ends of the earth", at(0, 0, 20_016), at(0, 180), true],
     ["a limit of zero at one place", at(10, 10, 0), at(10, 10), true],
     ["a limit below zero", at(10, 10, -5), at(10, 10), false],
-  ])("compatibility is mutual and follows each rule to its border: %s", (_name, a, b, expected) => {
+  ])("compatibility is mutual and exact at the limit of each rule: %s", (_name, a, b, expected) => {
     expect(suits(a, b)).toBe(expected);
   });
 
@@ -99,7 +99,7 @@ describe("compatibility at the border of each rule", () => {
     }
   });
 
-  it("a limit of distance is decided by the full formula, to the millimetre", () => {
+  it("a distance limit is exact to the millimetre, by the full formula", () => {
     // The first comparison is 32-bit; the decision near a limit must not be.
     for (let i = 0; i < 400; i++) {
       const latitude = -80 + i * 0.4;

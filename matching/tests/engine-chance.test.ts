@@ -87,7 +87,7 @@ describe("chance", () => {
   );
 
   it.each(GROUPS.slice(-2))(
-    "over 700 seeds each possible pair is equally likely if every pair is a repeat: %s",
+    "over 700 seeds each possible pair is equally likely even if every pair is a repeat: %s",
     (_name, members, possible) => {
       const { sum, freedom } = chiSquare(members, possible, true);
       expect(sum).toBeLessThan(limitOf(freedom));
@@ -122,7 +122,7 @@ describe("chance", () => {
     }
   });
 
-  it("the same seed, as number or text, gives the same result, and another seed an unrelated one", () => {
+  it("the same seed, as number or text, gives the same result, and another seed a different one", () => {
     const input = collect("open-odd", 601, 4);
     const first = pairInput(input, 17);
     expect(pairInput(input, "17")).toEqual(first);

@@ -103,7 +103,7 @@ describe("the optimum", () => {
     "borders",
     "hostile",
     "unanswered",
-  ] as const)("the result is the optimum that the checker proves independently, on %s", (name) => {
+  ] as const)("the checker proves independently that the result is the optimum, on %s", (name) => {
     const input = collect(name, 500, 11);
     const output = pairInput(input, 5);
     const verdict = checkValidity(input, output);
@@ -121,7 +121,7 @@ describe("the optimum", () => {
     expect(output.result.repeatsAtLeast).toBe(verdict.repeats);
   });
 
-  it("the result has the fewest repeats if fresh pairs are scarce", () => {
+  it("the result has the fewest repeats if new pairs are scarce", () => {
     for (const seed of [1, 2, 3]) {
       const input = collect("few-fresh", 420, seed);
       const { covered, pairs, repeats } = checkValidity(input, pairInput(input, seed));

@@ -44,7 +44,7 @@ const drawShape = (size: [number, number], suit: [number, number], repeat: [numb
   });
 
 describe("the fewest repeats", () => {
-  it("small graphs get the covered waits, pairs and fewest repeats that trying every subset finds", () => {
+  it("small graphs have as many covered waits and pairs, and as few repeats, as brute force finds", () => {
     const shape = drawShape([2, 13], [0.15, 0.9], [0.3, 1]);
     fc.assert(
       fc.property(shape, (drawn) => {
@@ -116,7 +116,7 @@ describe("the fewest repeats", () => {
     }
   });
 
-  it("a graph with too many edges to store gets nearly the fewest repeats and a true lower bound", () => {
+  it("a graph with too many edges to store has nearly the fewest repeats and a valid lower bound", () => {
     const input = collect("scarce", 600, 4);
     input.recentPairs = input.members.flatMap((a, i) =>
       input.members

@@ -96,7 +96,7 @@ const star = (count: number): Edges =>
     (_, i): Edges => [...cycle(5, 1 + 5 * i, () => 1), [0, 1 + 5 * i, 1]],
   ).flat();
 
-describe("a graph's matching is the best and its certificate proves it", () => {
+describe("a graph's matching is the best, and its certificate proves it", () => {
   it.each<[string, Edges]>([
     ["no edge", []],
     ["one edge", read("0 1 1")],
@@ -216,7 +216,7 @@ describe("a graph's matching is the best and its certificate proves it", () => {
     }
   });
 
-  it("large sparse and dense graphs of random weights are proven to be matched best", () => {
+  it("large sparse and dense graphs of random weights are proven to have the best matching", () => {
     const random = new Random("weights");
     const draw = (size: number, count: number): Graph => ({
       size,
@@ -233,7 +233,7 @@ describe("a graph's matching is the best and its certificate proves it", () => {
     }
   });
 
-  it("the seed alone chooses among equal matchings, not the order of the edges", () => {
+  it("only the seed chooses among equal matchings, not the order of the edges", () => {
     const edges = tailed(5).filter((_, i) => i % 5 === 0);
     const match = (edges: Edges, seed: number) =>
       matchGraph({ size: 30, edges }, { seed }).mate.join();

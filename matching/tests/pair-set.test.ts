@@ -27,7 +27,7 @@ function expectList(set: PairSet, known: Set<string>) {
 }
 
 describe("a set of pairs", () => {
-  it("a set of pairs holds each added pair once, in both directions, and no other", () => {
+  it("a set of pairs holds each added pair once, in both directions, and no other pair", () => {
     const lists = fc.integer({ min: 2, max: 60 }).chain((size) =>
       fc.record({
         size: fc.constant(size),

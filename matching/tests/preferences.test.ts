@@ -27,7 +27,7 @@ function drawGraph(size: number, seed: number): Input {
 }
 
 describe("the priority of members whose partner never came", () => {
-  it("members whose partner never came count after those left out, before pairs and repeats, as by brute force", () => {
+  it("brute force agrees that members with an absent partner rank after those left out", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
         const input = drawGraph(size, seed);
@@ -43,7 +43,7 @@ describe("the priority of members whose partner never came", () => {
     );
   });
 
-  it("a partner who never came gives the same pairs as a day off, if no member has the other", () => {
+  it("replacing every day off by an absent partner gives the same pairs", () => {
     const input = collect("scarce", 400, 3);
     const asSecond = {
       ...input,
@@ -89,7 +89,7 @@ describe("waking hours", () => {
   };
 
   it.each(["realistic", "scarce", "few-fresh", "open-odd"] as const)(
-    "paired members share more waking hours if they are known, and no higher aim suffers, on %s",
+    "paired members share more waking hours if these are known, at no other cost, on %s",
     (name) => {
       const plain = collect(name, 400, 2);
       const input = withOffsets(plain, 0.9);
@@ -104,7 +104,7 @@ describe("waking hours", () => {
     },
   );
 
-  it("members who are all compatible get partners with nearly the same waking hours", () => {
+  it("if all members are compatible, partners have nearly the same waking hours", () => {
     const input = withOffsets(collect("open-odd", 400, 2), 1);
     const { pairs } = pairInput(input, 1);
     expect(sumOverlap(input, pairs) / pairs.length).toBeGreaterThan(14);

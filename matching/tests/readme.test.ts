@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as matching from "../src/index.ts";
 
-it("the example of the README prints what it says", () => {
+it("the example of the README prints what the README says", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? "";
   const [statement = "", names = ""] =

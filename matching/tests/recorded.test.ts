@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { POPULATIONS } from "./oracle/populations.ts";
 import { listSmallCases, nameOf, readRecorded, resultOf } from "./oracle/recorded.ts";
 
-describe("the results on record", () => {
+describe("recorded results", () => {
   const recorded = readRecorded();
 
   it.each(POPULATIONS)("the engine returns the recorded results for %s", (population) => {

@@ -73,21 +73,21 @@ describe("two members for one partner", () => {
     [60, 61],
     [300, 61],
   ])(
-    "chance decides between equal waits, of which at most 60 nights count: %d and %d",
+    "chance decides between waits that are equal or both at least 60 nights: %d and %d",
     async (a, b) => {
       const wins = await countWins({ waited: a }, { waited: b });
       expect(Math.min(...wins)).toBeGreaterThan(4);
     },
   );
 
-  it("a member whose partner never came goes before one without a wait and after one who waited longer", async () => {
+  it("a member with an absent partner goes before one without a wait and after one who waited longer", async () => {
     const absent = { partner_absent_yesterday: true };
     expect(await countWins(absent, {})).toEqual([SEEDS.length, 0]);
     expect(await countWins(absent, { waited: 1 })).toEqual([0, SEEDS.length]);
     expect(await countWins({ waited: 1, ...absent }, { waited: 2 })).toEqual([0, SEEDS.length]);
   });
 
-  it("a member left out yesterday has a wait of one, unless a number of nights is given", async () => {
+  it("a member left out yesterday has a wait of one night unless a wait is given", async () => {
     const left = { left_out_yesterday: true };
     expect(Math.min(...(await countWins(left, { waited: 1 })))).toBeGreaterThan(4);
     expect(await countWins(left, { waited: 2 })).toEqual([0, SEEDS.length]);
@@ -146,7 +146,7 @@ describe("waits", () => {
     expect(pairInput(waiting, 1).pairs.length).toBe(pairInput(plain, 1).pairs.length);
   });
 
-  it("waits of one length give the same pairs as the flag of yesterday's day off, whatever the length", () => {
+  it("replacing every day off by waits of one length gives the same pairs", () => {
     const input = collect("skewed", 400, 3);
     const waits = (waited: number) => ({
       ...input,
@@ -176,7 +176,7 @@ function drawWaits(input: Input, share: number, most: number, seed: number): Inp
 }
 
 describe("every length of wait", () => {
-  it("each length of wait is covered as by brute force, before pairs and repeats", () => {
+  it("brute force agrees that each length of wait is covered, before pairs and repeats", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
         const chance = createChance(seed);
@@ -227,7 +227,7 @@ describe("every length of wait", () => {
     },
   );
 
-  it("the bound of each length of wait is true, wherever the work ends", () => {
+  it("the bound of each length of wait is valid, wherever the work ends", () => {
     for (const name of ["scarce", "chains", "few-fresh", "hostile", "skewed"] as const) {
       const input = drawWaits(collect(name, 160, 3), 0.6, 6, 1);
       const whole = pairInput(input, 9);
@@ -243,7 +243,7 @@ describe("every length of wait", () => {
   });
 });
 
-it("sixty levels of waits take hardly more work than one, because a level skips what a higher one has searched", () => {
+it("sixty levels of waits take hardly more work than one", () => {
   for (const name of ["realistic", "skewed"] as const) {
     const input = collect(name, 1_000, 1);
     const chance = createChance(1);
@@ -276,7 +276,7 @@ describe("newcomers whom a member keeps away", () => {
     }
   });
 
-  it("they are not choices of that member, who is one of theirs", () => {
+  it("the newcomers are not choices of that member, who is one of theirs", () => {
     const fewOf = (leastChoices: number) => {
       const { result } = pairInput(input, 1, { leastChoices });
       return [...result.fewChoices].map((key) => input.members[key]?.id).sort();

@@ -6,7 +6,10 @@ import { blockMember, createPair, pairMembers, suspendMember } from "../../suppo
 import { seedMember, seedSession, signToken } from "../../support/seed";
 import { TestClient } from "../conversation/support";
 
-/** The callers, named by their relation to the subject: the member that each call is about. */
+/**
+ * The subject is the member whom each call is about. Each actor is named by their relation to the
+ * subject.
+ */
 const ACTORS = [
   "anonymous",
   "oneself",
@@ -23,7 +26,7 @@ const ACTORS = [
 ] as const;
 type Actor = (typeof ACTORS)[number];
 
-/** The expected statuses: a row per call, a column per actor in the order of {@link ACTORS}. */
+/** The expected statuses: one row per call, one column per actor in the order of {@link ACTORS}. */
 const TABLE = `
                                                  anon self strg part past bloc bled admn susp expd rvkd dltd
   POST /api/auth/register                        400  400  400  400  400  400  400  400  400  400  400  400
@@ -99,7 +102,10 @@ const MATRIX = Object.fromEntries(
     }),
 );
 
-/** Valid bodies, so that only access decides the status. The empty ones answer 400 to those who may call. */
+/**
+ * These bodies are valid, so that only access decides the status. An empty body answers 400 to
+ * those who may call.
+ */
 const BODIES: Record<string, unknown> = {
   "POST /api/auth/register": {},
   "POST /api/auth/login": {},
@@ -107,7 +113,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/auth/forgot-password": {},
   "POST /api/auth/recover": {},
   "POST /api/auth/confirm-email": {},
-  // The empty body is refused before the server finds that it sends no mail.
+  // The empty body is checked before the server finds that it sends no mail.
   "PUT /api/account/email": {},
   "PUT /api/account/notices": { wants_notices: true },
   "PUT /api/users/profile": { bio: "new words" },
@@ -123,7 +129,7 @@ const BODIES: Record<string, unknown> = {
   "PUT /api/admin/appeals/{id}": { decision: "upheld", text: "words" },
   "POST /api/account/appeal": { text: "words" },
   "PUT /api/account/notifications": { message: false },
-  // The tests have no push keys, so every subscription answers 503.
+  // These tests have no push keys, so every valid subscription answers 503.
   "POST /api/account/push-subscriptions": {
     endpoint: "https://web.push.apple.com/x",
     keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
@@ -135,7 +141,6 @@ const QUERIES: Record<string, string> = {
   "GET /api/geo/cities": "?query=ber",
 };
 
-/** Creates a subject with a conversation and a report, and an actor in the given relation to them. */
 async function createScene(actor: Actor) {
   const subject = await seedMember();
   const other = await seedMember();
@@ -144,7 +149,7 @@ async function createScene(actor: Actor) {
   else if (actor === "stranger" || actor === "admin") {
     conversationId = await pairMembers(subject, await seedMember());
   } else conversationId = await pairMembers(other, subject);
-  // Keeps the conversation open for an hour, even just before midnight.
+  // Keeps the conversation open for an hour, even if the test runs just before midnight.
   await env.DB.prepare("update pairings set expires_at = ?1 where id = ?2 and expires_at > ?3")
     .bind(Date.now() + 3_600_000, conversationId, Date.now())
     .run();
@@ -169,7 +174,7 @@ async function createScene(actor: Actor) {
 
 const kept = new Map<Actor, Awaited<ReturnType<typeof createScene>>>();
 
-/** A new scene for a call that may change it, and one scene per actor for all calls that can't. */
+/** A call that may change the scene gets a new one. All other calls of an actor share one. */
 async function sceneFor(method: string, actor: Actor) {
   const isRefused = ["anonymous", "expired", "revoked", "deleted"].includes(actor);
   if (method !== "GET" && !isRefused) return createScene(actor);
@@ -222,7 +227,7 @@ it.each(Object.entries(MATRIX))("%s gives each actor its expected status", async
   expect(answered).toEqual(expected);
 });
 
-it("a token is refused if its session belongs to another member or has expired in the database", async () => {
+it("a token is refused if its session in the database has expired or belongs to another member", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const later = Date.now() + 60_000;
@@ -233,7 +238,7 @@ it("a token is refused if its session belongs to another member or has expired i
   expect((await callApi("GET", "/api/users/me", { token: stretched })).status).toBe(401);
 });
 
-it("a pairing of an unpublished run is not found by its own members", async () => {
+it("the members of an unpublished pairing can't find it", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const conversationId = await pairMembers(one, other);

@@ -11,17 +11,20 @@ import {
 
 /** The maximum of round trips of each call that may make more than two. */
 const MORE_TRIPS: Record<string, number> = {
-  // These read the hash and the windows before hashing, and count a wrong password before the other checks.
+  // These calls read the hash and the windows before they hash, and count a wrong password before
+  // the other checks.
   "POST /api/auth/reset-password": 4,
   "PUT /api/account/email": 5,
-  // These find the reported conversation and read the evidence before they store the report.
+  // These calls find the conversation and read the evidence before they store the report.
   "POST /api/reports/{userId}": 3,
   "POST /api/reports/{userId} (of a named conversation)": 3,
-  // Reads the line that it encrypts before it takes it away.
+  // This call reads the address and encrypts it before removing it.
   "DELETE /api/pairings/conversation/{id}/address": 3,
-  // Reads what the ledger digests and the lines that are kept, then keeps the last messages of the last week's conversations, two trips for each of at most nine.
+  // This call first reads what it must keep. Then it keeps the messages of the last week's
+  // conversations, with two trips for each of up to nine.
   "DELETE /api/users/account": 19,
-  // These read the member first, because a refusal has its reason and a ban needs the address.
+  // These calls read the member first, because a refusal states its reason and a ban needs the
+  // address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,
   "POST /api/admin/members/{id}/actions (lift)": 3,
@@ -29,8 +32,8 @@ const MORE_TRIPS: Record<string, number> = {
 };
 
 /**
- * Scans that stop early: a page of a list in the list's order, the run under way (at most one), and the admins up to
- * the second.
+ * These scans stop early: a page of a list in index order, the claimed runs (at most one), and the
+ * admins up to the second.
  */
 const WALKS =
   /^SCAN \w+ (EXISTS )?USING (COVERING )?INDEX (members_created_at|members_admin|appeals_created_at|pairing_runs_claimed)_idx$/;
@@ -41,9 +44,9 @@ beforeAll(async () => {
 });
 
 /**
- * Tolerance in rows. Each range of an index that a call reads ends at a neighbour's row or at the index's end, depending
- * on how the random ids sort. A call with more round trips than this, such as the deletion of an account, has one range
- * per trip.
+ * Tolerance in rows. A range of an index ends at a neighbour's row or at the end of the index,
+ * depending on how the random ids sort. A call with more than three round trips, such as the
+ * deletion of an account, has one range per trip.
  */
 const NEIGHBOURS = 3;
 
@@ -59,7 +62,7 @@ describe("the cost of a call", () => {
     expect(measured).toEqual(EXPECTED_COSTS);
   });
 
-  it("every call but the triggered run makes at most two round trips, or its MORE_TRIPS, and one after the answer", () => {
+  it("every measured call makes at most two round trips (or its MORE_TRIPS), and one after the answer", () => {
     for (const { name, roundTrips, trips } of costs) {
       const most = MORE_TRIPS[name] ?? 2;
       const isWithin = roundTrips <= most && trips.length - roundTrips <= 1;
@@ -80,7 +83,7 @@ describe("the cost of a call", () => {
     }
   });
 
-  it("no statement names two of its columns alike, which D1 would answer as one", async () => {
+  it("no statement selects two columns of the same name, because D1 returns only one of them", async () => {
     const texts = costs.flatMap(({ trips }) => trips.flatMap(({ statements }) => statements));
     const reads = new Map(
       texts.filter(({ sql }) => /^\s*(select|with)\b/.test(sql)).map((one) => [one.sql, one]),
@@ -94,7 +97,7 @@ describe("the cost of a call", () => {
     }
   });
 
-  it("no call scans a whole table, except those that are marked `readsAll`", async () => {
+  it("no call scans a whole table, except those marked `readsAll`", async () => {
     const whole = new Set(CALLS.filter(({ readsAll }) => readsAll).map(({ name }) => name));
     const bounded = costs.filter(({ name }) => !whole.has(name));
     const statements = new Map(
@@ -108,7 +111,7 @@ describe("the cost of a call", () => {
         .bind(...values)
         .all<{ detail: string }>();
       for (const { detail } of results) {
-        // A scan of an inner query, of a JSON text or of constant rows reads no table.
+        // A scan of a subquery, of JSON or of constant rows reads no table.
         const harmless =
           /^SCAN (CONSTANT ROW|\d+-ROW VALUES|\(|(?:[ohte]|shown|counted)( LEFT-JOIN)?$|\w+ VIRTUAL TABLE)/;
         if (!detail.startsWith("SCAN ") || harmless.test(detail) || WALKS.test(detail)) continue;

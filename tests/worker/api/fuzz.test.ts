@@ -12,13 +12,17 @@ import { createPair, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 
 /*
- * Random requests to every call. `callApi` checks each answer against the OpenAPI document and the error envelope,
- * and the set-up fails the test on any logged fault. So these tests check only that no answer is a 5xx and that texts
- * are stored as they were sent. `npm test -- --only fuzz` draws more requests.
+ * Random requests to every call. `callApi` checks each answer against the OpenAPI document and the
+ * error envelope, and the set-up fails the test on any logged fault. So these tests only check that
+ * no answer is a 5xx and that texts are stored as sent. `npm test -- --only fuzz` makes more
+ * requests.
  */
 
 const RUNS = Number(env.FUZZ_RUNS);
-/** The short run draws the same requests each time, the long one others. A failure names its seed. */
+/**
+ * The short run makes the same requests each time, and the long run new ones. A failure names its
+ * seed.
+ */
 const seed = RUNS > 200 ? Date.now() : 20_261_121;
 const TIMEOUT_MS = 30_000 + RUNS * 200;
 
@@ -90,7 +94,7 @@ const anyValue = fc.oneof(
 const keysOf = (schema: z.ZodType | undefined) =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
-/** Every field that some call takes, and some that no call may take. */
+/** Every field that some call accepts, and some that no call accepts. */
 const FIELDS = [
   ...new Set(apiCalls.flatMap(({ body }) => keysOf(body))),
   "__proto__",
@@ -99,7 +103,7 @@ const FIELDS = [
 ];
 const PARAMETERS = [...new Set(apiCalls.flatMap(({ query }) => keysOf(query)))];
 
-/** Fields of a valid body, of which `spoilt` replaces up to four. */
+/** A valid body, of which `spoilt` replaces up to four fields. */
 const GOOD: Record<string, unknown> = {
   name: "Somebody",
   dob: "1990-01-01",
@@ -137,7 +141,7 @@ function spoilt(): fc.Arbitrary<string> {
     .map((wrong) => JSON.stringify({ ...GOOD, ...wrong }));
 }
 
-/** Every call except those that would end this test's members or sessions, or start a run each time. */
+/** All calls except those that end this test's members or sessions, or start a run. */
 const calls = apiCalls
   .filter(({ path }) => !/account|logout|trigger-pairings|reset-password$/.test(path))
   .map(({ method, path }) => ({ method, path }));
@@ -179,7 +183,7 @@ type Made = typeof anyRequest extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function send(made: Made) {
   const known = new Map(Object.entries({ own: one.id, other: other.id, open, past }));
-  // A lone surrogate can't be in a URL: a client that tries sends U+FFFD.
+  // A URL can't contain a lone surrogate. A client that tries sends U+FFFD.
   const id = encodeURIComponent((known.get(made.id) ?? made.id).toWellFormed()) || "%20";
   const query = new URLSearchParams(made.query).toString();
   const path = made.call.path.replace(/\{\w+\}/, id === "." || id === ".." ? "%20" : id);
@@ -197,13 +201,13 @@ async function send(made: Made) {
   });
 }
 
-it("the drawn bodies have every field of the profile, and the drawn queries have `before`", () => {
+it("the random bodies have every field of the profile, and the random queries have `before`", () => {
   expect(FIELDS).toEqual(expect.arrayContaining(Object.keys(updateProfileSchema.shape)));
   expect(PARAMETERS).toContain("before");
 });
 
 it(
-  "every random request gets an answer in the envelope, without a 5xx or a hang",
+  "every random request gets a valid answer, and never a 5xx",
   async () => {
     const seen = new Set<number>();
     await fc.assert(
@@ -221,7 +225,7 @@ it(
 );
 
 it(
-  "a profile stores name and bio as they were sent, only cleaned, trimmed and normalised",
+  "a profile stores name and bio as sent, apart from cleaning, trimming and normalising",
   async () => {
     // The random requests may have blocked `other`.
     const partner = await seedMember();
@@ -258,7 +262,7 @@ it(
 );
 
 it(
-  "a message is delivered as it was sent, only cleaned, trimmed and normalised",
+  "a message is delivered as sent, apart from cleaning, trimming and normalising",
   async () => {
     await fc.assert(
       fc.asyncProperty(

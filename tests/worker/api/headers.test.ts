@@ -5,7 +5,7 @@ import { createApp } from "~/worker/app";
 import { isTrustedOrigin } from "~/worker/http/page-request";
 import { expectLoggedError } from "../../support/fail-on-console";
 
-/** Replaces the pages. The body of an answer is its nonce. */
+/** This app's only page returns its nonce as the body. */
 const app = createApp(async (request, { nonce }) => {
   if (new URL(request.url).pathname === "/broken") throw new Error("secret detail of a fault");
   return new Response(nonce, { headers: { "content-type": "text/html" } });
@@ -49,7 +49,7 @@ describe("the security headers", () => {
     }
   });
 
-  it("an answer over https asks browsers to use https from then on", async () => {
+  it("an answer over https tells browsers to use only https", async () => {
     for (const path of PATHS) {
       const { headers } = await get(`https://happenstance.test${path}`);
       expect([path, headers.get("strict-transport-security")]).toEqual([
@@ -59,7 +59,7 @@ describe("the security headers", () => {
     }
   });
 
-  it("answers of the API and of the transport are not stored in caches", async () => {
+  it("answers of the API and of live connections are not stored in caches", async () => {
     for (const path of ["/api/users/me", "/api/nothing", "/socket.io/?EIO=4&transport=polling"]) {
       const { headers } = await get(`http://happenstance.test${path}`);
       expect([path, headers.get("cache-control")]).toEqual([path, "no-store"]);
@@ -113,7 +113,7 @@ describe("a request that changes something", () => {
   const from = (headers: Record<string, string>, method = "POST") =>
     isTrustedOrigin(new Request("https://happenstance.test/profile", { method, headers }));
 
-  it("a change is accepted from our own pages and from clients that are no browser", () => {
+  it("a change is accepted from our own pages and from clients that are no browsers", () => {
     expect(from({ origin: "https://happenstance.test" })).toBe(true);
     expect(from({ "sec-fetch-site": "same-origin" })).toBe(true);
     expect(from({ "sec-fetch-site": "none" })).toBe(true);

@@ -73,7 +73,7 @@ describe("paths and methods", () => {
     expect((await callApi("HEAD", "/api/auth/login")).status).toBe(405);
   });
 
-  it("a path with a doubled leading slash is accepted, as an older client sends it", async () => {
+  it("a path with a doubled leading slash is accepted, because an older client sends it", async () => {
     const { status, body } = await callApi("GET", "//api/users/me", { token: member.token });
     expect([status, body.id]).toEqual([200, member.id]);
   });
@@ -95,7 +95,7 @@ describe("tokens", () => {
     }
   });
 
-  it("a token counts only as a complete Bearer header, so a cookie or a changed token answers 401", async () => {
+  it("only a complete Bearer header authenticates, so a cookie or a changed token answers 401", async () => {
     const { token } = member;
     const [header = "", payload = "", signature = ""] = token.split(".");
     const none = btoa(JSON.stringify({ alg: "none", typ: "JWT" })).replaceAll("=", "");
@@ -176,7 +176,7 @@ describe("request bodies", () => {
   });
 
   it.each(apiCalls.filter(({ body }) => body))(
-    "$route refuses a missing body, null, a text, half an object and 65 KB",
+    "$route refuses a body that is missing, null, a text, incomplete or of 65 KB",
     async ({ method, path }) => {
       const admin = await createMember();
       await grantAdmin(admin);
@@ -227,7 +227,7 @@ describe("request bodies", () => {
     expect((await send(path, "no json", { authorization })).status).toBe(200);
   });
 
-  it("a profile edit ignores foreign fields and prototypes, and answers 400 to odd values", async () => {
+  it("a profile edit ignores unknown fields and prototypes, and answers 400 to invalid values", async () => {
     const { token } = member;
     const put = (body: string) => callApi("PUT", "/api/users/profile", { token, body });
     const before = (await callApi("GET", "/api/users/me", { token })).body;
@@ -278,7 +278,7 @@ describe("request bodies", () => {
 });
 
 describe("parameters", () => {
-  it("a path parameter that is no id is answered like an unknown id", async () => {
+  it("a path parameter that can't be an id is answered like an unknown id", async () => {
     const { token } = member;
     for (const id of [
       "x",
@@ -316,7 +316,7 @@ describe("parameters", () => {
     }
   });
 
-  it("a query parameter is refused if its value is invalid or if it is given twice", async () => {
+  it("a query parameter is refused if its value is invalid or it is given twice", async () => {
     const { one, conversationId } = await createPair();
     const { token } = one;
     const messages = `/api/pairings/conversation/${conversationId}/messages`;
@@ -382,7 +382,7 @@ describe("parameters", () => {
 describe("the order of refusals (docs/rules.md#refusals)", () => {
   const large = "x".repeat(70_000);
 
-  it("a request is refused with 401 first, then 403 of a role, 413, 415, 400, and 404 last", async () => {
+  it("refusals come in the order 401, 403 of a role, 413, 415, 400, and 404 last", async () => {
     const path = "/api/admin/reports/unknown";
     const put = (token: string | undefined, body: string, type = "application/json") =>
       callApi("PUT", path, { token, body, headers: { "content-type": type } });
@@ -397,7 +397,7 @@ describe("the order of refusals (docs/rules.md#refusals)", () => {
     expect((await put(admin.token, '{"status":"open"}')).status).toBe(404);
   });
 
-  it("a member over a limit gets 429 before 404 and before the 400 of the thing itself, also for parallel messages", async () => {
+  it("a member over a limit gets 429 before 404 and 400, even for parallel messages", async () => {
     const { one, other, conversationId } = await createPair();
     const { token } = one;
     for (let i = 0; i < 10; i++) {
@@ -416,7 +416,7 @@ describe("the order of refusals (docs/rules.md#refusals)", () => {
       );
     }
     const messages = `/api/pairings/conversation/${conversationId}/messages`;
-    // A frozen clock keeps all sends within one second, also on a slow machine.
+    // A frozen clock keeps all sends within one second, even on a slow machine.
     vi.useFakeTimers({ toFake: ["Date"] });
     const sent = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -480,7 +480,7 @@ describe("the API document", () => {
 });
 
 describe("the check of answers", () => {
-  it("the check finds an answer that is not as the OpenAPI document describes it", () => {
+  it("the check finds an answer that does not match the OpenAPI document", () => {
     const headers = new Headers();
     const check = (status: number, text: string) =>
       findFaults({ method: "GET", path: "/api/users/abc", status, headers, text });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { CurrentPairingDto, MessageDto } from "~/core/shared/contract";
 import { callApi, createMember, runCron } from "../../support/api";
 
-it("a run pairs two of three members, who exchange messages, and gives the third the day off until the next run", async () => {
+it("a run pairs two of three members, who talk, and gives the third the day off", async () => {
   const members = [await createMember(), await createMember(), await createMember()];
   await runCron();
   await runCron();

@@ -25,7 +25,7 @@ async function createSender() {
   return { one, other, conversationId, send };
 }
 
-it("a member can send 12 messages per second and 60 per minute, and a refusal names the time to wait", async () => {
+it("a member can send 12 messages per second and 60 per minute, and a refusal names the waiting time", async () => {
   const { send } = await createSender();
   let sent = 0;
   for (let second = 0; second < 5; second++) {
@@ -40,9 +40,9 @@ it("a member can send 12 messages per second and 60 per minute, and a refusal na
     );
   }
   expect(sent).toBe(60);
-  // Repeating a stored message is answered in spite of the limit.
+  // Repeating a stored message is answered even beyond the limit.
   expect((await send("key 7")).status).toBe(200);
-  // At the time that the refusal named, a message is accepted.
+  // After the waiting time that the refusal named, a message is accepted.
   vi.setSystemTime(START + 4 * 1_100 + 56_000);
   expect((await send()).status).toBe(201);
 });
@@ -66,7 +66,7 @@ it("a member can send 2,000 messages and 2,000,000 bytes per day in a conversati
     status: 429,
     body: { message: expect.stringContaining("as many messages as a day allows") },
   };
-  // Yesterday's messages don't count, nor do the partner's.
+  // Neither yesterday's messages nor the partner's count.
   await fill(2_000, "x", one.id, midnight - 10_000);
   await fill(2_000, "x", other.id, midnight);
   await fill(1_999, "x", one.id, midnight + 5_000);
@@ -115,7 +115,7 @@ it("after ten reports, a member can report again 24 hours after the first one", 
   expect(refused.headers.get("retry-after")).toBe(String(24 * 3600 - 9 * 60));
   vi.setSystemTime(START + 24 * 3600 * 1000 - 1);
   expect((await report()).status).toBe(429);
-  // A new window begins (docs/rules.md#limits: fixed or sliding).
+  // The window is fixed, so a new one begins (docs/rules.md#limits).
   vi.setSystemTime(START + 24 * 3600 * 1000);
   expect((await report()).status).toBe(201);
 });

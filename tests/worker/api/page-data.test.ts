@@ -14,7 +14,6 @@ import { expectLoggedError } from "../../support/fail-on-console";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 
-/** The arguments that a page's loader passes on. */
 async function openPage({ token }: SeededMember) {
   const logger = createLogger({});
   const deps = createDeps(env, { logger, defer: () => undefined });
@@ -23,7 +22,7 @@ async function openPage({ token }: SeededMember) {
   return { context, asked, viewer: await authenticate(deps, token) };
 }
 
-it("the page of a blocked conversation has the partner's name and the block, and nothing else of them", async () => {
+it("the page of a blocked conversation has only the partner's name and the block", async () => {
   const blocker = await seedMember({
     location: "Oslo, Norway",
     latitude: 59.91,
@@ -49,7 +48,7 @@ it("the page of a blocked conversation has the partner's name and the block, and
       isBlocked: true,
       blockedByYou,
     });
-    // The draw is about the member's own day, and has no data of the partner.
+    // The draw state is about the member's own day, and has no data of the partner.
     expect(readDrawState(draw, now).today).toEqual(ended);
     expect(JSON.stringify(draw)).not.toMatch(new RegExp(`${other.id}|Oslo|59\\.9|face`));
   }
@@ -88,7 +87,7 @@ it("an invalid cursor redirects the page to the start of the history, while the 
   }
 });
 
-it("the page has an error and still the history if only today's pairing can't be read", async () => {
+it("if only today's pairing can't be read, the page shows an error and still the history", async () => {
   expectLoggedError(/page\.failed/);
   const member = await seedMember();
   const id = await pairMembers(member, await seedMember(), -1);
@@ -134,13 +133,13 @@ it("only the blocker's page marks blocked partners in the history and names toda
   const home = await readHome(asked, viewer, { before: null, knowsWhy: true });
   expect(home.blocked).toEqual({ name: "Noor van Dijk", conversationId: id });
   expect(home.past).toMatchObject([{ partner_id: earlier.id, isBlocked: true }]);
-  // The blocked side sees the block only in the conversation.
+  // The blocked member sees the block only in the conversation.
   const other = await openPage(today);
   const theirs = await readHome(other.asked, other.viewer, { before: null, knowsWhy: true });
   expect(theirs.blocked).toBeNull();
 });
 
-it("the page has today's number of messages, the number of unread ones, and the last one", async () => {
+it("the page has the number of today's messages and of unread ones, and the last message", async () => {
   const [member, partner] = [await seedMember(), await seedMember()];
   const id = await pairMembers(member, partner);
   const { asked, viewer } = await openPage(member);
@@ -173,7 +172,7 @@ it("only an admin gets the preview of a reset", async () => {
   expect((await readHome(other.asked, other.viewer, asked)).resetPreview).toBeNull();
 });
 
-it("the page counts the reasons of a day off like the API's call, and omits them beyond the limit", async () => {
+it("opening a day-off page counts like the API's call, and beyond the limit it shows no reasons", async () => {
   const member = await seedMember();
   const today = new Date().toISOString().slice(0, 10);
   await env.DB.batch([

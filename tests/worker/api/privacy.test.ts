@@ -8,7 +8,7 @@ import { type SeededMember, seedMember } from "../../support/seed";
 import { withoutTimes } from "../../support/without-times";
 import { TestClient } from "../conversation/support";
 
-// The answers' times then end with 48.765, which looks like the subject's longitude and is no leak.
+// All times then end with 48.765. It looks like the subject's longitude, but is no leak.
 beforeEach(() => {
   const now = Math.floor(Date.now() / 60_000) * 60_000 + 48_765;
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A member whose exact details are texts that occur nowhere else. */
+/** The subject's private details are texts that occur nowhere else. */
 async function createSubject() {
   return seedMember({
     email: `very.private.${crypto.randomUUID()}@example.org`,
@@ -36,7 +36,7 @@ async function createSubject() {
   });
 }
 
-/** Texts that only the member may read, as an answer would contain them. */
+/** The texts that only the subject may read, as an answer would contain them. */
 const SECRETS = [
   /very\.private/i,
   /1987-06/,
@@ -47,7 +47,10 @@ const SECRETS = [
   /\b285\b/,
 ];
 
-/** The answers to every call that a member may make, about the subject if a call names a member. */
+/**
+ * Reads the answer of every call that a member may make, about the subject if a call names a
+ * member.
+ */
 async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
   const texts: string[] = [];
   for (const { method, path, access } of apiCalls) {
@@ -168,13 +171,13 @@ it("a partner does not see a location that is written as coordinates, in any not
     });
     const item = past.body.find(({ conversation_id }) => conversation_id === id);
     expect(item?.partner_location).toBeNull();
-    // The member's own profile shows it exactly.
+    // The member's own profile shows the location as it was written.
     const own = await callApi("GET", "/api/users/me", { token: subject.token });
     expect(own.body.location).toBe(location);
   }
 });
 
-it("an export names a reported member as the report did, whatever name they take after a block", async () => {
+it("an export shows a reported member's name of that time, even if it changes after a block", async () => {
   const [reporter, reported] = [await seedMember(), await seedMember({ name: "Name At The Time" })];
   const id = await pairMembers(reporter, reported);
   await callApi("POST", `/api/pairings/conversation/${id}/messages`, {

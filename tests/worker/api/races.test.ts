@@ -81,7 +81,7 @@ it("50 parallel sends with one client_id make one message and one event", async 
 it("60 parallel sends of two members store 12 messages of each, in one order for both", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
-  // A frozen clock keeps all sends within one second, also on a slow machine.
+  // A frozen clock keeps all sends within one second, even on a slow machine.
   vi.useFakeTimers({ toFake: ["Date"] });
   const answers = await times(60, (index) =>
     callApi("POST", path, {
@@ -102,7 +102,7 @@ it("60 parallel sends of two members store 12 messages of each, in one order for
   expect([...ids].sort()).toEqual(ids);
 });
 
-it("a block during parallel sends lets no message through after it", async () => {
+it("a block during parallel sends hides every message that is stored after it", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
   const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
@@ -126,7 +126,7 @@ it("a block during parallel sends lets no message through after it", async () =>
   const blocks = await callApi<BlockDto[]>("GET", "/api/blocks", { token: one.token });
   await callApi("DELETE", `/api/blocks/${other.id}`, { token: one.token });
   const list = await callApi<MessageDto[]>("GET", path, { token: one.token });
-  // A message that was stored after the block's instant is shown to nobody, all others are there.
+  // Messages stored after the block are shown to nobody, and all earlier ones are shown.
   const instant = blocks.body[0]?.block_date ?? "";
   const kept = sent.flatMap(({ status, body }) =>
     status === 201 && body.created_at <= instant ? [body.message_id] : [],
@@ -152,7 +152,7 @@ it("deleting an account during parallel sends leaves no message and causes no er
   expect(await count("select count(*) as n from members where id = ?", one.id)).toBe(0);
 });
 
-it("20 parallel deletions of one account delete it, and each answers 200 or 401", async () => {
+it("20 parallel deletions of one account delete it once, and each answers 200 or 401", async () => {
   const { token, id } = await seedMember();
   const answers = await times(20, () => callApi("DELETE", "/api/users/account", { token }));
   for (const { status } of answers) expect([200, 401]).toContain(status);
@@ -169,7 +169,7 @@ it("20 parallel blocks make one block, and ten of 15 parallel reports are accept
     callApi("POST", `/api/reports/${other.id}`, { token, body: { reason: "other" } }),
   );
   expect(countStatuses(reports)).toEqual({ 201: 10, 429: 5 });
-  // All ten are about one conversation, so nine were added to the open report of the first.
+  // All ten reports are about one conversation, so nine were added to the first.
   expect(await count("select count(*) as n from reports where reporter_id = ?", one.id)).toBe(1);
 });
 
@@ -187,7 +187,7 @@ it("two parallel edits of the age range never store a minimum above the maximum"
   }
 });
 
-it("two parallel crons and a trigger leave each member in exactly one open pairing", async () => {
+it("parallel crons and a trigger leave each member in exactly one open pairing", async () => {
   await env.DB.prepare("delete from members").run();
   const members = await times(9, () => seedMember());
   const admin = await seedMember();
@@ -233,7 +233,7 @@ it.each(["suspend", "ban"])(
       (await store.list(conversationId, { before: null, limit: 100 })).messages.length;
     const send = (index: number) =>
       callApi("POST", path, { token: one.token, body: { content: `posted ${index}` } });
-    // The transport's POST fails after the connection has ended, and then nothing was sent.
+    // The polling transport fails after the connection has ended, and then nothing was sent.
     const sendBySocket = (index: number) =>
       client
         .emit("send_message", { conversationId, content: `by socket ${index}` })
@@ -265,7 +265,7 @@ it.each(["suspend", "ban"])(
   },
 );
 
-it("20 parallel appeals make one, and actions during a deletion leave no row of the member", async () => {
+it("20 parallel appeals store one, and actions during a deletion leave no row of the member", async () => {
   const [member, leaving, admin] = [await seedMember(), await seedMember(), await seedMember()];
   await grantAdmin(admin);
   const act = (id: string) =>
@@ -297,7 +297,6 @@ it("a member who connects and joins during their suspension is disconnected or r
   await grantAdmin(admin);
   const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
   const join = async (connecting: Promise<TestClient>) => {
-    // A refused handshake makes no connection.
     const client = await connecting.catch(() => null);
     await client?.emit("join_conversation", conversationId)?.catch(() => undefined);
     return client;
@@ -353,7 +352,7 @@ it("parallel decisions leave the newest action in force, one lift, and one answe
     409: 7,
   });
 
-  // An appeal during a lift is stored or not, and one of several parallel decisions counts.
+  // An appeal during a lift may be stored or refused, and one of several parallel decisions counts.
   await act(0, { kind: "ban" });
   const [appealed] = await Promise.all([
     callApi("POST", "/api/account/appeal", { token: member.token, body: { text: "No." } }),
