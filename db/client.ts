@@ -21,7 +21,6 @@ export interface StatementResult<Row = Record<string, unknown>> {
   changes: number;
 }
 
-/** A query of Drizzle's builder. */
 interface BuilderQuery<Row> {
   readonly _: { readonly result: Row[] };
   prepare(): {
@@ -30,10 +29,8 @@ interface BuilderQuery<Row> {
   };
 }
 
-/** Rows of `sql<Row>` are as SQLite returns them. */
 export type Statement = SQL | ReadyStatement<unknown> | BuilderQuery<unknown>;
 
-/** SQL that is built already, with its values. */
 interface ReadyStatement<Row> {
   sql: string;
   params: unknown[];

@@ -43,7 +43,6 @@ export const isKnownNetwork = (email: string, networkDigest: string) =>
   sql`exists(select 1 from members k join member_networks n on n.member_id = k.id
       where k.email = ${email} and n.network_digest = ${networkDigest})`;
 
-/** @returns the windows before this failure */
 export async function storeFailure(
   db: Database,
   failures: FailureWindows,
@@ -56,7 +55,6 @@ export async function storeFailure(
   return rates.toStates(all, states);
 }
 
-/** Reads the windows too, which are checked before the password is verified. */
 export async function findCredentials(
   db: Database,
   email: string,

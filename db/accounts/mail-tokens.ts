@@ -156,7 +156,6 @@ export async function storeVerifyToken(
   return { stored: results.stored.changes === 1, states: rates.toStates(windows, results.states) };
 }
 
-/** @returns whether this call verified the address */
 export async function verifyEmail(
   db: Database,
   link: { digest: string; memberId: string; emailDigests: string[]; now: number },
@@ -185,7 +184,6 @@ interface ChangeWindows {
 }
 
 interface ChangeRow extends Omit<AddresseeRow, "id"> {
-  /** 0 or 1. */
   is_taken: number;
   is_banned: number;
 }
@@ -251,7 +249,6 @@ export async function findEmailState(
     pending: sql<{
       email: string;
       expires_at: number;
-      /** 0 or 1. */
       old_confirmed: number;
       new_confirmed: number;
     }>`select n.email, n.expires_at, n.used_at is not null as new_confirmed,

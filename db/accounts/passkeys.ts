@@ -69,7 +69,6 @@ export interface CredentialRow
   passkey_id: string;
 }
 
-/** Deleted, so that it is used only once. */
 const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
   sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
       and session_id is ${sessionId} and expires_at > ${now}`;
@@ -201,7 +200,6 @@ export const listPasskeys = (db: Database, memberId: string) =>
     .where(eq(passkeys.memberId, memberId))
     .orderBy(passkeys.createdAt, passkeys.id);
 
-/** @returns whether the member has such a passkey */
 export async function renamePasskey(
   db: Database,
   { memberId, passkeyId, name }: { memberId: string; passkeyId: string; name: string },
@@ -211,7 +209,6 @@ export async function renamePasskey(
   return meta.changes === 1;
 }
 
-/** @returns whether the member had such a passkey */
 export async function deletePasskey(
   db: Database,
   { memberId, passkeyId }: { memberId: string; passkeyId: string },

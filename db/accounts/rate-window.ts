@@ -72,10 +72,8 @@ export async function claimForDay(db: Database, key: string, now: number): Promi
 /** @param prefix letters, digits, hyphens and colons */
 export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}~`}`;
 
-/** In the order of the windows. */
 export type WindowStates = { limit: Limit; state: WindowState }[];
 
-/** @param result of {@link selectWindows} */
 export function toStates(
   { windows }: RateWindows,
   result: StatementResult<WindowRow> | undefined,

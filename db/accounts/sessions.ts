@@ -35,9 +35,9 @@ export interface SessionRow
   email_verified_at: number | null;
   zone: string | null;
   session_passkey_confirmed_at: number | null;
-  /** 0 or 1; 0 for everyone but admins. */
+  /** 0 for everyone but admins. */
   has_passkey: number;
-  /** 0 or 1: admins must confirm their sessions by a passkey; 0 for everyone else. */
+  /** Whether the session needs a passkey; 0 for everyone but admins. */
   passkey_required: number;
 }
 

@@ -8,7 +8,6 @@ import { partnerCardFor } from "~/db/pairing/partner-card";
 export interface AccessRow extends PairingRow, PartnerRow {
   /** As they were when paired (`partner-card.ts`). */
   partner_card: string | null;
-  /** 0 or 1, as are the flags below. */
   blocked_by_viewer: number;
   blocked_by_partner: number;
   viewer_opened: number;
@@ -31,7 +30,6 @@ export const accessStatement = buildOnce<AccessRow, ConversationKey>(
   buildAccess,
 );
 
-/** See {@link accessStatement}. */
 export async function findConversation(
   db: Database,
   key: ConversationKey,

@@ -47,7 +47,6 @@ export const keepLastConversations = (
   withdrawn: sql`delete from kept_words where author = ${memberId}`,
 });
 
-/** Ids of conversations kept by {@link keepLastConversations}. */
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from kept_words where author = ${subject}`;
 

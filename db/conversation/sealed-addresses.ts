@@ -16,7 +16,6 @@ import { KEPT_MS, keepWithdrawn } from "./kept-words";
 export interface SealRow {
   /** Milliseconds since 1970. From this instant, members may leave lines. */
   published_at: number;
-  /** 0 or 1, as are `blocked_by_partner` and `revealed`. */
   blocked_by_viewer: number;
   blocked_by_partner: number;
   /** See {@link isRevealed}. */
@@ -103,7 +102,6 @@ export interface RevealedLine {
   updated_at: number;
 }
 
-/** @param conversation selects the conversation's id */
 export const selectRevealedLine = (conversation: SQL, memberId: string, now: number) =>
   selectRevealed(memberId, sql`p.id = (${conversation})`, now);
 

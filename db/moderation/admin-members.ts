@@ -14,7 +14,6 @@ type AdminMemberRow = StandingRow &
 const openReportsAbout = (judge: Judge) =>
   sql`(select count(*) from reports k where k.reported_id = t.id and k.status = 'open' and ${mayJudge(judge)}) as open_reports`;
 
-/** Null if there is no member `before`. */
 export async function readMembers(
   db: Database,
   { query, before, limit }: { query: string | null; before: string | null; limit: number },
@@ -42,7 +41,6 @@ interface OtherMember {
   name: string;
 }
 
-/** Per list. The newest come first. */
 const LIST_LIMIT = 100;
 
 /** Leaves out reports about the admin, or only their reporters if there is no other admin. */

@@ -33,18 +33,16 @@ type Shown =
   | "created_at"
   | "resolved_at";
 
-/** The evidence is there only if the call asks for it. */
 export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evidence> {
   reporter_name: string;
   reported_id: string;
   reported_name: string;
-  /** 0 or 1: its messages are still to be fetched. */
+  /** Its messages are still to be fetched. */
   is_pending: number;
-  /** 0 or 1: another admin must decide (docs/rules.md#own-case). */
+  /** Another admin must decide (docs/rules.md#own-case). */
   is_for_other: number;
 }
 
-/** With the columns that order the two parts of the query. */
 interface PlacedReportRow extends AdminReportRow {
   place: number;
   instant: number;
@@ -55,11 +53,11 @@ export interface ReportFilter {
   status: "open" | "resolved" | null;
   reason: ReportReason | null;
   query: string | null;
-  /** Cursor: the last report of the previous page. */
+  /** The last report of the previous page. */
   before: string | null;
   limit: number;
   evidence: boolean;
-  /** Whether `is_for_other` is needed; otherwise it is 0. */
+  /** Without it, `is_for_other` is always 0. */
   isDesk: boolean;
 }
 
@@ -181,11 +179,9 @@ const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId
   objectId: reportId,
 });
 
-/** Condition on a report `k`. */
 const judgedReport = (reportId: string, judge: Judge): SQL =>
   sql`k.id = ${reportId} and ${mayJudge(judge)}`;
 
-/** With its evidence. Undefined if there is none that the admin may judge. */
 export async function readReport(
   db: Database,
   reportId: string,
@@ -258,7 +254,6 @@ export async function updateReport(
   return { row: found.rows[0], isUpdated: updated.changes === 1, isForOther };
 }
 
-/** Flags are 0 or 1. */
 interface ReportedMember
   extends Pick<StoredReport, "reported_id" | "reported_digest" | "reason" | "status"> {
   /** Null once the account is deleted, as is `is_admin`. */

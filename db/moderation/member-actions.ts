@@ -29,7 +29,6 @@ export interface NewAction
   bar: MailboxBar | null;
 }
 
-/** Flags are 0 or 1. */
 export interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
   is_barred: number;
   is_own_case: number;
@@ -157,7 +156,6 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
   };
 }
 
-/** Condition for the effects of an action. */
 export const isActionStored = (id: string) =>
   sql`exists(select 1 from member_actions where id = ${id})`;
 

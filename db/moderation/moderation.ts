@@ -56,7 +56,6 @@ export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" 
       order by created_at ${direction}, place ${direction}`;
 };
 
-/** Newest first. */
 export function listBlocked(
   db: Database,
   member: MemberOfServer,
@@ -71,7 +70,6 @@ interface MemberPair {
 }
 
 interface InsertedBlock {
-  /** Undefined if there is no such member. */
   blockedName: string | undefined;
   isNew: boolean;
   /** For the conversations of the two that have not expired. */
@@ -181,7 +179,6 @@ export interface NewReport {
   now: number;
 }
 
-/** Condition on a report `o`. */
 const isOpenReport = (reporterId: string, conversationId: SQL) =>
   sql`o.reporter_id = ${reporterId} and o.status = 'open' and o.conversation_id = ${conversationId}`;
 
@@ -220,7 +217,6 @@ interface ReportTarget {
   /** Encrypted, if the line was withdrawn in the last days. */
   withdrawn: string | undefined;
   states: rates.WindowStates;
-  /** Names shown in the evidence. */
   senders: SenderRow[];
 }
 
@@ -325,7 +321,7 @@ export async function addToReport(
   return { stored: updated.changes === 1, states: rates.toStates(windows, states) };
 }
 
-/** Newest first. The id and name of a member who has left are null. */
+/** Id and name of a member who has left are null. */
 export const readOwnReports = (db: Database, reporterId: string) =>
   db
     .select({

@@ -18,7 +18,6 @@ export interface PendingEvidence {
   at: number;
 }
 
-/** @param condition the report was stored */
 export const insertEvidenceJob = (
   reportId: string,
   pending: PendingEvidence | null,

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { ACTION_KINDS, MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
 import type { Given } from "~/db/client";
 
-/** For `kind in (…)`. */
 export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
 /** An action as its member may see it; all null if none is in force. */
@@ -46,7 +45,6 @@ export const actionInForce = (
     and (${isRestriction(now)} or (act.kind = 'warn' and act.created_at > ${now} - ${WARNING_DAYS * MS_PER_DAY}))
   order by act.kind = 'warn', act.sequence desc limit 1)`;
 
-/** Gives {@link standingColumns}. */
 export const joinStanding = (member: SQL, now: Given<number>) =>
   sql`left join member_actions va on va.sequence = ${actionInForce(member, now)}`;
 

@@ -5,7 +5,6 @@ import { joinStanding, type StandingRow, standingColumns } from "~/db/moderation
 import { members } from "~/db/schema";
 import { stopReminder } from "./reminders";
 
-/** Undefined once the account is deleted. */
 export const findMailbox = (db: Database, memberId: string) =>
   db
     .select({ email: members.email, name: members.name, verifiedAt: members.emailVerifiedAt })
@@ -18,7 +17,6 @@ export type ReaderRow = StandingRow &
   Pick<StoredMember, "email_verified_at" | "wants_notices" | "timezone" | "zone"> &
   Pick<StoredMember, "dob" | "paused_from" | "paused_until">;
 
-/** Undefined once the account is deleted. */
 export async function findReader(
   db: Database,
   { memberId, now }: { memberId: string; now: number },

@@ -5,7 +5,6 @@ import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import { type notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 
-/** Flags are 0 or 1, quiet hours minutes of the day. */
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 
 /** Without the notices that it got, which only the queue's consumer needs. */
@@ -25,11 +24,8 @@ const LISTED = sql.raw("id, session_id, label, created_at, last_success_at, fail
 const selectSubscriptions = (memberId: string) => sql<ListedSubscription>`
   select ${LISTED} from push_subscriptions where member_id = ${memberId} order by created_at desc, id`;
 
-/** Devices are newest first. */
 export interface NotificationRows {
-  /** Undefined until the member has changed a setting. */
   settings: NotificationSettingsRow | undefined;
-  /** Undefined until the member has chosen. */
   reminder: ReminderChoice | undefined;
   subscriptions: ListedSubscription[];
 }
@@ -164,14 +160,13 @@ interface PushTargetRow
   > {
   /** Index of the member in the given list. */
   place: number;
-  /** 1 if the device already has this notice. */
   is_told: number;
   timezone: string | null;
   zone: string | null;
   /** Null without a conversation, or if it is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
-  /** 1 if the conversation is over and the partner's sealed address may be read. */
+  /** The conversation is over and the partner's sealed address may be read. */
   is_envelope_open: number;
 }
 
@@ -234,7 +229,6 @@ const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;
 
-/** With the conversations of a run. */
 export async function listIntroducedPage(
   db: Database,
   { runId, ...page }: { runId: string } & Page,
@@ -243,7 +237,6 @@ export async function listIntroducedPage(
   return selectRows(db, selectPage("introduction", conversation, page));
 }
 
-/** With their conversations that end at an instant. */
 export async function listEndingPage(
   db: Database,
   { expiresAt, ...page }: { expiresAt: number } & Page,

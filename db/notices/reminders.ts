@@ -37,7 +37,6 @@ export const saveReminder = (
     on conflict (member_id) do update set is_on = excluded.is_on, changed_at = excluded.changed_at,
       due_at = excluded.due_at, unanswered = 0`;
 
-/** Works for a member who hasn't chosen, too. */
 export const stopReminder = (memberId: string, now: number) =>
   saveReminder(memberId, { isOn: false, dueAt: now, now });
 
@@ -57,7 +56,6 @@ export interface DueReminderRow {
   zone: string | null;
   quiet_from: number | null;
   quiet_to: number | null;
-  /** 0 if the member never changed the settings. */
   has_settings: number;
   /** Null if no conversation waits, or no mail may be sent. */
   conversation_id: string | null;

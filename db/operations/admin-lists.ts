@@ -16,8 +16,8 @@ export interface Listed<Row> {
 }
 
 /**
- * Condition: a column contains the query. Ignores the case of ASCII letters; in names, stored
- * folded as `search_name`, all case and accents.
+ * Condition: a column contains the query. Ignores ASCII case in columns, and case and accents in
+ * names, which are stored folded.
  */
 export function contains(
   query: string | null,
@@ -60,7 +60,6 @@ async function readList<Row>(
   return { rows: list.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** The answer's fields, with dates of birth instead of ages. */
 export type AdminPairingRow = Omit<AdminPairingDto, "user1_age" | "user2_age"> &
   Record<"user1_dob" | "user2_dob", string | null>;
 

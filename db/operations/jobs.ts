@@ -107,7 +107,6 @@ export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<
   return sent.changes;
 }
 
-/** Oldest first, including parked ones. */
 export const listJobsOf = (db: Database, conversationId: string): Promise<JobRow[]> =>
   db.select().from(jobs).where(eq(jobs.conversationId, conversationId)).orderBy(jobs.id);
 

@@ -11,7 +11,6 @@ export interface UnkeyedLine {
   at: number;
   /** Id, or the digest of a member who has left. */
   member: string | Keyed;
-  /** The blocked member. */
   other?: string;
   action?: Pick<typeof memberActions.$inferSelect, "id" | "kind" | "reason" | "until">;
   /** Mailboxes that a suspension or ban keeps from registering. */
@@ -36,7 +35,6 @@ export async function readRestore(db: Database): Promise<number | null> {
 
 export const endRestore = (db: Database) => db.delete(settings).where(isRestore);
 
-/** A page by id. */
 export const listMembersAfter = (db: Database, id: string) =>
   db
     .select({ id: members.id, email: members.email })

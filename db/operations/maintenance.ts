@@ -5,7 +5,6 @@ import { type Database, runStatement } from "~/db/client";
 
 /** Per statement. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
 const PIECE_ROWS = 2_000;
-/** For large rows. */
 const LARGE_PIECE_ROWS = 50;
 
 /** Repeated until it deletes fewer than `rows`. */

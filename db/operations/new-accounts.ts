@@ -18,7 +18,6 @@ interface GroupRow {
 interface ComplaintRow {
   id: string;
   name: string;
-  /** Members who have blocked the account. */
   blocks: number;
   reports: number;
 }
@@ -28,7 +27,6 @@ interface SoughtRow {
   name: string;
   /** New accounts among the member's partners. */
   accounts: number;
-  /** Members that the member has blocked since the instant. */
   blocks: number;
 }
 

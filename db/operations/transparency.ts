@@ -123,7 +123,6 @@ export async function findPeriods(db: Database, periods: string[]): Promise<Set<
   return new Set(rows.map((row) => row.period));
 }
 
-/** A second writer changes nothing. */
 export const insertPeriod = (db: Database, row: typeof transparency.$inferInsert) =>
   db.insert(transparency).values(row).onConflictDoNothing();
 
@@ -134,7 +133,6 @@ export const readDays = (db: Database, month: string) =>
     .where(and(gt(transparency.period, `${month}-`), lt(transparency.period, `${month}-99`)))
     .orderBy(transparency.period);
 
-/** Newest first. */
 export async function readPeriods(
   db: Database,
   { months, days }: { months: number; days: number },

@@ -12,11 +12,9 @@ import { judgeNight } from "./waits";
 
 interface RunClaim {
   id: string;
-  /** UTC date for the cron, the run's own id for a trigger. */
   runKey: string;
   date: string;
   trigger: "cron" | "admin";
-  /** Null for the cron. */
   adminId: string | null;
   seed: string;
   now: number;
@@ -321,14 +319,12 @@ type RunTally = Pick<
   "date" | "members" | "pairs" | "proven_maximum"
 >;
 
-/** Null while no run of the date is published. */
 export async function findDrawnMembers(db: Database, date: string): Promise<number | null> {
   const statement = sql<{ members: number }>`select members from pairing_runs
         where date = ${date} and state = 'published' order by started_at desc limit 1`;
   return (await selectRow(db, statement))?.members ?? null;
 }
 
-/** Newest by date, then time; undefined before the first run. */
 export async function findNewestTally(db: Database): Promise<RunTally | undefined> {
   const statement = sql<RunTally>`select date, members, pairs, proven_maximum from pairing_runs
         where state = 'published' order by date desc, started_at desc limit 1`;

@@ -19,12 +19,10 @@ type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
 /** As the other member is now. */
 export type PartnerRow = { [Column in PartnerColumn as `partner_${Column}`]: StoredMember[Column] };
 
-/** The partner is `m`. */
 export const partnerColumns = sql.raw(
   PARTNER_COLUMNS.map((column) => `m.${column} as partner_${column}`).join(", "),
 );
 
-/** Under the columns' own names. */
 export const partnerOf = (row: PartnerRow) =>
   Object.fromEntries(PARTNER_COLUMNS.map((column) => [column, row[`partner_${column}`]])) as Pick<
     StoredMember,
@@ -42,15 +40,12 @@ interface OpenPairingRow extends PairingRow, PartnerRow {
   partner_card: string | null;
   partner_timezone: string | null;
   partner_zone: string | null;
-  /** 0 or 1. */
   partner_opened: number;
 }
 
 /** The partner is shown as the card of the time. */
 export interface PastRow extends PairingRow {
-  /** See `partner-card.ts`. */
   partner_card: string | null;
-  /** 0 or 1, as are the flags below. */
   blocked_by_partner: number;
   /** Null until counted (see {@link listUncounted}). */
   message_count: number | null;
@@ -142,7 +137,6 @@ export async function findOpen(
 }
 
 interface DayRow {
-  /** 0 or 1, as are the flags below. */
   is_drawn: number;
   /** A published run of the date paired the member, even with a partner who has left. */
   was_paired: number;
@@ -192,7 +186,6 @@ export async function findBlockedPairing(
   return selectRow(db, statement);
 }
 
-/** Null for none. */
 export async function findEarlierEnd(
   db: Database,
   { memberId, partnerId, before }: { memberId: string; partnerId: string; before: number },
@@ -231,7 +224,6 @@ const isUncounted = sql.raw(
   "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
 );
 
-/** Newest first. */
 export async function listPastPairings(
   db: Database,
   {
@@ -302,7 +294,6 @@ export async function storeMessageCounts(
   await runStatement(db, statement);
 }
 
-/** @returns false if the member has no published conversation with that id */
 export async function updateStar(
   db: Database,
   { memberId, conversationId, isStarred }: ConversationKey & { isStarred: boolean },

@@ -47,7 +47,6 @@ export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMo
 export const joinedAt = (member: string, { mustVerify }: Pick<RunMoment, "mustVerify">): SQL =>
   sql.raw(mustVerify ? `${member}.email_verified_at` : `${member}.created_at`);
 
-/** Columns of each side of the pairing `p`. */
 const PAIRING_SIDES = [
   {
     own: sql.raw("p.user1_id"),

@@ -20,7 +20,6 @@ const cardSchema = z.object(keptSchema.shape);
  */
 export type PartnerCard = z.infer<typeof cardSchema>;
 
-/** Null if it can't be parsed. */
 export function parsePartnerCard(json: string | null | undefined): PartnerCard | null {
   if (!json) return null;
   const card = cardSchema.safeParse({ ...NOTHING, ...JSON.parse(json) });

@@ -23,11 +23,10 @@ type CandidateRow = [
   distance: number | null,
   /** See {@link waitFor}. */
   waited: number,
-  /** 0 or 1; see {@link readCandidates}. */
+  /** See {@link readCandidates}. */
   wasUnanswered: number,
   /** `UTC±HH:MM` (`core/shared/timezones`). */
   timezone: string | null,
-  /** JSON array of codes. */
   languages: string,
   /** See {@link joinedAt}. */
   joinedAt: number,
@@ -35,7 +34,6 @@ type CandidateRow = [
   acceptedUntil: number | null,
 ];
 
-/** 0 without members. */
 export async function readGreatestKey(db: Database): Promise<number> {
   const rows = await readRows(
     db,
@@ -108,7 +106,6 @@ export async function countSpeakers(db: Database, moment: RunMoment): Promise<Ru
 }
 
 export interface PairsPage {
-  /** Null for the last page. */
   nextKey: number | null;
   /** The two keys of each pair, all separated by spaces. */
   keys: string;

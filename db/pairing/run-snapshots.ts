@@ -9,7 +9,6 @@ export interface RunWrite {
 
 /** A member as the compatibility rule reads them, with a coarse position. */
 export interface SnapshotLine {
-  /** The member's rowid. */
   key: number;
   gender: string | null;
   preferredGender: string | null;
@@ -60,7 +59,6 @@ function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   };
 }
 
-/** @param snapshot.parts of {@link snapshotSteps} */
 export async function insertSnapshot(
   db: Database,
   { runId, parts, ...moment }: RunWrite & RunMoment & { parts: number[] },
@@ -112,7 +110,6 @@ export function selectSample() {
   const isHad = sql`r.id = ${had.runId} and octet_length(k.content) = ${had.size}`;
   return {
     columns: sql`r.id as sample_run, octet_length(k.content) as sample_size, iif(${isHad}, null, k.content) as sample`,
-    /** @returns null without a sample */
     take(row: { sample_run: string; sample_size: number | null; sample: string | null }) {
       const { sample_run: runId, sample_size: size, sample } = row;
       if (size === null) return null;
@@ -161,7 +158,6 @@ function toSnapshotLine(line: unknown): SnapshotLine {
   };
 }
 
-/** @throws Error for a broken line */
 export function parseSnapshot(content: string): SnapshotLine[] {
   // JSON escapes line breaks in strings, so each line break separates two lines.
   const lines: unknown = JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`);

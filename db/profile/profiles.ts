@@ -44,7 +44,6 @@ export interface PublicProfileRow
   pairing_date: string | null;
   expires_at: number | null;
   card: string | null;
-  /** 0 or 1. */
   blocked_by_viewer: number;
   blocked_viewer: number;
 }
@@ -168,7 +167,6 @@ interface ExportedPairing {
   expires_at: number;
   partner_id: string;
   partner_name: string;
-  /** 0 or 1, as is `starred`. */
   opened: number;
   starred: number;
 }
@@ -208,7 +206,6 @@ interface ExportRow {
 
 export type ExportRows = NonNullable<Awaited<ReturnType<typeof readExport>>>;
 
-/** In one transaction. Null if there is no such member. */
 export async function readExport(
   db: Database,
   ask: MemberOfServer & { failureKeys: string; now: number },

@@ -72,7 +72,6 @@ export const members = sqliteTable(
   ],
 );
 
-/** Deleting the account deletes the row. */
 export const ofMember = <Name extends string>(name: Name) =>
   text(name)
     .notNull()
@@ -135,7 +134,6 @@ export const sessions = sqliteTable(
     lastSeenAt: integer("last_seen_at"),
     /** Last confirmation by the password in this session; null before the first. */
     reauthenticatedAt: integer("reauthenticated_at"),
-    /** Last confirmation by a passkey in this session; null before the first. */
     passkeyConfirmedAt: integer("passkey_confirmed_at"),
   },
   (table) => [

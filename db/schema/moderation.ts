@@ -74,7 +74,6 @@ export const memberActions = sqliteTable(
     reportId: text("report_id"),
     /** A lift after an appeal ends this action alone. Null: the lift ends all earlier actions. */
     liftsId: text("lifts_id"),
-    /** End of a suspension. */
     until: integer(),
     createdAt: integer("created_at").notNull(),
   },

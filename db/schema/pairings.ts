@@ -46,7 +46,6 @@ export const pairingRuns = sqliteTable(
   ],
 );
 
-/** Deleting the run deletes the row. */
 const ofRun = <Name extends string>(name: Name) =>
   text(name)
     .notNull()
