@@ -36,7 +36,7 @@ const read = (member: SeededMember, conversationId: string) =>
   callApi<AddressesDto>("GET", addressOf(conversationId), { token: member.token });
 
 describe("a sealed address", () => {
-  it("a valid address can be left, changed and taken back until the conversation's end", async () => {
+  it("an address can be left, changed and removed until the conversation's end", async () => {
     const { one, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + DAY_MS);
     for (const address of ["", "   ", "x".repeat(201), "two\nlines", 7, null, "\u200b"]) {
@@ -59,7 +59,7 @@ describe("a sealed address", () => {
     expect(late).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
   });
 
-  it("the opensAt of an address is the time at which the conversation's run was published", async () => {
+  it("an address's opensAt is the time at which the conversation's run was published", async () => {
     const { one, conversationId } = await createPair();
     const published = Date.now() - 5 * HOUR_MS;
     await env.DB.prepare("update pairing_runs set published_at = ?").bind(published).run();
@@ -69,7 +69,7 @@ describe("a sealed address", () => {
     expect((await read(one, conversationId)).body.opensAt).toBe(opensAt);
   });
 
-  it("both addresses are revealed in calls and exports, and one that is taken back disappears from both", async () => {
+  it("both addresses are revealed in calls and exports, and removing one hides it from both", async () => {
     const { one, other, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);
     await leave(one, conversationId, "one's line");
@@ -82,7 +82,7 @@ describe("a sealed address", () => {
     const revealed = { mine: "one's line", theirs: "other's line", revealed: true };
     expect((await read(one, conversationId)).body).toMatchObject(revealed);
     expect(await exported(one)).toEqual([{ ...sealed, theirs: "other's line" }]);
-    // After the reveal, a block and a report change nothing.
+    // After the reveal, blocks and reports change nothing.
     await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
     await callApi("POST", `/api/reports/${one.id}`, {
       token: other.token,
@@ -112,7 +112,7 @@ describe("a sealed address", () => {
     ]);
   });
 
-  it("a revealed address is in a report, also after its author took it away or left, for seven days and encrypted", async () => {
+  it("a report has a revealed address for seven days, even if its author removed it or left", async () => {
     const admin = await seedMember();
     await grantAdmin(admin);
     for (const [leaves, age] of [
@@ -163,7 +163,8 @@ describe("a sealed address", () => {
     const observe = async () => {
       const answers: string[] = [];
       const reads = apiCalls.filter(
-        // The viewer's own calls change the last use of their session.
+        // The comparison leaves out the sessions, because the member's own calls change their last
+        // use.
         ({ access, method, path }) =>
           access === "member" && method === "get" && path !== "/api/auth/sessions",
       );
@@ -211,11 +212,13 @@ describe("a sealed address", () => {
   });
 });
 
-/** A model of a conversation's two addresses, here called lines (docs/rules.md#sealed-addresses). */
+/**
+ * A model of a conversation's two addresses, called lines here (docs/rules.md#sealed-addresses).
+ */
 interface Model {
   time: "open" | "over";
   lines: [string | null, string | null];
-  /** Per side, whether an address was left and not withdrawn before the end. */
+  /** For each side, whether an address was left and not removed before the end. */
   left: [boolean, boolean];
   blocks: [boolean, boolean];
   isShut: boolean;
@@ -256,7 +259,7 @@ function expectedRead(model: Model, side: Side) {
   return { mine: lines[side], theirs, revealed: isRevealed };
 }
 
-/** A step of one side, of an admin or of time. Both sides read the lines after each step. */
+/** A step of a member, of an admin or of time. Both sides read the lines after each step. */
 interface Step {
   name: string;
   isPossible: (model: Model) => boolean;
@@ -372,10 +375,10 @@ const steps = (maxLength: number) =>
     maxLength,
   });
 
-/** A day: some steps, its end, and some steps after it. */
+/** A day has some steps, its end, and some steps after it. */
 const anyDay = fc.tuple(steps(8), steps(3)).map(([open, late]) => [...open, endStep, ...late]);
 
-it("two lines are revealed if and only if both were left and nothing sealed them, in any order of steps", async () => {
+it("two lines are revealed exactly if both were left and nothing sealed them, whatever the order", async () => {
   const reached = { revealed: 0, shut: 0 };
   await fc.assert(
     fc.asyncProperty(anyDay, async (day) => {
@@ -404,7 +407,7 @@ it("two lines are revealed if and only if both were left and nothing sealed them
     }),
     { numRuns: 80, seed: 20261122 },
   );
-  // Some of the drawn days must reveal or seal two lines, or the test proves nothing.
+  // Some of the random days must reveal or seal both lines, or the test proves nothing.
   expect(reached.revealed).toBeGreaterThan(3);
   expect(reached.shut).toBeGreaterThan(1);
 }, 300_000);

@@ -15,7 +15,7 @@ import {
   TestClient,
 } from "./support";
 
-/** Reads all that an object stores: its own tables, its values and its alarm. */
+/** Reads an object's tables, values and alarm. */
 function readStorage(home: string) {
   return runInDurableObject(objectOf(home), async (_instance, state) => ({
     tables: state.storage.sql
@@ -73,7 +73,7 @@ describe("closing a conversation", () => {
     }
   });
 
-  it("a conversation that is erased leaves nothing in its object", async () => {
+  it("an erased conversation leaves nothing in its object", async () => {
     const { clients, id } = await joinEverywhere();
     const before = await readStorage(conversationHome(id));
     expect(before.alarm).not.toBeNull();
@@ -139,8 +139,8 @@ describe("the end of the day", () => {
   });
 });
 
-describe("a join that a closing overtakes", () => {
-  it("a join that a block overtakes is authorized again, and refused", async () => {
+describe("a join during a closing", () => {
+  it("a join is authorized again after a block that came during it, and then refused", async () => {
     const { ann, ben, id } = await createPair();
     const object = objectOf(conversationHome(id));
     const seat = { shard: "s0", sid: "one" };
@@ -149,7 +149,7 @@ describe("a join that a closing overtakes", () => {
     const joining = object.join(seat, viewer);
     await block(ben, ann);
     await closeConversation(id, "blocked");
-    // Whichever came first: who has a seat has been told of the end, and nobody has one after it.
+    // Whichever comes first, the partner is told and nobody keeps a seat.
     await joining;
     await partner.event("conversation_closed");
     expect(await runInDurableObject(object, ({ live }) => live.isAnyoneJoined)).toBe(false);

@@ -8,9 +8,9 @@ async function endStoredSession(sessionId: string): Promise<void> {
   await bindings.DB.prepare("delete from sessions where id = ?").bind(sessionId).run();
 }
 
-describe("a connect", () => {
+describe("connecting", () => {
   it.each(["header", "token"] as const)(
-    "a connect with a valid %s is accepted and welcomed",
+    "a connection with a valid %s is accepted and welcomed",
     async (way) => {
       const { ann } = await createPair();
       const client = await TestClient.connect({ [way]: ann.token });
@@ -25,13 +25,13 @@ describe("a connect", () => {
     ["a bad header", { header: "nonsense" }],
     ["a bad token", { token: "nonsense" }],
     ["an endless token", { token: "x".repeat(5_000) }],
-  ])("a connect with %s is refused once", async (_name, options) => {
+  ])("a connection with %s is refused once", async (_name, options) => {
     const client = await TestClient.connect(options);
     expect(client.refusal).toBe(REFUSED);
     await client.disconnect();
   });
 
-  it("a connect with a signed-out session is refused", async () => {
+  it("a connection with a signed-out session is refused", async () => {
     const { ann } = await createPair();
     await endStoredSession(ann.sessionId);
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
@@ -41,7 +41,7 @@ describe("a connect", () => {
     }
   });
 
-  it("a connect of a suspended member is refused with 'Account suspended'", async () => {
+  it("a suspended member's connection is refused with 'Account suspended'", async () => {
     const { ann } = await createPair();
     await suspendMember({ id: ann.memberId });
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
@@ -51,14 +51,14 @@ describe("a connect", () => {
     }
   });
 
-  it("a connect with a good header and a stale token is accepted by the header", async () => {
+  it("a connection with a valid header and an expired token is accepted by the header", async () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ header: ann.token, token: "stale" });
     expect(await client.event("welcome")).toMatchObject({ user_id: ann.memberId });
     await client.disconnect();
   });
 
-  it("a connect with forged internal headers is refused", async () => {
+  it("a connection with forged internal headers is refused", async () => {
     const { ann, id } = await createPair();
     const response = await request("/socket.io/?EIO=4&transport=polling", {
       headers: {
@@ -73,7 +73,7 @@ describe("a connect", () => {
     expect(await (await request(path)).text()).toBe('44{"message":"Authentication required"}');
   });
 
-  it("a connect to another namespace is refused", async () => {
+  it("a connection to another namespace is refused", async () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ header: ann.token });
     const other = client.socket.io.socket("/admin");
@@ -87,7 +87,7 @@ describe("a connect", () => {
 });
 
 describe("the end of a session", () => {
-  it("the end of a session closes its connections in every object, and not the partner's", async () => {
+  it("the end of a session closes its connections in every object, but not the partner's", async () => {
     const { ann, ben, id } = await createPair();
     const atHome = await TestClient.join(ann, id);
     const byToken = await TestClient.join(ann, id, true);
@@ -104,14 +104,14 @@ describe("the end of a session", () => {
   });
 
   it("a connection is closed when its token expires", async () => {
-    // Long enough to connect on a slow machine.
+    // The session lasts long enough to connect on a slow machine.
     const member = await createMember(5_000);
     const client = await TestClient.connect({ token: member.token });
     await client.event("welcome");
     await client.until(() => client.isClosed);
   });
 
-  it("a connect is refused if its session ended after the handshake", async () => {
+  it("a connection is refused if its session ended after the handshake", async () => {
     const { ann, id } = await createPair();
     const response = await request("/socket.io/?EIO=4&transport=polling", {
       headers: { Authorization: `Bearer ${ann.token}` },

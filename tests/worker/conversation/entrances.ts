@@ -2,7 +2,7 @@ import { callApi } from "../../support/api";
 import type { TestMember } from "./support";
 import { type Way, WebSocketClient } from "./websocket-client";
 
-/** A message's answer, in the shape of the acknowledgement over a socket. */
+/** The result of a message, in the shape of a socket's acknowledgement. */
 export type Answer = Record<string, unknown>;
 export type Fields = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export interface Sender {
 
 export type Entrance = "POST" | Way;
 
-/** Opens an entrance for messages. One with a connection connects and joins first. */
+/** Opens a way to send messages. All ways except the POST connect and join first. */
 export async function openEntrance(
   entrance: Entrance,
   member: TestMember,

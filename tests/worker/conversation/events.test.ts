@@ -29,14 +29,15 @@ function createMessage(senderId: string, content: string) {
   };
 }
 
-// The bearer header of the handshake, or `auth: { token }` (docs/rules.md#realtime).
+// A client authenticates by the handshake's bearer header or by `auth: { token }`
+// (docs/rules.md#realtime).
 const WAYS = [
   ["by header", false],
   ["by token", true],
 ] as const;
 
 describe.each(WAYS)("a connection %s", (_name, byToken) => {
-  it("a connection that has joined receives all messages in order, those of its own member too", async () => {
+  it("a joined connection receives all messages in order, its own member's too", async () => {
     const { ann, ben, id } = await createPair();
     const clients = await Promise.all([
       TestClient.join(ann, id, byToken),
@@ -65,7 +66,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     await Promise.all([client.disconnect(), partner.disconnect()]);
   });
 
-  it("typing reaches the partner's connections, and none of the member's own", async () => {
+  it("typing reaches the partner's connections, but none of the member's own", async () => {
     const { ann, ben, id } = await createPair();
     const typist = await TestClient.join(ann, id, byToken);
     const ownTab = await TestClient.join(ann, id);
@@ -88,7 +89,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     }
   });
 
-  it("test_connection is answered to its sender alone", async () => {
+  it("test_connection is answered only to its sender", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     const partner = await TestClient.join(ben, id);
@@ -105,7 +106,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     for (const open of [client, partner, outsider]) await open.disconnect();
   });
 
-  it("a connection receives which member has read up to which message", async () => {
+  it("a connection hears up to which message each member has read", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     await publishRead(id, { reader_id: ben.memberId, up_to: "m-1" });
@@ -133,7 +134,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     await client.disconnect();
   });
 
-  it("a connection may not join its own conversation once that has ended or is blocked", async () => {
+  it("a connection may not join a conversation that has ended or is blocked", async () => {
     for (const close of [
       async (pair: Awaited<ReturnType<typeof createPair>>) => endConversation(pair.id),
       async (pair: Awaited<ReturnType<typeof createPair>>) => block(pair.ann, pair.ben),
@@ -155,7 +156,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
 });
 
 describe("one connection", () => {
-  it("one connection receives the events of several conversations, each under its own id", async () => {
+  it("one connection receives the events of several conversations, each with its own id", async () => {
     const { ann, id } = await createPair();
     const other = await createConversation(ann, await createMember());
     const client = await TestClient.join(ann, id);
@@ -184,7 +185,7 @@ describe("one connection", () => {
     await client.disconnect();
   });
 
-  it("a connection's events are handled in order, so that typing right after a join reaches the partner", async () => {
+  it("a connection's events are handled in order, so typing right after a join reaches the partner", async () => {
     const { ann, ben, id } = await createPair();
     const partner = await TestClient.join(ben, id);
     const client = await TestClient.connect({ token: ann.token });
@@ -220,7 +221,7 @@ describe("one connection", () => {
     },
   );
 
-  it("a connection that floods is closed, and the partner hears a part of it at most", async () => {
+  it("a connection that floods is closed, and the partner hears only a part of it", async () => {
     const { ann, ben, id } = await createPair();
     const partner = await TestClient.join(ben, id);
     const client = await TestClient.join(ann, id);
@@ -241,7 +242,7 @@ describe("partner_here", () => {
     ["polling", "own"],
     ["stock", "polling"],
   ])(
-    "whether the partner is here is told to whoever joins, and at each change (%s, %s)",
+    "a joining client hears whether the partner is here, and then each change (%s, %s)",
     async (one, other) => {
       const { ann, ben, id } = await createPair();
       const first = await WebSocketClient.join(one, ann, id);
@@ -251,7 +252,7 @@ describe("partner_here", () => {
       await partner.event("partner_here");
       expect(here(partner)).toEqual([{ conversationId: id, here: true }]);
       expect(await first.event("partner_here", 2)).toEqual({ conversationId: id, here: true });
-      // A second connection of the same member changes nothing; nor does the end of one of two.
+      // Opening and closing a second connection of the same member changes nothing.
       const second = await WebSocketClient.join(other, ben, id);
       await second.event("partner_here");
       second.close();

@@ -18,7 +18,7 @@ async function tryJoin(member: TestMember, id: string, byToken: boolean) {
 }
 
 describe("ten connections of a member in a conversation", () => {
-  it("a member's eleventh connection to a conversation is refused, and the partner's first is not", async () => {
+  it("a member's eleventh connection to a conversation is refused, but not the partner's first", async () => {
     const { ann, ben, id } = await createPair();
     const clients = await joinMany(ann, id, 10, false);
     for (const byToken of [true, false]) {
@@ -36,7 +36,7 @@ describe("ten connections of a member in a conversation", () => {
     for (const client of clients) await client.disconnect();
   });
 
-  it("ten of a member are counted over pages and stock clients", async () => {
+  it("the limit of ten counts the connections of pages and of stock clients together", async () => {
     const { ann, id } = await createPair();
     const clients: TestClient[] = [];
     for (const way of ["own", "stock"] as const) {
@@ -53,7 +53,7 @@ describe("ten connections of a member in a conversation", () => {
 });
 
 describe("thirty connections of a member", () => {
-  it("a member's 31st connection at one holder is refused, and another member's first is not", async () => {
+  it("a member's 31st connection to a shard is refused, but not another member's first", async () => {
     const { ann } = await createPair();
     const clients: TestClient[] = [];
     for (let i = 0; i < 30; i++) clients.push(await TestClient.connect({ header: ann.token }));

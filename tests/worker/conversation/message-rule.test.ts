@@ -45,7 +45,7 @@ const sendTwelve = async ({ send }: Sender) => {
   for (let i = 0; i < 12; i++) await send({ content: `line ${i}` });
 };
 
-/** Rows of the message rule: what is done before, the message, and its answer. A new rule is a new row. */
+/** Each row has what happens before, the message, and its answer. */
 const RULE: [
   title: string,
   before: (sender: Sender, talk: { ann: TestMember; id: string }) => Promise<unknown>,
@@ -117,9 +117,9 @@ const RULE: [
 ];
 
 describe.each<Entrance>(["POST", "own", "stock", "upgraded", "polling"])(
-  "the message rule, by the entrance %s",
+  "a message sent by %s",
   (entrance) => {
-    // The limits' texts name a waiting time, which depends on the time of day.
+    // The texts of the limits name a waiting time, which depends on the time of day.
     beforeEach(() => {
       const now = Date.now();
       vi.useFakeTimers({ toFake: ["Date"], now: now - (now % 86_400_000) + 18 * 3_600_000 });
@@ -164,7 +164,10 @@ const NOT_FOUND = refused(404, "conversation_not_found", "Conversation not found
 
 type Talk = Awaited<ReturnType<typeof createPair>>;
 
-/** Events that close a conversation for Ann, who has sent "first" with the client_id `key`; then her message and its answer. */
+/**
+ * Each row closes a conversation for Ann, who has sent "first" with the client_id `key`. Then she
+ * sends a message.
+ */
 const CLOSINGS: [
   title: string,
   close: (talk: Talk) => Promise<unknown>,
@@ -251,7 +254,7 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
   "a stock client (%s) that is still connected",
   (entrance) => {
     it.each(CLOSINGS)(
-      "a connected stock client is answered after %s as the POST is",
+      "after %s, a connected stock client is answered like the POST",
       async (_t, close, fields, answer) => {
         const talk = await createPair();
         const sender = await openEntrance(entrance, talk.ann, talk.id);
@@ -264,10 +267,10 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
       },
     );
 
-    it("a stock client's message that a block overtakes is refused as blocked by the partner", async () => {
+    it("a stock client's message is refused if a block comes before it is handled", async () => {
       const { ann, ben, id } = await createPair();
       const sender = await openEntrance(entrance, ann, id);
-      // The message reaches the object, which handles it only after the block.
+      // The object receives the message before the block, and handles it after the block.
       const blocked = Promise.withResolvers<void>();
       const { send } = ConversationObject.prototype;
       const held = vi
@@ -287,7 +290,7 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
 );
 
 it.each<Way>(["own", "stock", "upgraded"])(
-  "a bad message over a connection (%s) beyond the limit is refused for the limit",
+  "beyond the limit, an invalid message over a connection (%s) is refused for the limit",
   async (way) => {
     const { ann, id } = await createPair();
     const sender = await openEntrance(way, ann, id);
@@ -298,7 +301,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
 );
 
 it.each<Way>(["own", "stock", "upgraded"])(
-  "a message over an open connection (%s) makes no database query, and one refused after a block makes one",
+  "a message over a connection (%s) makes no database query, and one after a block makes one",
   async (way) => {
     const { ann, ben, id } = await createPair();
     const [sender, partner] = [await openEntrance(way, ann, id), await openEntrance(way, ben, id)];
@@ -306,7 +309,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
     expect(await sender.send({ content: "hello" })).toEqual(taken("hello"));
     expect(await sender.send({ content: "" })).toMatchObject({ status: 400 });
     expect(prepare).not.toHaveBeenCalled();
-    // Our own client's connection ends with the conversation.
+    // The connection of our own client ends with the conversation.
     if (way !== "own") {
       await block(ben, ann);
       prepare.mockClear();
@@ -320,7 +323,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
 );
 
 describe.each<Way>(["stock", "upgraded"])("a client (%s) outside the conversation", (way) => {
-  it("a client that never joined, has left, or names another's conversation gets 404, blocked or not", async () => {
+  it("a client that never joined, has left, or names another's conversation gets 404", async () => {
     const { ann, ben, id } = await createPair();
     const other = await createPair();
     const [early, left] = [
@@ -342,11 +345,11 @@ describe.each<Way>(["stock", "upgraded"])("a client (%s) outside the conversatio
   });
 });
 
-it("a socket that joins while its object still has an outdated block can send after one 503 at most", async () => {
+it("after an unblock that has not reached the object yet, a socket gets at most one 503", async () => {
   const { ann, ben, id } = await createPair();
   await post(ann, id, { content: "first" });
   await block(ben, ann);
-  // The block is taken back, but the change has not reached the object yet.
+  // The block is removed, but the object has not been told yet.
   await bindings.DB.batch([
     bindings.DB.prepare("delete from blocks where blocker_id = ?").bind(ben.memberId),
     bindings.DB.prepare(

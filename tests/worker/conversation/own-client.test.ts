@@ -5,7 +5,10 @@ import { openLiveSocket } from "~/app/messaging/live-socket";
 import type { MessageDto } from "~/core/shared/contract";
 import { channel, createPair, ORIGIN, pageHeaders, type TestMember, TRANSPORTS } from "./support";
 
-/** Connects the pages' client through the real Worker. @param headers those that its browser sends */
+/**
+ * Connects the pages' client through the real Worker. @param headers the headers that its browser
+ * sends
+ */
 function connect(
   member: TestMember,
   id: string,
@@ -48,7 +51,7 @@ it.each([
   ["by its cookie, to the conversation's object", "own"],
   ["by polling, through a shard", "polling"],
 ] as const)(
-  "the pages' client that connects %s sends and receives, and is told whether the partner is here",
+  "the pages' client that connects %s can talk and hears whether the partner is here",
   async (_way, way) => {
     const { ann, ben, id } = await createPair();
     vi.spyOn(console, "debug").mockImplementation(() => {});
@@ -65,7 +68,8 @@ it.each([
     expect(again).toEqual(sent);
     await vi.waitFor(() => expect(other.messages).toMatchObject([{ content: "hello" }]));
     expect(one.messages).toEqual([sent]);
-    // The client answers null to a refusal, so that the page sends by the POST, whose answer has the reason.
+    // The client answers null to a refusal. Then the page sends by the POST, whose answer has the
+    // reason.
     expect(await one.connection.send({ content: " ", client_id: "blank" })).toBeNull();
     await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
     await vi.waitFor(() => expect(one.states).toContain("reconnecting"));

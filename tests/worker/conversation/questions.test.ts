@@ -36,7 +36,7 @@ const eventsOf = (client: TestClient) =>
   client.heard.filter((packet) => JSON.stringify(packet).includes("question_"));
 
 describe("the day's questions", () => {
-  it("questions open one after the other, reveal both answers together, and send an event to each side", async () => {
+  it("questions open one after the other, reveal both answers together, and notify each side", async () => {
     const { one, other, conversationId } = await createPair();
     const date = today();
     const closed = { question: null, mine: null, theirs: null, partner_answered: false };
@@ -61,7 +61,7 @@ describe("the day's questions", () => {
     expect(JSON.stringify(eventsOf(ofOther))).toContain("question_answered");
     expect(eventsOf(ofOne)).toEqual([]);
 
-    // Replacing a sealed answer sends no event, and the partner sees no difference.
+    // Replacing a sealed answer sends no event, and looks the same to the partner.
     const before = await read(other, conversationId);
     expect((await answer(one, conversationId, 1, "The mountains.")).body.mine).toBe(
       "The mountains.",
@@ -97,7 +97,7 @@ describe("the day's questions", () => {
     });
   });
 
-  it("a text that is no answer, an unknown level, and any other member are refused", async () => {
+  it("an invalid answer, an unknown level, and a stranger's answer are refused", async () => {
     const { one, conversationId } = await createPair();
     for (const text of ["", "   ", "x".repeat(501), 7, null, "\u200b", ["a"]]) {
       expect([text, (await answer(one, conversationId, 1, text)).status]).toEqual([text, 400]);
@@ -131,7 +131,7 @@ describe("the day's questions", () => {
       .toBe(1);
   });
 
-  it("answers stay sealed for good after a block, even one that is taken back", async () => {
+  it("after a block, answers stay sealed for good, even if the block is removed", async () => {
     const { one, other, conversationId } = await createPair();
     await answer(one, conversationId, 1, "sealed");
     await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
@@ -156,7 +156,7 @@ describe("the day's questions", () => {
     expect((await read(one, conversationId)).body[1]?.question).toBeNull();
   });
 
-  it("a block before the first answer seals the day as well", async () => {
+  it("a block before the first answer also seals the day's questions", async () => {
     const { one, other, conversationId } = await createPair();
     await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
     await callApi("DELETE", `/api/blocks/${other.id}`, { token: one.token });
@@ -167,7 +167,7 @@ describe("the day's questions", () => {
     });
   });
 
-  it("questions take no answer after the conversation's end, and stay readable", async () => {
+  it("questions take no answer after the conversation's end, but stay readable", async () => {
     const { one, other, conversationId } = await createPair();
     await answer(one, conversationId, 1, "mine");
     await answer(other, conversationId, 1, "theirs");
@@ -199,7 +199,8 @@ describe("the day's questions", () => {
         const { status, headers, body } = await callApi("GET", target, { token: one.token });
         const { exported_at: _, limits: __, conversations, ...rest } = body;
         const seen = Array.isArray(body) ? body : { ...rest, conversations };
-        // The export has `partner_answered`, as the questions' own call does, so the comparison drops it.
+        // The export and the questions' call both have `partner_answered`, so the comparison drops
+        // it.
         answers.push(`${route} ${status} ${headers.get("content-length")} ${JSON.stringify(seen)}`);
       }
       return answers.map((line) => line.replace(/"partner_answered":(true|false)/g, ""));
@@ -220,7 +221,7 @@ describe("the day's questions", () => {
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(3_000);
   });
 
-  it("the export has revealed answers and the own sealed ones, and deleting the account ends the questions", async () => {
+  it("the export has revealed answers and the member's own, and deleting the account ends the questions", async () => {
     const { one, other, conversationId } = await createPair();
     await answer(one, conversationId, 1, "mine");
     await answer(other, conversationId, 1, "theirs");
@@ -242,7 +243,7 @@ describe("the day's questions", () => {
     expect((await read(other, conversationId)).status).toBe(404);
   });
 
-  it("a report has revealed answers as evidence, and no sealed one", async () => {
+  it("a report has revealed answers as evidence, but no sealed ones", async () => {
     const { one, other, conversationId } = await createPair();
     await answer(one, conversationId, 1, "harmless");
     await answer(other, conversationId, 1, "a threat");

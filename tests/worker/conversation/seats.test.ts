@@ -3,10 +3,10 @@ import { expect, it, vi } from "vitest";
 import { conversationHome } from "~/worker/live/names";
 import { createPair, objectOf, TestClient } from "./support";
 
-it("a stock client that goes while it joins leaves no seat behind", async () => {
+it("a stock client that leaves while it joins leaves no seat behind", async () => {
   const { ann, ben, id } = await createPair();
   const object = objectOf(conversationHome(id));
-  // Two questions to the database: the shard's, and the object's, which is held.
+  // The shard and the object each query the database. This holds the object's query.
   let isAsked = false;
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ it("a stock client that goes while it joins leaves no seat behind", async () => 
   await vi.waitFor(() => expect(isAsked).toBe(true));
   await client.disconnect();
   const isHere = () => runInDurableObject(object, ({ live }) => live.isHere(ann.memberId));
-  // Its leaving comes to the object before it has the seat.
+  // The object hears of the disconnect before it has given the seat.
   await TestClient.connect({ header: ben.token }).then((other) => other.disconnect());
   answer();
   await vi.waitFor(async () => {
@@ -37,7 +37,7 @@ it("a stock client that goes while it joins leaves no seat behind", async () => 
   expect(await isHere()).toBe(false);
 });
 
-it("a stock client that joins again keeps its one seat, though the member has no other left", async () => {
+it("a stock client that joins again keeps its seat, even at the member's limit", async () => {
   const { ann, id } = await createPair();
   const clients: TestClient[] = [];
   for (let i = 0; i < 10; i++) clients.push(await TestClient.join(ann, id));

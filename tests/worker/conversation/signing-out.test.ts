@@ -15,7 +15,7 @@ import { bindings, createPair, TestClient } from "./support";
 
 const PASSWORD = "a-password-of-the-tests";
 
-/** Dependencies whose `endSessions` takes as long as the test wants. */
+/** `endSessions` takes as long as the test wants. */
 function createSlowDeps() {
   const asked = Promise.withResolvers<string[]>();
   const ended = Promise.withResolvers<void>();
@@ -55,7 +55,10 @@ describe("an answer that waits for the end of live connections", () => {
   });
 });
 
-/** Creates a channel to objects, one of which answers by `answer`. @returns also the calls of that object */
+/**
+ * Creates a channel to objects, one of which answers by `answer`. @returns also the calls of that
+ * object
+ */
 function createChannel(home: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
   const kept: unknown[] = [];
@@ -77,7 +80,7 @@ function createChannel(home: string, answer: (call: number) => Promise<void>) {
 
 const CONVERSATION = "aconversation";
 
-/** The error that the platform throws for a call that a restart breaks. */
+/** The platform throws this error for a call that a restart interrupts. */
 const restarted = () => Object.assign(new Error("the object is away"), { retryable: true });
 
 describe("an object that can't be reached", () => {
@@ -105,7 +108,8 @@ describe("an object that can't be reached", () => {
       await vi.advanceTimersByTimeAsync(150);
       await told;
       expect(calls).toHaveLength(3);
-      // The change is kept for the cron, because the Worker's invocation may end before the calls below.
+      // The cron gets the change too, because the Worker's invocation may end before the calls
+      // below.
       expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
       await vi.advanceTimersByTimeAsync(999);
       expect(calls).toHaveLength(3);
@@ -124,7 +128,7 @@ describe("an object that can't be reached", () => {
     expect(kept).toHaveLength(calls[0] === "apply" ? 1 : 0);
   });
 
-  it("an object that never answers holds up the end of a session for 3 s at most", async () => {
+  it("an object that never answers delays the end of a session by at most 3 s", async () => {
     const { channel, calls } = createChannel(`c${CONVERSATION}`, () => new Promise(() => {}));
     const told = channel.endSessions("a member", ["a session"], [CONVERSATION]);
     await vi.advanceTimersByTimeAsync(3_000);
@@ -133,7 +137,7 @@ describe("an object that can't be reached", () => {
   });
 });
 
-it("the cron carries out a kept end of sessions and then removes it", async () => {
+it("the cron ends the sessions that a job names, and then removes the job", async () => {
   const { ann, ben, id } = await createPair();
   const [one, other] = [await TestClient.join(ann, id), await TestClient.join(ben, id)];
   const logger = createLogger({ test: true });

@@ -23,9 +23,10 @@ const objectOf = (conversationId: string) =>
 
 const pause = () => new Promise((wake) => setTimeout(wake, 10));
 
-/** Keeps a conversation's object from answering. @returns ends that */
+/** Keeps a conversation's object from answering. @returns a function that releases it */
 async function hold(conversationId: string): Promise<() => Promise<void>> {
-  // Both sides poll a variable: what awaits a promise of the object would be blocked together with the object.
+  // Both sides poll a variable, because a promise shared with the blocked object would block the
+  // test too.
   let state: "asked" | "held" | "free" = "asked";
   const held = runInDurableObject(objectOf(conversationId), (_, object) =>
     object.blockConcurrencyWhile(async () => {
@@ -62,7 +63,7 @@ const contents = ({ evidence = [] }: AdminReportDto) => evidence.map(({ content 
 
 const runJobs = () => runOneCron("*/10 * * * *", Date.now());
 
-it("block and report are accepted while the conversation's object does not answer, and the evidence follows", async () => {
+it("block and report are accepted while the conversation's object does not answer", async () => {
   const { one, other, conversationId } = await createPair();
   const named = await say(other, conversationId, "a threat");
   const release = await hold(conversationId);
@@ -84,7 +85,7 @@ it("block and report are accepted while the conversation's object does not answe
   expect(body).toMatchObject([{ evidence_pending: false }]);
 });
 
-it("a message that turns out to be none of the partner's is dropped from a report whose evidence follows", async () => {
+it("late evidence marks no message if the report named an unknown one", async () => {
   const { one, other, conversationId } = await createPair();
   await say(other, conversationId, "a threat");
   const release = await hold(conversationId);
@@ -96,7 +97,7 @@ it("a message that turns out to be none of the partner's is dropped from a repor
   expect(report.evidence?.[0]).not.toHaveProperty("reported");
 });
 
-it("evidence that follows comes before the erasure of a deleted account's conversation, without id and name", async () => {
+it("late evidence is stored before a deleted account's conversation is erased, without id and name", async () => {
   const { one, other, conversationId } = await createPair();
   await say(other, conversationId, "a threat");
   const release = await hold(conversationId);
@@ -113,7 +114,7 @@ it("evidence that follows comes before the erasure of a deleted account's conver
   expect(JSON.stringify(report)).not.toContain(other.id);
 });
 
-it("evidence is as of the report's instant, and a report that is added has its own", async () => {
+it("evidence ends at the time of the report, and another report adds its own", async () => {
   const { one, other, conversationId } = await createPair();
   await say(other, conversationId, "before");
   const release = await hold(conversationId);
@@ -127,7 +128,7 @@ it("evidence is as of the report's instant, and a report that is added has its o
   expect(contents(await readReport())).toEqual(["before", "between"]);
 });
 
-it("a message that was stored after a block's instant is shown to nobody, also after the unblocking", async () => {
+it("a message stored after a block is shown to nobody, even after the unblocking", async () => {
   const { one, other, conversationId } = await createPair();
   await say(other, conversationId, "before");
   const release = await hold(conversationId);

@@ -66,7 +66,6 @@ export interface TestMember {
 
 const HOUR_MS = 3_600_000;
 
-/** Stores a member with a live session, as the services do. */
 export async function createMember(sessionMs = HOUR_MS): Promise<TestMember> {
   const { id: memberId, sessionId, token } = await seedMember({}, sessionMs);
   return { memberId, sessionId, token };
@@ -113,7 +112,6 @@ export async function request(path: string, init?: RequestInit): Promise<Respons
   return response;
 }
 
-/** Opens a bare WebSocket through the Worker's route. */
 export async function openSocket(
   query: string,
   headers: Record<string, string> = {},
@@ -136,7 +134,7 @@ export const pageHeaders = ({ token }: TestMember) => ({
   Cookie: `__Host-session=${token}`,
 });
 
-// The stock client's own transports, with the Worker's route in place of the network.
+// These are the stock client's own transports, with the Worker's route instead of the network.
 
 class WorkerPolling extends Fetch {}
 interface PollingParts {
@@ -190,7 +188,7 @@ class WorkerWebSocket extends WebSocketTransport {
   }
 }
 
-/** `own`: our page's client, with its cookie; the others are stock clients. */
+/** `own` is our page's client, with its cookie. The others are stock clients. */
 export type Way = "own" | "stock" | "upgraded" | "polling";
 
 export const TRANSPORTS = {
@@ -208,12 +206,12 @@ interface ConnectOptions {
   headers?: Record<string, string>;
 }
 
-/** The stock `socket.io-client`, through the Worker's route. It polls unless told otherwise. */
+/** The stock `socket.io-client`, through the Worker's route. It polls by default. */
 export class TestClient {
   readonly socket: Socket;
-  /** The reason why the server did not accept it. */
+  /** Why the server refused the connection. */
   refusal: string | null = null;
-  /** Set once the server has ended the connection. */
+  /** Set when the server has ended the connection. */
   isClosed = false;
   readonly heard: Array<[event: string, payload: unknown]> = [];
   #waiting: Array<() => void> = [];
@@ -250,7 +248,7 @@ export class TestClient {
     return client;
   }
 
-  /** Connects and joins. It never resolves if the join is refused. */
+  /** Connects and joins. Never resolves if the join is refused. */
   static async join(member: TestMember, conversationId: string, byToken = false) {
     const client = await TestClient.connect(
       byToken ? { token: member.token } : { header: member.token },
@@ -278,7 +276,6 @@ export class TestClient {
     return (answers as unknown[] | null)?.[0];
   }
 
-  /** Lists the payloads of an event so far. */
   events(event: string): unknown[] {
     return this.heard.filter(([name]) => name === event).map(([, payload]) => payload);
   }
@@ -289,7 +286,7 @@ export class TestClient {
     return this.events(event)[count - 1];
   }
 
-  /** Makes a round trip, after which all that was sent to this client before has arrived. */
+  /** Makes a round trip, after which everything sent to this client before has arrived. */
   async settle(): Promise<void> {
     const count = this.events("server_test").length + 1;
     await this.emit("test_connection");

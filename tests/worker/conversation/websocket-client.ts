@@ -2,7 +2,7 @@ import { pageHeaders, TestClient, type TestMember, type Way } from "./support";
 
 export type { Way };
 
-/** A member's stock client by a WebSocket: our page's, or any other's. */
+/** A stock client over a WebSocket, which connects like our page or like any other client. */
 export const WebSocketClient = {
   connect: (way: Way, member: TestMember, conversationId: string) =>
     TestClient.connect({

@@ -109,7 +109,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     client.close();
   });
 
-  it("a connection that connects and disconnects its namespace without end is closed, and the member's next one joins", async () => {
+  it("a connection that opens and closes its namespace without end is closed, and a new one can join", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.connect(way, ann, id);
     let isOver = false;
@@ -141,7 +141,8 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
       reason: "blocked",
     });
     const late = await other.emitWithAck("send_message", { conversationId: id, content: "late" });
-    // Our own client's WebSocket is closed with the conversation; a relay answers as the POST does.
+    // The WebSocket of our own client is closed with the conversation. A relay answers like the
+    // POST.
     expect(late).toEqual(
       way === "own" ? undefined : expect.objectContaining({ code: "blocked_by_partner" }),
     );
@@ -151,7 +152,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
 });
 
 describe("our own client's WebSocket", () => {
-  it("a page's WebSocket is held by its conversation's object, and answers pings while that sleeps", async () => {
+  it("a page's WebSocket is held by the conversation's object, and answered even if that is evicted", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
     expect(await countSockets(id)).toBe(1);
@@ -174,7 +175,7 @@ describe("our own client's WebSocket", () => {
     client.close();
   });
 
-  it("a WebSocket whose page's token names another session than its cookie is refused", async () => {
+  it("a WebSocket is refused if its token names another session than its cookie", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.connect({
       way: "own",
@@ -186,7 +187,7 @@ describe("our own client's WebSocket", () => {
     client.close();
   });
 
-  it("a WebSocket is closed when its object is ended, and can join again with all messages kept", async () => {
+  it("a WebSocket closes with its object, and can join again with all messages kept", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
     await client.emitWithAck("send_message", { conversationId: id, content: "kept" });
@@ -201,7 +202,7 @@ describe("our own client's WebSocket", () => {
   });
 });
 
-it("a polling client stays connected and receives messages when its conversation's object is evicted", async () => {
+it("a polling client stays connected when its conversation's object is evicted", async () => {
   const { ann, ben, id } = await createPair();
   const clients = [await TestClient.join(ann, id), await TestClient.join(ben, id)];
   await evictDurableObject(objectOf(conversationHome(id)));
@@ -216,7 +217,7 @@ it("a polling client stays connected and receives messages when its conversation
   }
 });
 
-it("a message on its way does not bring an erased conversation back", async () => {
+it("a message sent during an erasure does not bring the conversation back", async () => {
   const { ann, ben, id } = await createPair();
   const object = objectOf(conversationHome(id));
   const grant = {
@@ -241,7 +242,7 @@ it("a message on its way does not bring an erased conversation back", async () =
   ).toEqual([]);
 });
 
-it("an older change does nothing: a late block does not close a conversation that is open again", async () => {
+it("a late block does not close a conversation that was reopened after it", async () => {
   const { ann, id } = await createPair();
   const client = await WebSocketClient.join("own", ann, id);
   const say = (content: string) =>
