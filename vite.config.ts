@@ -14,24 +14,24 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** React and Remix. */
 const FRAMEWORK =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
 const ROOT = /\/app\/root\.tsx(?:\?|$)/;
 const HOME = /\/app\/routes\/conversations\.tsx(?:\?|$)/;
 const CONVERSATION = /\/app\/routes\/conversation\.\$conversationId\.tsx(?:\?|$)/;
 const ROUTE = /\/app\/routes\/[^?]+\.tsx$/;
-/** The folders of parts that no single page owns. */
+/** Folders that no single page owns. */
 const COMMON = /\/(?:app\/(?:components|lib|messaging)|core\/shared)\//;
-/** Characters of a module that would be a file of less than a kilobyte. */
+/** Characters of a module whose file would be less than a kilobyte. */
 const SMALL = 2_500;
-/** A small common part of as many routes is loaded by every page. */
+/** A small common module used by this many routes is loaded by every page. */
 const MANY = 10;
 
 /**
- * The chunks that pages share. Left to itself Rollup cuts them into some forty files, which compress worse and are a
- * request each. `framework`; `shell`, with what the root route, or both home and the conversation, import and the small
- * common parts of many routes; `day`, what home shares with other pages and the conversation doesn't load.
+ * Chunks that pages share. By itself Rollup makes some forty files, which compress worse and are a
+ * request each. `framework`: React and Remix. `shell`: imports of the root route, imports of both
+ * home and the conversation, and small common modules of many routes. `day`: what home shares with
+ * other pages but not with the conversation.
  */
 const chooseChunk: Rollup.GetManualChunk = (id, { getModuleInfo, getModuleIds }) => {
   if (FRAMEWORK.test(id)) return "framework";
@@ -58,10 +58,10 @@ function sortShared(ids: string[], getModuleInfo: Rollup.GetModuleInfo) {
   };
 }
 
-/** A module and all that it imports, directly or not. */
+/** The module and its direct and indirect imports. */
 function listImports(id: string, getModuleInfo: Rollup.GetModuleInfo): Set<string> {
   const found = new Set([id]);
-  // A set that grows while it is walked is walked to its end.
+  // The loop also visits what it adds.
   for (const one of found) {
     for (const next of getModuleInfo(one)?.importedIds ?? []) found.add(next);
   }
@@ -71,8 +71,8 @@ function listImports(id: string, getModuleInfo: Rollup.GetModuleInfo): Set<strin
 const ISLAND = fileURLToPath(new URL("app/island/main.ts", import.meta.url));
 
 /**
- * `import url from "virtual:island"`: the address of the public pages' script, one file that shares no chunk with the
- * members' pages and so never loads the framework.
+ * `import url from "virtual:island"` gives the URL of the public pages' script. It shares no chunk
+ * with the members' pages, so it never loads the framework.
  */
 function island(): Plugin {
   const resolved = "\0virtual:island";
@@ -95,7 +95,7 @@ function island(): Plugin {
       const [{ contents, hash }] = outputFiles as [OutputFile];
       const name = hash.replace(/\W/g, "").slice(0, 8);
       const fileName = `assets/island-${name}.js`;
-      // The server's build names the same file and doesn't carry it.
+      // The server's build uses the same name without the file.
       if (this.environment.name === "client") {
         this.emitFile({ type: "asset", fileName, source: contents });
       }
@@ -117,7 +117,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
-        // The call it needs reads paths from anyone, and the whole list of routes is 2 kB.
+        // Lazy discovery needs a public call that takes paths, and the whole list of routes is only
+        // 2 kB.
         v3_lazyRouteDiscovery: false,
         v3_singleFetch: true,
         v3_routeConfig: true,
@@ -133,7 +134,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   build: {
-    // A first load is about 3.5 kB smaller by terser than by esbuild, and the build takes some seconds longer.
+    // terser makes a first load about 3.5 kB smaller than esbuild, and takes some seconds longer.
     minify: isSsrBuild ? true : "terser",
     terserOptions: { ecma: 2020, compress: { passes: 2 } },
     target: isSsrBuild ? "es2022" : BROWSERS,

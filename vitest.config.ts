@@ -10,16 +10,16 @@ const resolve = { alias: { "~": root } };
 
 export default defineConfig({
   test: {
-    // All cores: the suite has the machine to itself.
+    // The suite has the machine to itself.
     maxWorkers: "100%",
-    // A call that a test of the Worker left open (a held poll) ends when the next file resets what is stored.
+    // A poll that a test left open ends when the next file deletes the stored data.
     onUnhandledError: ({ message }) => message !== "Application called deleteAllDurableObjects().",
     projects: [
       {
         resolve,
         test: {
           name: "unit",
-          // Each file leaves the globals as they were, and to load the modules again takes a fifth of the time.
+          // Files leave no globals, and loading the modules again would take a fifth of the time.
           isolate: false,
           include: ["tests/unit/**/*.test.ts", "matching/tests/**/*.test.ts"],
           environment: "node",
@@ -40,14 +40,15 @@ export default defineConfig({
             main: "./tests/support/test-worker.ts",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
-              // No part of the local server: Analytics Engine keeps nothing there.
+              // The local server has no Analytics Engine.
               analyticsEngineDatasets: { ANALYTICS: { dataset: "tests" } },
-              // The sources' own, so that these tests need no build.
+              // The source files, so that tests need no build.
               assets: { directory: `${root}/public`, binding: "ASSETS" },
               bindings: {
                 SESSION_SECRET: "a-secret-of-the-tests-only-0123456789abcdef",
                 RECORD_SECRET: "a-record-secret-of-the-tests-only-0123456789",
-                // No notifications, whatever the local secrets say: what tests them makes keys of its own.
+                // No notifications, whatever the local secrets are. Their tests make their own
+                // keys.
                 VAPID_PUBLIC_KEY: "",
                 VAPID_PRIVATE_KEY: "",
                 FUZZ_RUNS: process.env.FUZZ_RUNS ?? "200",
@@ -58,9 +59,11 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
-          // The pool reads a cached module without its source map: a failure would name a line of the compiled file.
+          // The pool reads cached modules without source maps, so a failure would name a compiled
+          // line.
           fsModuleCache: false,
-          // Loading the Worker's modules again for each file takes as long as the tests; what is stored is reset between files.
+          // Loading the modules for each file would take as long as the tests. Stored data is reset
+          // between files.
           isolate: false,
           include: ["tests/worker/**/*.test.ts"],
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/apply-migrations.ts"],
@@ -75,7 +78,7 @@ export default defineConfig({
           include: ["tests/faults/**/*.test.ts"],
           globalSetup: ["tests/faults/support/prepare.ts"],
           environment: "node",
-          // Each file has a server of its own, and waits for it half of the time.
+          // Each file has its own server, and waits for it half of the time.
           maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 600_000,

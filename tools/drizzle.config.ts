@@ -1,4 +1,4 @@
-/** Of `npm run migration -- NAME`. Paths start at the repository's root, where drizzle-kit is run. */
+/** For `npm run migration`. Paths start at the repository's root, where drizzle-kit runs. */
 export default {
   dialect: "sqlite",
   driver: "d1-http",

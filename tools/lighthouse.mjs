@@ -2,18 +2,19 @@ import lighthouse from "lighthouse";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
-/** Lighthouse's measure of the machine, below which a run says more of the machine than of the page. */
+/** Lighthouse's benchmark of the machine. Lower ones spoil the scores of the page. */
 const QUIET_INDEX = 1_000;
 
 const median = (/** @type {number[]} */ values) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /**
- * The medians of some runs of Lighthouse on its own mobile profile (slow 4G, a slow processor, both simulated), made while
- * the machine was quiet. If it wasn't for three times as many runs, those of all, with the least `machineIndex`.
+ * Medians of runs on Lighthouse's mobile profile (slow 4G and a slow processor, both simulated),
+ * made while the machine was quiet. After three times as many runs without enough quiet ones,
+ * medians of all runs.
  * @param {string} url
  * @param {{ port: number, runs: number }} options `port` of the browser's debugger
- * @throws Error if the address led to another page first, such as the sign-in
+ * @throws Error if the address redirects, as to the sign-in
  */
 export async function judge(url, { port, runs }) {
   /** @type {import("lighthouse").Result[]} */

@@ -1,6 +1,6 @@
 /**
- * The parts of these packages that we use, written here so that types can be checked before `npm ci --prefix tools`.
- * Types of their own would go unread: a declaration of a module goes before its files.
+ * Types of what we use of these packages, so that types can be checked before `npm ci --prefix
+ * tools`. TypeScript ignores the packages' own types once a module is declared.
  */
 
 declare module "subset-font" {

@@ -1,24 +1,23 @@
 /**
- * Writes `core/accounts/common-passwords.json`: the 10,000 most common passwords of zxcvbn's counts. That list leaves
- * out what zxcvbn knows by other means, so that is added again: the most frequent entries of its other
- * lists, repeated and running characters, and the ones listed here. The result is kept in the repository; run by
- * hand when it is to be renewed: `npm run build -- passwords`.
+ * Writes `core/accounts/common-passwords.json`, the 10,000 most common passwords of zxcvbn: `npm
+ * run build -- passwords`. zxcvbn's list omits what it finds by other means, so this adds the most
+ * frequent entries of its other lists, repeated and running characters, and a list made by hand.
  */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const TARGET = "core/accounts/common-passwords.json";
 const MOST_COMMON = 10_000;
-/** What is shorter isn't the base of a password that a member would take for a good one. */
+/** A shorter base doesn't make a password that looks good. */
 const SHORTEST = 3;
-/** How many of each of zxcvbn's other lists, the most frequent first. */
+/** Entries taken from zxcvbn's other lists, the most frequent first. */
 const OTHERS = {
   male_names: 1_000,
   female_names: 1_500,
   english_wikipedia: 1_500,
   us_tv_and_film: 1_000,
 };
-/** Shortest of the other lists' words: shorter ones are articles and pronouns. */
+/** Shorter words are articles and pronouns. */
 const SHORTEST_OTHER = 4;
 
 const BY_HAND = `
@@ -33,14 +32,14 @@ const BY_HAND = `
   .trim()
   .split(/\s+/);
 
-/** '111111', 'aaaaaa' and longer ones. */
+/** '111111', 'aaaaaa' and longer. */
 function* listRepeated() {
   for (const character of "0123456789abcdefghijklmnopqrstuvwxyz") {
     for (let length = 6; length <= 12; length++) yield character.repeat(length);
   }
 }
 
-/** Digits and rows of the keyboard, forward and backward, from 6 characters on. */
+/** Digits and keyboard rows, forward and backward, from 6 characters on. */
 function* listRunning() {
   for (const row of [
     "01234567890",

@@ -58,7 +58,7 @@ const configSchema = z
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
       .optional(),
-    /** Used if there is no binding `EMAIL`. Only the Worker that consumes the queue needs it. */
+    /** Used without the binding `EMAIL`. Only the Worker that consumes the queue needs it. */
     RESEND_API_KEY: z.string().optional(),
     /** Opens `/outbox` of the local server. Set by `npm start` and `npm run dev`. */
     LOCAL_OUTBOX: localOrigin.optional(),

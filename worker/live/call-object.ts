@@ -1,6 +1,6 @@
 import { pauseWithJitter } from "~/core/shared/backoff";
 
-/** Includes the first call. */
+/** The first call included. */
 const MOST_TRIES = 3;
 const PAUSES = { firstMs: 100, longestMs: 400 };
 

@@ -33,7 +33,7 @@ import { Seats } from "./seats";
 import { Tables } from "./tables";
 import type { JoinOutcome, Listener, LiveViewer, Seat } from "./types";
 
-/** A closing during a query of the database repeats it, at most this often. */
+/** The most queries of the database for one message or join. */
 const MAX_CONFIRMATIONS = 5;
 
 /**

@@ -98,7 +98,6 @@ export class LiveObject extends DurableObject<Env> {
     return handleEngine(this.#engine, request);
   }
 
-  /** @returns the clients in the conversation */
   async deliver(conversationId: string, deliveries: Delivery[]): Promise<string[]> {
     const all = room.conversation(conversationId);
     for (const { n, name, payload, except } of deliveries) {
@@ -125,7 +124,6 @@ export class LiveObject extends DurableObject<Env> {
     return createGate(this.env, this.ctx);
   }
 
-  /** @returns the reason for a refusal, or null */
   async #admit(client: Client): Promise<string | null> {
     const { auth, headers } = client.handshake;
     const bearer = headers.authorization?.replace(/^bearer /i, "");
@@ -196,7 +194,6 @@ export class LiveObject extends DurableObject<Env> {
     });
   }
 
-  /** Handles a client's events one after the other. */
   #inTurn(client: Client, handle: (payload: unknown, ack: Acknowledge) => unknown) {
     return (...args: unknown[]) => {
       const last = args.at(-1);

@@ -23,12 +23,10 @@ export interface Standing {
 }
 
 interface Sender {
-  /** `created_at` by `client_id`. */
   byClientId: Map<string, number>;
   tally: SenderTally;
   /** `created_at` of the messages unread by the partner, ascending. */
   unread: number[];
-  /** Whether the partner was notified of one of the `unread`. */
   isAnnounced: boolean;
 }
 
@@ -68,7 +66,7 @@ export class MessageStore {
     return this.#standing;
   }
 
-  /** Without tables, does nothing: such an object asks the database. */
+  /** Without tables, does nothing: such an object asks the database instead. */
   setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
     const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
     this.#standing = { closedReason, version, wasBlocked };

@@ -95,7 +95,6 @@ export class Seats {
     }
   }
 
-  /** Drops seats and ends their connections. */
   end(isEnded: (viewer: LiveViewer) => boolean): void {
     const ended = this.all.filter(({ viewer }) => isEnded(viewer));
     for (const { shard, viewer } of ended) {

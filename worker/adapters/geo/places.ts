@@ -24,11 +24,11 @@ export type Place = [
   zone: number,
 ];
 
-/** In a settlement. Turns a population into a radius. */
+/** Estimated radius of a settlement by its population. */
 const PEOPLE_PER_SQUARE_KM = 4_000;
-/** Lets a village win over a more distant city. */
+/** Otherwise a more distant city would win over a village. */
 const BASE_REACH_KM = 3;
-/** A degree of latitude is longer everywhere. */
+/** A bit less than a degree of latitude, which is 111 km. */
 const KM_PER_DEGREE = 110;
 
 /** 'Paris, Texas, United States' */

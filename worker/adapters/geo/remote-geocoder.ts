@@ -21,7 +21,6 @@ export interface RemoteGeocoderConfig {
   timezoneDbKey?: string;
   /** Nominatim's usage policy requires the app's name. */
   userAgent: string;
-  /** 3,000 by default. */
   timeoutMs?: number;
 }
 

@@ -8,9 +8,7 @@ const OURS = new Set([401, 403, 409, 429]);
 interface ResendConfig {
   apiKey: string;
   from: { email: string; name: string };
-  /** Resend's own by default. */
   url?: string;
-  /** 10,000 by default. */
   timeoutMs?: number;
 }
 
