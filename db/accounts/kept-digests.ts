@@ -30,9 +30,9 @@ interface Leaving {
   subject: Keyed;
   address: Keyed;
   mustVerify: boolean;
-  /** When the longest-kept rows end. */
+  /** Other rows are kept until then at most. */
   until: number;
-  /** When kept reports about the member end. */
+  /** Open reports about the member are kept until then. */
   reportsUntil: number;
   lines: LeavingLine[];
   now: number;
@@ -75,7 +75,7 @@ export const freeMailboxes = (memberId: SQL, condition: SQL) =>
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
-/** Run before the member's row is deleted. Rows of an earlier deletion stay, with their end. */
+/** Run before the member's row is deleted. Rows of an earlier deletion keep their end. */
 export function keepOfMember(leaving: Leaving) {
   const { memberId, until, reportsUntil, now } = leaving;
   const { digest: subject, keyId } = leaving.subject;

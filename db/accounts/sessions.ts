@@ -121,7 +121,7 @@ export type NewSession = Pick<
 
 export interface SignedInFrom {
   networkDigest: string;
-  /** Of the /48 of an IPv6 network; null for IPv4. */
+  /** Digest of the /48 of an IPv6 network; null for IPv4. */
   siteDigest: string | null;
 }
 

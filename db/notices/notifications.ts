@@ -166,7 +166,7 @@ interface PushTargetRow
   /** Null without a conversation, or if it is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
-  /** The conversation is over and the partner's sealed address may be read. */
+  /** Whether the conversation is over and the partner's sealed address may be read. */
   is_envelope_open: number;
 }
 

@@ -222,7 +222,7 @@ interface Publication extends RunWrite {
   waitParts: number;
   /** JSON of the queue's delivery once the run is published. */
   announcement: object;
-  /** Another one if the run is the first published one of its date; null for none. */
+  /** A further announcement if the run is its date's first published one; null otherwise. */
   firstAnnouncement: object | null;
   basis: RunBasis;
   repeats: number;

@@ -51,7 +51,7 @@ export interface PastRow extends PairingRow {
   message_count: number | null;
   /** A conversation that neither member opened in time has no messages to count. */
   is_uncounted: number;
-  /** Null until counted, and without messages. */
+  /** Null until counted, or if there are no messages. */
   first_line: string | null;
   is_reported: number;
   is_starred: number;

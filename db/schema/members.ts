@@ -38,9 +38,9 @@ export const members = sqliteTable(
     maximumAgePreference: integer("maximum_age_preference"),
     isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
-    /** First pairing date sat out; null while the member takes part. */
+    /** First pairing date that the member sits out; null while they take part. */
     pausedFrom: text("paused_from"),
-    /** Pairing date of the return; null until further notice. */
+    /** First pairing date of taking part again; null until further notice. */
     pausedUntil: text("paused_until"),
     /** UTC date of the last signed-in use. Null: absence is not measured, as for demo members. */
     lastSeenOn: text("last_seen_on"),
@@ -48,7 +48,7 @@ export const members = sqliteTable(
     absenceToldOn: text("absence_told_on"),
     /** When a mail was first proven to reach the member. */
     emailVerifiedAt: integer("email_verified_at"),
-    /** Counting nights without a partner since the newest pairing (docs/rules.md#waits). */
+    /** Nights that count without a partner, since the newest pairing (docs/rules.md#waits). */
     waited: integer().notNull().default(0),
     /** `waited` before the night of `waitedOn`, for a repeated run of that night. */
     waitedBefore: integer("waited_before").notNull().default(0),

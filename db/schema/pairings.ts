@@ -69,15 +69,15 @@ export const pairings = sqliteTable(
     user2Card: text("user2_card"),
     /** When a block shut the sealed addresses for good; null for none. */
     sealedShutAt: integer("sealed_shut_at"),
-    /** Opened the conversation while it was open. */
+    /** Whether the member opened the conversation before its end. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
     user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
-    /** Being left out would have counted towards the wait (docs/rules.md#waits). */
+    /** Whether being left out would have counted towards the wait (docs/rules.md#waits). */
     user1Counted: integer("user1_counted", { mode: "boolean" }).notNull().default(true),
     user2Counted: integer("user2_counted", { mode: "boolean" }).notNull().default(true),
     /** Stored when a list of past conversations first shows it; null before. */
     messageCount: integer("message_count"),
-    /** Encrypted; stored with `messageCount`. Null before, and without messages. */
+    /** Encrypted. Null until `messageCount` is stored, or if there are no messages. */
     firstLine: text("first_line"),
     /** A member's own favourite, hidden from the partner. */
     user1Starred: integer("user1_starred", { mode: "boolean" }).notNull().default(false),

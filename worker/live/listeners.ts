@@ -24,7 +24,7 @@ interface ListenerParts {
 export class Listeners {
   #parts: ListenerParts;
   #pages = new Map<WebSocket, PageSocket>();
-  /** Members whom the partner was last told are here. */
+  /** Members whose partner was last told that they are here. */
   #here = new Set<string>();
 
   constructor(parts: ListenerParts) {

@@ -46,7 +46,7 @@ const PAGE_HEADER = "X-Page";
 
 /** Contains nothing of the client's own request. */
 export function encodePageRequest(listener: Listener): Request {
-  // A header is Latin-1, and names aren't.
+  // Headers are Latin-1, but names may not be.
   const detail = encodeURIComponent(JSON.stringify(listener));
   return new Request("http://object/", {
     headers: { Upgrade: "websocket", [PAGE_HEADER]: detail },

@@ -24,7 +24,7 @@ export type Place = [
   zone: number,
 ];
 
-/** Estimated radius of a settlement by its population. */
+/** Used to estimate a settlement's radius from its population. */
 const PEOPLE_PER_SQUARE_KM = 4_000;
 /** Otherwise a more distant city would win over a village. */
 const BASE_REACH_KM = 3;
