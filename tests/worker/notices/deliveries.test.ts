@@ -45,7 +45,7 @@ describe("the local outbox", () => {
   }
   const list = async () => listLocalMails(createDatabase(env.DB));
 
-  it("the local outbox keeps each queued mail once, and none of a deleted member", async () => {
+  it("the local outbox stores each queued mail once, and none of a deleted member", async () => {
     const ada = await seedMember();
     const gone = { id: "gone", email: "gone@example.org" };
     const result = await consume(mailTo(ada), mailTo(ada), mailTo(gone), { kind: "nonsense" });
@@ -59,7 +59,7 @@ describe("the local outbox", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("a notice has the headers of one-click unsubscribing, and is dropped after the member has unsubscribed", async () => {
+  it("a notice has the headers of one-click unsubscribing, and an unsubscribed member gets none", async () => {
     const ada = await seedMember();
     const notice = { template: "report_answered", outcome: "acted" } as const;
     await consume(mailTo(ada, { id: "1", mail: notice }));
@@ -85,7 +85,7 @@ describe("the local outbox", () => {
 });
 
 describe("delivery attempts", () => {
-  /** Consumes one mail per outcome, which the mailer returns or throws. */
+  /** Consumes one mail for each outcome, which the mailer returns or throws. */
   async function consume(outcomes: (DeliveryOutcome | Error)[], attempts = 1) {
     const ada = await seedMember();
     const deps = createTestDeps();
@@ -99,7 +99,7 @@ describe("delivery attempts", () => {
     const batch = batchOf(
       ...outcomes.map((_, i) => ({ body: mailTo(ada, { id: String(i) }), attempts })),
     );
-    // `getQueueResult` lists the messages that are tried again, but not their delays.
+    // `getQueueResult` lists the retried messages, but not their delays.
     const delays: Record<string, number | undefined> = {};
     for (const message of batch.messages) {
       const retryMessage = message.retry.bind(message);
@@ -139,7 +139,7 @@ describe("delivery attempts", () => {
     ]);
   });
 
-  it("the pause that a service asks for is at least 60 s from the second attempt on, and at most 6 hours", async () => {
+  it("a pause that a mail service asks for is at most 6 hours, and at least 60 s after a retry", async () => {
     const asked = [1, 0, 1, 61, 0, 100_000];
     const pauses = [];
     for (const [i, seconds] of asked.entries()) {
@@ -148,7 +148,7 @@ describe("delivery attempts", () => {
     expect(pauses).toEqual([15, 60, 60, 61, 60, 21_600]);
   });
 
-  it("each pause is four times as long as the one before, and the last retry leads to the dead letters", async () => {
+  it("each pause is four times as long as the last, and then the mail becomes a dead letter", async () => {
     const pauses = [];
     for (let attempts = 1; attempts <= MAX_RETRIES; attempts++) {
       const { delays, events } = await consume([retry(null)], attempts);
@@ -158,7 +158,7 @@ describe("delivery attempts", () => {
     expect(pauses).toEqual([15, 60, 240, 960, 3840, 15360]);
     const { result, events } = await consume([retry(null)], MAX_RETRIES + 1);
     expect(events).toEqual(["delivery.given_up"]);
-    // Not acknowledged, so the platform moves it to the dead letters.
+    // The platform moves a message that is not acknowledged to the dead letters.
     expect(result.explicitAcks).toEqual([]);
     expect(result.retryMessages).toHaveLength(1);
   });

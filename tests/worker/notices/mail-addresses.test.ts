@@ -32,7 +32,6 @@ const resend = (token: string) =>
 const change = (token: string, email: string, password = PASSWORD) =>
   mailbox.call("PUT", "/api/account/email", { token, body: { email, password } });
 
-/** Registers a member and verifies the address. */
 async function join(email: string) {
   const { body } = await register(email);
   await confirm(mailbox.token("verify_email", email));
@@ -44,7 +43,7 @@ const makeOld = (email: string, hours: number) =>
     .run();
 
 describe("a new member's address", () => {
-  it("the link in a mail verifies a new address once, and registration does not wait for it", async () => {
+  it("the link in a mail verifies a new address once, and registering does not wait for it", async () => {
     const { status, body } = await register("ada@example.org");
     expect(status).toBe(201);
     expect(await stateOf(body.token)).toEqual({
@@ -64,7 +63,7 @@ describe("a new member's address", () => {
     expect((await resend(body.token)).body).toMatchObject({ code: "already_verified" });
   });
 
-  it("an address gets at most three mails per hour in total, and only the newest link works", async () => {
+  it("an address gets at most three mails per hour, and only the newest link works", async () => {
     const { body } = await register("ada@example.org");
     const first = mailbox.token("verify_email");
     const statuses = [];
@@ -76,7 +75,7 @@ describe("a new member's address", () => {
     expect((await confirm(mailbox.token("verify_email"))).status).toBe(200);
   });
 
-  it("an address that stays unverified for 48 hours can be registered again, which deletes the old account", async () => {
+  it("an address unverified for 48 hours can be registered again, which deletes the old account", async () => {
     const first = await register("ada@example.org");
     await makeOld("ada@example.org", 47);
     expect((await register("ada@example.org")).status).toBe(409);
@@ -85,7 +84,7 @@ describe("a new member's address", () => {
     const answers = await Promise.all([register("ada@example.org"), register("ada@example.org")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect((await callApi("GET", "/api/users/me", { token: first.body.token })).status).toBe(401);
-    // The deletion ledger has the old account, so a restore from an older backup deletes it again.
+    // The ledger records the deletion, so a restore from an older backup repeats it.
     const ledger = await env.DB.prepare(
       "select json_extract(detail, '$.member') as id, json_extract(detail, '$.at') as at from jobs where kind = 'record'",
     ).all();
@@ -100,14 +99,14 @@ describe("a new member's address", () => {
       "belongs to a warned member",
       "insert into member_actions (id, member_id, kind, reason, text, created_at) select 'x', id, 'warn', 'spam', 't', 1 from members",
     ],
-  ])("an old address can't be registered again if it %s", async (_, sql) => {
+  ])("an old unverified address can't be registered again if it %s", async (_, sql) => {
     await register("ada@example.org");
     await makeOld("ada@example.org", 1000);
     await env.DB.prepare(sql).run();
     expect((await register("ada@example.org")).status).toBe(409);
   });
 
-  it("an address can't be registered again if its member was ever paired or the server verifies no addresses", async () => {
+  it("an address can't be registered again if its member was paired or the server verifies none", async () => {
     const ada = await seedMember({ email: "ada@example.org", created_at: 1 });
     await pairMembers(ada, await seedMember());
     expect((await register("ada@example.org")).status).toBe(409);
@@ -116,7 +115,7 @@ describe("a new member's address", () => {
     expect((await register("ben@example.org")).status).toBe(409);
   });
 
-  it("an address can't be registered again once its member was paired by a run, also when the partner has left", async () => {
+  it("the address of a paired member can't be registered again, even after the partner left", async () => {
     await seedMember({ email: "ada@example.org", created_at: 1 });
     const ben = await seedMember();
     await runCron();
@@ -124,7 +123,7 @@ describe("a new member's address", () => {
     expect((await register("ada@example.org")).status).toBe(409);
   });
 
-  it("an account that never confirmed its address leaves nothing for the address's next account", async () => {
+  it("an account with an unconfirmed address leaves nothing for the next account of the address", async () => {
     const target = await seedMember();
     const { body } = await register("ada@example.org");
     const { token } = body;
@@ -153,7 +152,7 @@ describe("a new member's address", () => {
 });
 
 describe("a change of address", () => {
-  it("a change of address is made when the old and the new address have confirmed it, in either order", async () => {
+  it("an address changes when the old and the new one have confirmed it, in either order", async () => {
     for (const order of [
       ["change_email_old", "change_email_new"],
       ["change_email_new", "change_email_old"],
@@ -175,7 +174,7 @@ describe("a change of address", () => {
     }
   });
 
-  it("only the new address must confirm a change if the old one was never verified", async () => {
+  it("if the old address was never verified, only the new one must confirm a change", async () => {
     const { body } = await register("typo@example.org");
     expect((await change(body.token, "ada@example.org")).status).toBe(200);
     expect(mailbox.find("change_email_old")).toBeUndefined();
@@ -186,7 +185,7 @@ describe("a change of address", () => {
     expect(mailbox.find("email_changed")).toBeUndefined();
   });
 
-  it("a banned member's new address is refused as the old one is, and a lift frees both", async () => {
+  it("a ban also refuses a changed address, and a lift frees both addresses", async () => {
     const admin = await createMember();
     await grantAdmin(admin);
     const { token, id } = await join("ada@example.org");
@@ -216,7 +215,7 @@ describe("a change of address", () => {
     expect((await register("ada@example.org")).status).toBe(201);
   });
 
-  it("a ban and a suspension bar every confirmed address of the last 12 months, in each spelling, until they end", async () => {
+  it("a ban or suspension bars every confirmed address of the last 12 months, however it is spelled", async () => {
     const admin = await createMember();
     await grantAdmin(admin);
     const { token, id } = await join("ada@example.org");
@@ -244,7 +243,7 @@ describe("a change of address", () => {
     expect((await register("eve@example.org")).status).toBe(409);
   });
 
-  it("a ban bars no address that its member never confirmed", async () => {
+  it("a ban does not bar an address that its member never confirmed", async () => {
     const admin = await createMember();
     await grantAdmin(admin);
     const { body } = await register("ada@example.org");
@@ -267,7 +266,7 @@ describe("a change of address", () => {
     expect(await stateOf(token)).toMatchObject({ email: "ada@example.org" });
   });
 
-  it("a change of address is refused with a wrong password, for the same address and for a taken one", async () => {
+  it("a change of address is refused for a wrong password and for the same or a taken address", async () => {
     const { token } = await join("ada@example.org");
     await join("ben@example.org");
     expect((await change(token, "new@example.org", "wrong")).body).toMatchObject({
@@ -280,7 +279,7 @@ describe("a change of address", () => {
     expect(mailbox.find("change_email_new")).toBeUndefined();
   });
 
-  it("a change of address fails if another member has the new address when it is confirmed", async () => {
+  it("a change of address fails if another member has taken the new address before it is confirmed", async () => {
     const { token } = await join("ada@example.org");
     await change(token, "new@example.org");
     await confirm(mailbox.token("change_email_old"));
@@ -301,7 +300,7 @@ describe("a change of address", () => {
     expect((await confirm(mailbox.token("change_email_new"))).status).toBe(400);
     const statuses = [];
     for (let i = 0; i < 6; i++) {
-      // Resets the limit of mails per address, so that only the limit of changes is reached.
+      // Resets the limit of mails per address, so that only the limit of changes applies.
       await env.DB.prepare("delete from rate_windows where key like 'mail:%'").run();
       statuses.push((await change(token, `new-${i}@example.org`, "a wholly new password")).status);
     }
@@ -309,8 +308,8 @@ describe("a change of address", () => {
   });
 });
 
-describe("mails that are not about the account", () => {
-  it("an unsubscribe link that can't be forged ends the notices, and the setting turns them on again", async () => {
+describe("mails other than those about the account", () => {
+  it("an unsubscribe link can't be forged and ends the notices until the member turns them on again", async () => {
     const { token, id } = await join("ada@example.org");
     const { makeUnsubscribeUrl, unsubscribe } = await import("~/core/notices/unsubscribe");
     const { createTestDeps } = await import("../pairing/support");

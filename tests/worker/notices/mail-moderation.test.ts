@@ -10,7 +10,7 @@ import { createTestDeps } from "../pairing/support";
 
 beforeEach(emptyDatabase);
 
-it("a member gets a mail for each decision and for the answer to an appeal, without the admins' note", async () => {
+it("a member gets a mail for each decision and appeal answer, without the admins' note", async () => {
   const mailbox = createMailbox();
   const admin = await createMember();
   await grantAdmin(admin);
@@ -70,7 +70,7 @@ it("the reporter gets one mail when a report is resolved", async () => {
   ]);
 });
 
-it("the run and its preview pair only verified members if addresses must be verified", async () => {
+it("if addresses must be verified, the run and its preview pair only verified members", async () => {
   const verified = [
     await seedMember({ email_verified_at: 1 }),
     await seedMember({ email_verified_at: 1 }),
@@ -86,7 +86,7 @@ it("the run and its preview pair only verified members if addresses must be veri
   const { results } = await env.DB.prepare("select user1_id, user2_id from pairings").all();
   const paired = results.flatMap((row) => [row.user1_id, row.user2_id]);
   expect(paired.sort()).toEqual(verified.map(({ id }) => id).sort());
-  // The run leaves the unverified members out, so they get no day off either.
+  // The run leaves unverified members out, so they get no day off either.
   const offs = await env.DB.prepare("select member_id from day_offs").all();
   expect(offs.results).toEqual([]);
   const snapshot = await env.DB.prepare("select content from run_snapshots").first<{

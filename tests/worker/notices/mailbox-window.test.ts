@@ -32,7 +32,7 @@ beforeEach(async () => {
 const send = (email: string, content: MailContent = CHANGED) =>
   sendMail(deps, { memberId: "ada", email, name: null }, content);
 
-it("one mailbox gets at most the daily limit of mails about accounts, but every decision", async () => {
+it("a mailbox has a daily limit of mails about accounts, but gets every decision", async () => {
   await Promise.all(Array.from({ length: 2 * MOST }, () => send("ada@example.org")));
   await send("ada+other@example.org");
   await send("ada@example.org", { template: "report_answered", outcome: "acted" });
@@ -48,7 +48,7 @@ it("one mailbox gets at most the daily limit of mails about accounts, but every 
   expect(queued).toHaveLength(MOST + 3);
 });
 
-it("a decision counts in the window of its mailbox too", async () => {
+it("a decision also counts towards the daily limit of its mailbox", async () => {
   for (let i = 0; i < MOST; i++) await send("ada@example.org", WARNED);
   await send("ada@example.org");
   expect(queued).toHaveLength(MOST);

@@ -39,7 +39,7 @@ import { createTestDeps } from "../pairing/support";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Outside the default quiet hours of a member in UTC. */
+/** Noon is outside a member's default quiet hours in UTC. */
 const NOON = Math.floor(Date.now() / DAY) * DAY + 12 * HOUR;
 
 const VAPID = await makeKeys();
@@ -60,7 +60,6 @@ async function makeKeys() {
   return { VAPID_PUBLIC_KEY: toBase64Url(point), VAPID_PRIVATE_KEY: d };
 }
 
-/** Messages that the test's calls have put into the queue. */
 let enqueued: unknown[] = [];
 const queue = {
   sendBatch: async (messages: { body: unknown }[]) => {
@@ -68,7 +67,6 @@ const queue = {
   },
 };
 
-/** Calls a Worker that has push keys. */
 async function call<Body = Record<string, unknown>>(
   method: string,
   path: string,
@@ -117,7 +115,10 @@ async function subscribe(member: { token: string }, endpoint?: string): Promise<
 const listDevices = async () =>
   (await env.DB.prepare("select * from push_subscriptions order by label").all()).results;
 
-/** The dependencies of the queue's consumer at an instant. `queued` has the messages that it adds to the queue. */
+/**
+ * The dependencies of the queue's consumer at an instant. `queued` has the messages that the
+ * consumer adds.
+ */
 function createConsumer(at = NOON) {
   const clock = { now: () => at };
   const queued: { delivery: Delivery; delaySeconds: number }[] = [];
@@ -152,7 +153,7 @@ interface Received {
   body: Uint8Array;
 }
 
-/** Answers all requests to push services and records them. */
+/** Plays all push services, and records their requests. */
 function receive(
   answer: (received: Received) => Response = () => new Response(null, { status: 201 }),
 ) {
@@ -184,7 +185,7 @@ const say = (conversationId: string, member: SeededMember, content: string) =>
   });
 
 describe("the devices of a member", () => {
-  it("the list of devices leaves out endpoints and keys, and only their member can remove them", async () => {
+  it("the list of devices omits endpoints and keys, and only their member can remove them", async () => {
     const [ada, eve] = [await seedMember(), await seedMember()];
     const { id } = await subscribe(ada);
     const second = await seedSession(ada.id);
@@ -212,7 +213,7 @@ describe("the devices of a member", () => {
     expect(await listDevices()).toEqual([]);
   });
 
-  it("a device is removed with its session when the member ends it, but not when it expires", async () => {
+  it("a device is removed when the member ends its session, but not when the session expires", async () => {
     const ada = await seedMember();
     const [other, old] = [await seedSession(ada.id), await seedSession(ada.id)];
     for (const session of [ada, other, old]) await subscribe(session);
@@ -229,7 +230,7 @@ describe("the devices of a member", () => {
     expect(await listDevices()).toMatchObject([{ session_id: old.sessionId }]);
   });
 
-  it("a member has at most ten devices, and an endpoint is stored once, for the member who subscribed last", async () => {
+  it("a member has at most ten devices, and an endpoint belongs to whoever subscribed last", async () => {
     const [ada, ben] = [await seedMember(), await seedMember()];
     const endpoint = "https://updates.push.services.mozilla.com/wpush/v2/shared";
     const first = await subscribe(ada, endpoint);
@@ -276,7 +277,7 @@ describe("the settings", () => {
   const put = (member: { token: string }, body: unknown) =>
     call<NotificationsDto>("PUT", "/api/account/notifications", member, body);
 
-  it("an update keeps the settings that it leaves out, and refuses quiet hours with only one end", async () => {
+  it("an update keeps omitted settings, and refuses quiet hours with only one end", async () => {
     const ada = await seedMember({ timezone: "UTC+05:45" });
     expect((await put(ada, { message: false })).body).toMatchObject({
       settings: { message: false, introduction: true, quiet_from: "22:00", quiet_to: "08:00" },
@@ -308,7 +309,7 @@ describe("the settings", () => {
 });
 
 describe("a notification of a message", () => {
-  it("a notification names the sender, is signed with our key and can be read only by its own browser", async () => {
+  it("a notification names the sender, is signed, and only its own browser can read it", async () => {
     const { one, other, conversationId } = await createPair();
     const [phone, laptop] = [await subscribe(other), await subscribe(other)];
     await subscribe(one);
@@ -345,7 +346,7 @@ describe("a notification of a message", () => {
     });
   });
 
-  it("a notification shows the last message's text if the member has turned that on", async () => {
+  it("a notification shows the last message's text only if the member has chosen that", async () => {
     const { one, other, conversationId } = await createPair();
     const device = await subscribe(other);
     await call("PUT", "/api/account/notifications", other, { show_words: true });
@@ -432,7 +433,7 @@ describe("a notification of a message", () => {
       reason: "quiet",
     });
     expect(late.queued).toEqual([]);
-    // The queue delays a message by at most 12 hours, so a longer wait takes several messages.
+    // The queue delays a message by at most 12 hours, so a longer wait needs several messages.
     const long = { quiet_from: "12:00", quiet_to: "11:59" };
     await call("PUT", "/api/account/notifications", other, long);
     await env.DB.prepare("update pairings set expires_at = ?")
@@ -468,7 +469,7 @@ describe("a push service", () => {
     return { attempt, received, consumer };
   }
 
-  it("a failing push service is tried again until it works, after longer pauses or the one it names", async () => {
+  it("a failing push service is tried again after longer pauses, or after the pause that it names", async () => {
     const { attempt } = await answerWith(
       () => new Response(null, { status: 500 }),
       () => Promise.reject(new TypeError("network")) as never,
@@ -482,7 +483,7 @@ describe("a push service", () => {
     expect(await listDevices()).toMatchObject([{ failing_since: null, last_success_at: NOON }]);
   });
 
-  it("a push service can name its pause in seconds or as a date, and anything else is ignored", async () => {
+  it("a push service can name its pause in seconds or as a date, and other values are ignored", async () => {
     const date = () => new Date(Date.now() + 120_000).toUTCString();
     const { attempt } = await answerWith(
       () => new Response(null, { status: 429, headers: { "retry-after": "3600" } }),
@@ -538,7 +539,7 @@ describe("the introductions of a run", () => {
       .bind(runId, deps.clock.now())
       .run();
 
-  it("the introductions go to the devices of a run's members, and to no other member", async () => {
+  it("the introductions go only to the devices of a run's members", async () => {
     const [ada, ben, cy, dan] = [
       await seedMember(),
       await seedMember(),
@@ -554,7 +555,7 @@ describe("the introductions of a run", () => {
       await subscribe(cy),
     ];
     await call("PUT", "/api/account/notifications", ben, { introduction: false });
-    // Many devices of a member who is not in the run.
+    // A member who is not in the run has many devices.
     await storeDevices(`'${dan.id}'`, 1_100);
     const runId = await env.DB.prepare("select run_id from pairings where id = ?")
       .bind(conversationId)
@@ -566,7 +567,7 @@ describe("the introductions of a run", () => {
     await introduce(deps, runId);
     await runDueJobs(deps);
     expect(await work()).toEqual(["delivered"]);
-    // Each device is read once or twice, however many are stored.
+    // Each device is read at most twice, however many are stored.
     for (const { rowsRead } of metered.trips) expect(rowsRead).toBeLessThan(1_100 * 3);
     expect(received).toHaveLength(2);
     const own = received.find(({ url }) => url === phone?.endpoint) as Received;
@@ -577,7 +578,7 @@ describe("the introductions of a run", () => {
     });
   });
 
-  it("a run of 3,600 members goes to the queue by hundreds, each member once, and goes on where the queue failed", async () => {
+  it("a run of 3,600 members is queued by hundreds, each member once, and continues after a failure", async () => {
     await env.DB.exec(
       "with recursive n(i) as (select 1 union all select i + 1 from n where i < 3600) insert into members (id, name, email, password_hash, dob, created_at) select 'm' || i, 'W', 'm' || i || '@example.org', 'x', '1990-01-01', 1 from n",
     );
@@ -612,13 +613,13 @@ describe("the introductions of a run", () => {
     expect(left.results).toEqual([]);
   });
 
-  it("the introductions are queued once, even if the run's process dies, the queue fails or two crons overlap", async () => {
+  it("the introductions are queued once, even if the run dies, the queue fails or crons overlap", async () => {
     const [ada] = [await seedMember(), await seedMember()];
     await subscribe(ada);
     const at = NOON - 12 * HOUR;
     const { deps, queued } = createConsumer(at);
     const { add } = deps.deliveries;
-    // As if the process died after the run was published.
+    // The process dies after the run was published.
     const dying = {
       ...deps,
       defer: () => undefined,
@@ -628,7 +629,7 @@ describe("the introductions of a run", () => {
     deps.deliveries.add = () => Promise.reject(new Error("the queue can't be reached"));
     await runDueJobs(deps);
     deps.deliveries.add = add;
-    // The cron comes ten minutes later, twice.
+    // The cron comes ten minutes later, and twice.
     deps.clock.now = () => at + 10 * MINUTE;
     await Promise.all([runDueJobs(deps), runDueJobs(deps)]);
     await runPairing(deps, { at, trigger: "cron" });
@@ -661,7 +662,7 @@ describe("the introductions of a run", () => {
     const device = await subscribe(one);
     const received = receive();
     const { deps, work, queued } = createConsumer(NOON + 11 * HOUR);
-    // The cron may come twice, even in parallel.
+    // The cron may be delivered twice, even in parallel.
     await Promise.all([keepLastHours(deps), keepLastHours(deps)]);
     await keepLastHours(deps);
     await runDueJobs(deps);
@@ -687,8 +688,11 @@ describe("the introductions of a run", () => {
   });
 });
 
-describe("several members in one message of the queue", () => {
-  /** Creates two pairs whose four members have a device each, and the message that announces their introductions. */
+describe("a queue message for several members", () => {
+  /**
+   * Creates two pairs whose four members each have a device, and the message about their
+   * introductions.
+   */
   async function introduce() {
     const pairs = [await createPair(), await createPair()];
     const members = pairs.flatMap(({ one, other, conversationId }) => [
@@ -707,7 +711,7 @@ describe("several members in one message of the queue", () => {
     return { members, devices, to, message };
   }
 
-  it("the members of a message are read in one round trip, and their successes are stored in another", async () => {
+  it("a queue message's members are read in one round trip, and their successes stored in another", async () => {
     const { message } = await introduce();
     const received = receive();
     const { deps } = createConsumer();
@@ -722,7 +726,7 @@ describe("several members in one message of the queue", () => {
   });
 
   it.each(["introduction", "last_hour"] as const)(
-    "no device gets its %s twice, if the message comes twice",
+    "no device gets its %s twice if the queue delivers the message twice",
     async (kind) => {
       const { to } = await introduce();
       const message: Delivery = {
@@ -737,7 +741,7 @@ describe("several members in one message of the queue", () => {
     },
   );
 
-  it("only members whose service failed are put back, together, after the pause that it named", async () => {
+  it("only members whose push service failed are queued again, after the pause that it named", async () => {
     const { devices, to, message } = await introduce();
     const failing = new Set([devices[1]?.endpoint, devices[2]?.endpoint]);
     const received = receive(({ url }) =>
@@ -760,7 +764,7 @@ describe("several members in one message of the queue", () => {
     expect(new Set(received.map(({ url }) => url)).size).toBe(4);
   });
 
-  it("a member's device that failed is tried again without the one that has its notice, a refused or removed one is not", async () => {
+  it("only a member's failed device is tried again, and a refused or removed one is not", async () => {
     const { one, other, conversationId } = await createPair();
     const [phone, laptop] = [await subscribe(one), await subscribe(one)];
     const [refusing, removed] = [await subscribe(other), await subscribe(other)];
@@ -797,7 +801,7 @@ describe("several members in one message of the queue", () => {
     );
   });
 
-  it("if all fail alike, the queue tries the message again as it is", async () => {
+  it("if every device fails in the same way, the queue retries the whole message", async () => {
     const { message } = await introduce();
     receive(() => new Response(null, { status: 503, headers: { "retry-after": "77" } }));
     const { deps, queued } = createConsumer();
@@ -822,10 +826,10 @@ describe("several members in one message of the queue", () => {
   });
 });
 
-describe("the announcement of a message", () => {
+describe("when a message is announced", () => {
   /**
-   * Sends messages, one after the other, by a new instance of the conversation's object with its real connections.
-   * @returns the members that it notifies
+   * Sends messages one after the other through a new instance of the conversation's object, with
+   * its real connections. @returns the members that it notifies
    */
   const announceFrom = (
     conversationId: string,
@@ -855,7 +859,8 @@ describe("the announcement of a message", () => {
         for (let i = 0; i < messages; i++) {
           await conversation.sendMessage(grant, { content: `line ${i}` });
         }
-        // Waits a millisecond, because the pair's own object has not seen these messages and could reuse their time.
+        // Waits a millisecond, because the pair's own object has not seen these messages and could
+        // reuse their time.
         const newest = "select max(created_at) as at from messages";
         const { at } = state.storage.sql.exec<{ at: number }>(newest).one();
         while (Date.now() <= at) await scheduler.wait(1);
@@ -864,7 +869,7 @@ describe("the announcement of a message", () => {
     );
   const asTest = ({ id, sessionId, token }: SeededMember) => ({ memberId: id, sessionId, token });
 
-  it("the partner is notified once until they have read, also by a new instance of the object", async () => {
+  it("the partner is notified once until they have read, even by a new instance of the object", async () => {
     const { one, other, conversationId } = await createPair();
     expect(await announceFrom(conversationId, one, other, 3)).toEqual([other.id]);
     expect(await announceFrom(conversationId, one, other)).toEqual([]);

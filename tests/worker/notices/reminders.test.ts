@@ -16,7 +16,7 @@ import { createTestDeps } from "../pairing/support";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
-/** End of the default quiet hours of a member in UTC. */
+/** The default quiet hours of a member in UTC end at 8. */
 const MORNING = TODAY + 8 * HOUR;
 
 beforeEach(emptyDatabase);
@@ -66,7 +66,6 @@ function startAt(at: number) {
 
 const seedConfirmed = (columns = {}) => seedMember({ email_verified_at: 1, ...columns });
 
-/** Stores that a member wants reminders. */
 const choose = (member: SeededMember, dueAt = MORNING) =>
   env.DB.prepare("insert into reminders (member_id, is_on, changed_at, due_at) values (?, 1, 1, ?)")
     .bind(member.id, dueAt)
@@ -89,7 +88,7 @@ const write = (conversationId: string, { token }: SeededMember) =>
   });
 
 describe("the reminder of a waiting conversation", () => {
-  it("a reminder comes once per day when the quiet hours end, names no one and has a one-click link to end them", async () => {
+  it("a reminder comes once per day when the quiet hours end, names no one and can be ended by a link", async () => {
     const { one, other } = await createWaiting();
     const server = startAt(MORNING - 1);
     expect(await server.tick()).toBe(0);
@@ -246,7 +245,7 @@ describe("the choice about reminders", () => {
       body,
     });
 
-  it("the choice about reminders is empty at first, survives other updates, is exported and is deleted with the account", async () => {
+  it("the choice about reminders is empty at first, survives other updates, and is exported and deleted", async () => {
     const ada = await seedConfirmed();
     const read = async () =>
       (await callApi("GET", "/api/account/notifications", { token: ada.token })).body;
