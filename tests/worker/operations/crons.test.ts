@@ -27,7 +27,7 @@ const RUN = /insert into pairings|insert into day_offs/;
 const CHORES = /insert into "transparency"|delete from sessions/;
 const MATCHES = [RUN, CHORES] as const;
 
-it("the cron at midnight only makes the run, and the one at minute 50 does the chores after it", async () => {
+it("the cron at midnight only makes the run, and the one at minute 50 does the chores", async () => {
   await seedMembers(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}`, {}])));
   const of = async (cron: string) => {
     const statements = await deliver(cron);
@@ -46,7 +46,7 @@ it("a cron that the Worker does not know makes no run and fails", async () => {
   expect(await env.DB.prepare("select count(*) as n from pairing_runs").first("n")).toBe(0);
 });
 
-it("the Worker knows the crons of the configuration, and no other", () => {
+it("the Worker knows exactly the crons of the configuration", () => {
   const configured = /^crons = (\[.*\])$/m.exec(config)?.[1];
   expect(JSON.parse(configured ?? "[]").toSorted()).toEqual(CRONS.toSorted());
 });

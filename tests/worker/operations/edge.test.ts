@@ -10,7 +10,7 @@ const app = createApp(async () => new Response("page"));
 const get = (url: string, bindings: object, init?: RequestInit) =>
   app.fetch(new Request(url, init), { ...env, ...bindings }, context);
 
-/** A fence that lets `limit` requests of a key pass, and remembers the keys. */
+/** Allows `limit` requests per key, and remembers the keys. */
 function createFence(limit: number) {
   const keys: string[] = [];
   const fence: RateLimit = {
@@ -59,7 +59,7 @@ describe("the fence", () => {
     expect((await ask("203.0.113.2")).status).toBe(200);
   });
 
-  it("the fence counts an IPv6 client by its /64, and no loopback address", async () => {
+  it("the fence counts an IPv6 client by its /64, and counts no loopback address", async () => {
     const { fence: REQUEST_FENCE, keys } = createFence(100);
     for (const address of ["2001:db8::1", "2001:db8::2", "127.0.0.1", "::1"]) {
       await get("https://date.example/", { REQUEST_FENCE }, from(address));
@@ -103,7 +103,7 @@ describe("the fence", () => {
     ...["/LOGIN.DATA", "/signup/", "/%66orgot", "/%61pi/auth/login", "/api/%61uth/login"],
     ...["/api/auth/login/", "/%61pi/account/email", "/Profile/Email/", "/%70rofile.data?index"],
   ])(
-    "the fence counts POST %s as an account request, because routing accepts its spelling",
+    "the fence counts POST %s as an account request, because routing accepts this spelling",
     async (path) => {
       expect(await countCostly("POST", path)).toBe(1);
     },

@@ -4,18 +4,18 @@ import { callApi } from "../../support/api";
 import { seedMember } from "../../support/seed";
 
 /*
- * Remix 2 gets no more releases. These tests show that no advisory since 2.17, for it or for its successor, reaches us
- * (docs/decisions/framework.md). tests/e2e/routes.spec.ts checks `/__manifest` of the built pages.
+ * Remix 2 gets no more releases. These tests show that no advisory since 2.17, for Remix or its
+ * successor, affects us (docs/decisions/framework.md). tests/e2e/routes.spec.ts checks
+ * `/__manifest` of the built pages.
  */
 
-/** A name that the framework's code in the browser would look up on `window` and call. */
+/** The framework's code in the browser would look this name up on `window` and call it. */
 const HOSTILE = "Function";
 
 class HostileError extends Error {
   override name = HOSTILE;
 }
 
-/** The framework with one route, configured as in the build. */
 function createPages(loader: () => unknown) {
   const module = { default: () => null, loader };
   const route = {
@@ -29,7 +29,7 @@ function createPages(loader: () => unknown) {
     mode: "production",
     entry: {
       module: {
-        // Everything that a browser hydrates from, including the stream of the data.
+        // The body is everything that a browser hydrates from, including the stream of the data.
         default: async (_request: Request, status: number, headers: Headers, page: unknown) => {
           const { serverHandoffString, serverHandoffStream } = page as {
             serverHandoffString: string;
@@ -59,7 +59,7 @@ function createPages(loader: () => unknown) {
 const ask = (path: string, loader: () => unknown) =>
   createPages(loader)(new Request(`https://date.example${path}`), {} as never);
 
-describe("the constructor of an error, chosen by its name (CVE-2026-53666, CVE-2026-42211)", () => {
+describe("an error's constructor, chosen by its name (CVE-2026-53666, CVE-2026-42211)", () => {
   it.each(["/", "/_root.data"])(
     "the name of a loader's error is not in the answer (%s)",
     async (path) => {
@@ -75,7 +75,7 @@ describe("the constructor of an error, chosen by its name (CVE-2026-53666, CVE-2
     },
   );
 
-  it("the input of a call does not pollute a prototype", async () => {
+  it("the body of a call does not change any prototype", async () => {
     const { token } = await seedMember();
     const bodies = [
       '{"__proto__":{"polluted":"yes"},"name":"A"}',
@@ -97,7 +97,7 @@ describe("the constructor of an error, chosen by its name (CVE-2026-53666, CVE-2
   });
 });
 
-describe("a redirect that a browser takes for another host (CVE-2026-40181, CVE-2026-53669)", () => {
+describe("a redirect to another host (CVE-2026-40181, CVE-2026-53669)", () => {
   it("a loader that passes an address through `safeNext` redirects to no other host", async () => {
     const { safeNext } = await import("~/app/lib/safe-next");
     for (const next of [
@@ -122,7 +122,7 @@ describe("/__manifest (CVE-2026-42342, CVE-2026-55685)", () => {
   });
 });
 
-describe("text from a request in the data's stream (CVE-2026-34077)", () => {
+describe("a request's text in the data's stream (CVE-2026-34077)", () => {
   it("the query does not change the size of a data answer", async () => {
     const sizeOf = async (query: string) =>
       (await (await ask(`/_root.data?_routes=root&${query}`, () => ({ fixed: true }))).text())

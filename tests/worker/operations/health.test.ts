@@ -29,12 +29,12 @@ const look = (now: number) =>
     tell: async () => {},
   });
 
-it("`/healthz` is ok before the first look", async () => {
+it("`/healthz` is ok before the first health check", async () => {
   expect(await ask()).toEqual({ status: 200, body: { status: "ok" } });
 });
 
-it("`/healthz` says that a fact is bad to anyone, and which one to who has the secret alone", async () => {
-  // At 00:20 of today, when no run was made.
+it("`/healthz` tells everyone that a check failed, and names it only to those with the secret", async () => {
+  // It is 00:20, and there was no run at midnight.
   await look(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY + 20 * MS_PER_MINUTE);
   await env.DB.prepare("update settings set updated_at = ? where name = 'watch'")
     .bind(Date.now())
@@ -51,13 +51,13 @@ it("`/healthz` says that a fact is bad to anyone, and which one to who has the s
   });
 });
 
-it("`/healthz` is bad when the last look is older than 25 minutes", async () => {
+it("`/healthz` is bad if the last health check is older than 25 minutes", async () => {
   await look(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY - MS_PER_HOUR);
   await env.DB.prepare("update settings set value = '[]'").run();
   expect((await ask(`Bearer ${SECRET}`)).body).toEqual({ status: "bad", bad: ["watch"] });
 });
 
-it("`/healthz` is 503 when the database doesn't answer", async () => {
+it("`/healthz` is 503 if the database doesn't answer", async () => {
   expectLoggedError(/health\.database/);
   const prepare = () => {
     throw new Error("D1 is away");

@@ -27,7 +27,7 @@ const insert = (kind: string, conversationId: string, detail = "{}", table = "jo
     `insert into ${table} (conversation_id, kind, detail, created_at) values (?, ?, ?, 0)`,
   ).bind(conversationId, kind, detail);
 
-/** A drain with a clock of its own, by objects that run `apply`. */
+/** A drain with its own clock, whose objects run `apply`. */
 function createDrain(apply: (change: ConversationChange) => Promise<void> = async () => {}) {
   const { logger, entries } = createRecordingLogger();
   const deps: Deps = createDeps(env, { logger, defer: () => undefined });
@@ -79,14 +79,14 @@ describe("2,000 jobs that always fail", () => {
 });
 
 describe("a job that fails", () => {
-  it("a failing job is tried by each cron, and then parked and not tried any more", async () => {
+  it("each cron tries a failing job again, until it is parked and not tried any more", async () => {
     await insert("reopen", "one").run();
     const { drain, applied, logged } = createDrain(failAlways);
     for (let tries = 1; tries <= JOB_TRIES; tries++) {
       expect(logged("job.parked")).toEqual([]);
       await drain(10 * MS_PER_MINUTE);
       expect(await readJobs()).toMatchObject([{ attempts: tries, last_error: "RangeError" }]);
-      // The cron's own seconds make no try of it.
+      // The same cron does not try the job again.
       await drain(30_000);
       expect(applied).toHaveLength(tries);
     }
@@ -100,7 +100,7 @@ describe("a job that fails", () => {
     ["close", '{"reason":"blocked"}'],
     ["record", '{"kind":"delete","member":"ada","at":1}'],
   ])(
-    "a failing job of kind %s is never parked, because it removes data, but logged as stuck every hour",
+    "a failing job of kind %s is never parked, because it removes data, but is logged every hour",
     async (kind, detail) => {
       await insert(kind, "one", detail).run();
       const { drain, deps, logged } = createDrain(failAlways);
@@ -174,7 +174,7 @@ it("a drain waits 30 seconds for an object that never answers, and carries out t
   expect(await readJobs()).toMatchObject([{ last_error: "TimeLimitError", attempts: 1 }]);
 });
 
-it("a try whose process dies counts, and another process makes the next try after ten minutes", async () => {
+it("a try whose process dies counts, and the next try follows after ten minutes", async () => {
   await insert("reopen", "one").run();
   const dying = createDrain(() => new Promise(() => {}));
   void dying.drain();

@@ -22,7 +22,7 @@ import { hookDatabase } from "../pairing/support";
 const logger = createLogger({ test: true });
 const createRealDeps = () => createDeps(bindings, { logger, defer: () => {} });
 
-/** Dependencies of a process that dies at its `step`th outgoing call, before or after it. */
+/** The process dies at its `step`th outgoing call, before or after that call. */
 function createDyingDeps(step: number, moment: "before" | "after") {
   let calls = 0;
   const die = async (at: "before" | "after") => {
@@ -33,7 +33,7 @@ function createDyingDeps(step: number, moment: "before" | "after") {
   const deferred: Promise<unknown>[] = [];
   const hooked: Deps = {
     ...deps,
-    // Work after the answer fails silently, as in a dead process.
+    // Work after the answer fails silently, like in a dead process.
     defer: (work) => void deferred.push(work.catch(() => {})),
     db: createDatabase(hookDatabase({ before: () => die("before"), after: () => die("after") })),
     conversations: {
@@ -108,7 +108,6 @@ async function pressSuspend(deps: Deps, { token, reportId }: { token: string; re
   return "init" in answer ? (answer.init?.status ?? 200) : 200;
 }
 
-/** How often a report was acted on, and whether it is resolved. */
 const stateOfCase = (reportId: string) =>
   env.DB.prepare(
     `select r.status, r.outcome, (select count(*) from member_actions where report_id = r.id) as actions
@@ -120,7 +119,7 @@ const stateOfCase = (reportId: string) =>
 const UNDECIDED = { status: "open", outcome: null, actions: 0 };
 const DECIDED = { status: "resolved", outcome: "acted", actions: 1 };
 
-it("one of two parallel decisions on a report is taken, and the other answers 409", async () => {
+it("of two parallel decisions on a report one is taken, and the other answers 409", async () => {
   const talk = await createTalk();
   const found = await createCase(talk);
   const presses = [1, 2].map(() => pressSuspend(createRealDeps(), found));
@@ -129,9 +128,8 @@ it("one of two parallel decisions on a report is taken, and the other answers 40
 });
 
 /**
- * Kills some work at its first step, then at its second, and so on until it finishes. Each time, the cron and the check
- * follow.
- * @returns the number of steps
+ * Kills the work at its first step, then at its second, and so on until it finishes. Each time, the
+ * cron and the check follow. @returns the number of steps
  */
 async function killAtEachStep(
   moment: "before" | "after",
@@ -155,9 +153,9 @@ async function killAtEachStep(
 }
 
 describe.each(["before", "after"] as const)(
-  "changes that are killed %s each step, with the cron after it",
+  "changes killed %s each step, with the cron after it",
   (moment) => {
-    it("a killed block is complete or absent, and a block that was answered is in force", async () => {
+    it("a killed block is complete or absent, and an answered one is in force", async () => {
       const steps = await killAtEachStep(
         moment,
         (deps, { viewer, ben }) => blockMember(deps, viewer, { userId: ben.memberId }),
@@ -170,7 +168,7 @@ describe.each(["before", "after"] as const)(
       expect(steps).toBeGreaterThanOrEqual(3);
     });
 
-    it("an unblock that is killed either completes or has no effect", async () => {
+    it("a killed unblock either completes or has no effect", async () => {
       await killAtEachStep(
         moment,
         async (deps, { viewer, ben }) => {

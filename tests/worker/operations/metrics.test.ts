@@ -9,7 +9,10 @@ import { expectLoggedError } from "../../support/fail-on-console";
 import { type Entrance, openEntrance, type Sender } from "../conversation/entrances";
 import { createPair, type TestMember } from "../conversation/support";
 
-/** Collects the points that the Worker and its objects write, because Analytics Engine can't be queried locally. */
+/**
+ * Collects the points that the Worker and its objects write, because Analytics Engine can't be
+ * queried locally.
+ */
 function watchPoints(event: string): AnalyticsEngineDataPoint[] {
   const points: AnalyticsEngineDataPoint[] = [];
   const { ANALYTICS } = env;
@@ -24,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The form of the conversation's page, as it is sent without scripts. */
+/** Sends the form of the conversation's page, like a browser without scripts. */
 function openForm({ token }: TestMember, conversationId: string): Sender {
   const logger = createLogger({ test: true });
   const deps = createDeps(env, { logger, defer: () => {} });
@@ -84,7 +87,7 @@ it("each call is counted with its time and whether it failed", async () => {
   ]);
 });
 
-it("a run's values are written in a fixed order with their names, and a missing or full dataset is ignored", () => {
+it("a run's values are written in a fixed order, and a missing or full dataset is ignored", () => {
   const points = watchPoints("run");
   const run = { lateMs: 20, ms: 9, repeats: 0, unmatched: 1, pairs: 3 };
   createMetrics(env).count("run", run, ["cron"]);

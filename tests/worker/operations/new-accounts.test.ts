@@ -8,7 +8,7 @@ import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps } from "../pairing/support";
 
 const ACCOUNTS = 200;
-/** Registrations that one address can make without a proof of work. */
+/** One address can register this many accounts without a proof of work. */
 const PER_NETWORK = 5;
 const DAY = 86_400_000;
 
@@ -43,7 +43,7 @@ const register = async (i: number) => {
   return body.user;
 };
 
-/** Registers 200 accounts of one person in a day, among twenty old members. */
+/** One person registers 200 accounts in a day, and there are twenty older members. */
 beforeAll(async () => {
   await emptyDatabase();
   const old = Date.now() - 60 * DAY;
@@ -72,14 +72,14 @@ it("the desk shows the domain and the networks of 200 accounts from one day, wit
   expect(JSON.stringify(seen)).not.toMatch(/203\.0\.113|2001:|box-/);
 });
 
-it("the desk shows a new account with many blocks, and a member who meets many new accounts and blocks them", async () => {
+it("the desk shows a new account with many blocks, and a member who blocks many new accounts", async () => {
   const { complaints, sought } = await look();
   expect(complaints).toEqual([{ id: accounts[9]?.id, name: "Account 9", blocks: 3, reports: 0 }]);
   expect(sought).toMatchObject([{ id: ada.id, name: "Ada Sought", blocks: 4 }]);
   expect(sought[0]?.accounts).toBeGreaterThanOrEqual(5);
 });
 
-it("a look at the new accounts adds an audit row for each member it names, and only admins can look", async () => {
+it("looking at the new accounts is audited for each member shown, and only admins can look", async () => {
   await env.DB.prepare("delete from audit_events").run();
   await look();
   const { results } = await env.DB.prepare(
@@ -93,7 +93,7 @@ it("a look at the new accounts adds an audit row for each member it names, and o
   await expect(look(ada)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-it("a look at the new accounts leads to no action and no ban", async () => {
+it("looking at the new accounts causes no action and no ban", async () => {
   const { results } = await env.DB.prepare(
     "select (select count(*) from member_actions) as actions, (select count(*) from kept_digests) as bans",
   ).all();

@@ -9,7 +9,7 @@ const SECRET = "wilhelmina.quarterdeck@example.org";
 const PAGE = "https://happenstance.example/profile";
 const context = { logger: createLogger({ requestId: "request-7" }) } as AppLoadContext;
 
-/** Remix's own shape of an error with a status. */
+/** Remix gives errors with a status this shape. */
 function errorResponse(status: number) {
   return { status, statusText: "", internal: true, data: null, error: new TypeError(SECRET) };
 }
@@ -24,7 +24,7 @@ it.each([
   ["an error", new TypeError(SECRET)],
   ["a refusal that no page shows", new AppError("profile_not_found")],
   ["an error that Remix has wrapped", errorResponse(500)],
-])("one log line has the request, kind and place of %s, and not its text", (_name, error) => {
+])("one log line has the request, kind and place of %s, but not its text", (_name, error) => {
   expectLoggedError(/page\.failed/);
   const lines = logOf(error);
   expect(lines).toHaveLength(1);
@@ -38,7 +38,7 @@ it.each([
   expect(lines[0]).not.toContain(SECRET);
 });
 
-it("an address that isn't there is not logged", () => {
+it("an unknown address is not logged", () => {
   expect(logOf(errorResponse(404))).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ function setUp(broken: Partial<Deps> = {}) {
   return { deps, entries };
 }
 
-/** Copies the tables. @returns a function that restores them, and does what the runbook says */
+/** Copies the tables. @returns a function that restores them, and then follows the runbook */
 async function copy() {
   const copiedAt = Date.now();
   const inserts: D1PreparedStatement[] = [];
@@ -74,7 +74,7 @@ const register = ({ email, password, user }: TestMember) =>
       ...{ gender: null, preferred_match_gender: null },
     },
   });
-/** Signs in again: a restore ends every session. */
+/** A restore ends every session, so the member signs in again. */
 async function signIn(member: TestMember): Promise<TestMember> {
   const { email, password } = member;
   const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {
@@ -92,7 +92,7 @@ const createMembers = (count: number) =>
     [TestMember, TestMember, TestMember, TestMember, TestMember]
   >;
 
-it("blocks, bans and suspensions since the copy hold after its restore, and those that ended don't", async () => {
+it("after a restore, blocks, bans and suspensions since the backup are in force, unless ended", async () => {
   const [admin, ada, ben, cy, dan] = await createMembers(5);
   await grantAdmin(admin);
   const [eve, fay] = await createMembers(2);
@@ -130,14 +130,14 @@ it("blocks, bans and suspensions since the copy hold after its restore, and thos
     expect(kept).not.toContain(member.id);
     expect(kept).not.toContain(member.email);
   }
-  // Another restore of the same copy does the same.
+  // Restoring the same backup again has the same effect.
   await callApi("DELETE", `/api/blocks/${ben.id}`, await signIn(ada));
   await restore();
   expect(await listBlocked(ada)).toEqual([]);
   expect([await standingOf(ben), await standingOf(dan)]).toEqual([403, 404]);
 });
 
-it("a deletion since the copy holds after its restore, with the conversation's messages, and for no other member", async () => {
+it("after a restore, deletions since the backup are repeated, with their conversations' messages", async () => {
   const [admin, ada, ben, cy] = await createMembers(4);
   await grantAdmin(admin);
   const conversationId = await pairMembers(ada, ben);
@@ -154,13 +154,13 @@ it("a deletion since the copy holds after its restore, with the conversation's m
   const { deps } = setUp();
   const { messages } = await deps.conversations.list(conversationId, { before: null, limit: 10 });
   expect(messages).toEqual([]);
-  // What was decided before the deletion is kept of the account.
+  // What the deletion keeps about the account is kept again.
   expect((await register(cy)).body.code).toBe("registration_refused");
   expect((await register(ada)).status).toBe(201);
   expect(await listBlocked(ben)).toMatchObject([{ name: "A member who has left" }]);
 });
 
-it("a ban or suspension of an account that is younger than the copy, or that had left before it, holds for its address until it ends", async () => {
+it("after a restore, an address stays barred even if the backup does not have its account", async () => {
   const [admin, ada, ben] = await createMembers(3);
   await grantAdmin(admin);
   await pairMembers(ada, ben);
@@ -186,7 +186,7 @@ it("a ban or suspension of an account that is younger than the copy, or that had
   expect((await register(eve)).status).toBe(201);
 });
 
-it("an appeal that ended a ban since the copy has ended it after the restore", async () => {
+it("after a restore, a ban that an appeal ended since the backup stays ended", async () => {
   const [admin, other, ada] = await createMembers(3);
   for (const one of [admin, other]) await grantAdmin(one);
   const restore = await copy();
@@ -218,7 +218,7 @@ it("a line that the ledger could not take is added by the cron", async () => {
   expect(await working.ledger.list(0)).toMatchObject([{ kind: "delete", subject: { digest } }]);
 });
 
-it("the ledger has a line once, in order, and for longer than any copy is kept", async () => {
+it("the ledger has each line once, in order, and for longer than any backup is kept", async () => {
   expect(LEDGER_DAYS).toBeGreaterThan(BACKUP_DAYS);
   const { ledger } = setUp().deps;
   const line = (id: string, days: number) => ({

@@ -12,7 +12,10 @@ beforeEach(emptyDatabase);
 const NOW = Date.UTC(2026, 5, 15, 0, 0, 5);
 const MEMBER = "insert into";
 
-/** For each rule, a row whose time counts from `at`, and a query for the rows that still have all of their data. */
+/**
+ * For each rule, a row whose age counts from `at`, and a query for the rows that still have all of
+ * their data.
+ */
 const ROWS: Record<
   Retained,
   { add: (id: string, at: number) => string; list: string; before?: string }
@@ -92,7 +95,7 @@ const ROWS: Record<
   runSnapshots: {
     add: (id, at) => `${MEMBER} run_snapshots values ('${id}', 0, '${at}')`,
     list: "select run_id as id from run_snapshots",
-    // A snapshot is kept by the date of its run.
+    // The age of a snapshot counts from the date of its run.
     before: `${MEMBER} pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
       values ('old', 'old', '2026-06-14', 'cron', 'published', 0, 's', 1),
              ('young', 'young', '2026-06-15', 'cron', 'published', 0, 's', 2)`,
@@ -140,7 +143,7 @@ it("the sweep keeps open reports, published runs and running claims", async () =
 describe("a sweep of many rows", () => {
   const COUNT = 120_000;
 
-  /** Expired counters, as a day of guesses at made-up e-mails leaves them. */
+  /** Adds expired counters, like those that a day of guesses at made-up e-mails leaves. */
   const addCounters = (count: number) =>
     env.DB.prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
@@ -170,7 +173,7 @@ describe("a sweep of many rows", () => {
     expect(trips.length).toBeLessThan(200);
   });
 
-  it("a sweep deletes a lapsed run together with its pairings", async () => {
+  it("a sweep deletes an expired run together with its pairings", async () => {
     await seedMembers({ ada: {}, ben: {} });
     const long = NOW - 30 * 86_400_000;
     await env.DB.batch([
@@ -187,7 +190,7 @@ describe("a sweep of many rows", () => {
     expect([await countRows("pairings"), await countRows("pairing_runs")]).toEqual([0, 0]);
   });
 
-  it("a sweep goes on with the other tables when one fails", async () => {
+  it("a sweep continues with the other tables when one fails", async () => {
     await seedMembers({ ada: {} });
     await addCounters(5);
     await env.DB.batch([

@@ -26,7 +26,7 @@ describe("a group of fewer than five", () => {
     ]);
   });
 
-  it("a small group is shown together with the smallest large one if the total would reveal it", () => {
+  it("a small group is merged with the smallest large one if the total would reveal it", () => {
     const shown = discloseGroups([group("Male", 40), group("Female", 9, 2), group(null, 2, 1)]);
     expect(shown.map(({ members }) => members)).toEqual([40, 11]);
     expect(shown[1]).toMatchObject({ name: "others", leftOut: 3 });
@@ -42,7 +42,7 @@ it("a day's run is counted once from its snapshot, and deleting members later ch
     ]),
   );
   await seedMembers(people);
-  // Splits the run's snapshot into two parts, as in a larger database.
+  // Splits the run's snapshot into two parts, like in a larger database.
   await env.DB.prepare("update members set rowid = rowid + 20000 where id > 'm5'").run();
   await runCron();
   const deps = createTestDeps();
@@ -58,13 +58,13 @@ it("a day's run is counted once from its snapshot, and deleting members later ch
     { name: { gender: "Male", preferred: "Female" }, members: 7, leftOut: 1 },
     { name: { gender: "Female", preferred: "Male" }, members: 6, leftOut: 0 },
   ]);
-  // Neither deleted members nor another cron change the counts.
+  // Neither deleting members nor another cron changes the counts.
   await env.DB.prepare("delete from members where id < 'm2'").run();
   await runCron();
   expect(await readTransparency(deps)).toEqual(before);
 });
 
-it("pairs with a common language are shown per month, if at least five pairs have one and five have none", async () => {
+it("a month shows pairs with a common language if at least five have one and five have none", async () => {
   const languages = [...Array.from({ length: 12 }, () => '["en","sv"]'), ...Array(10).fill("[]")];
   await seedMembers(Object.fromEntries(languages.map((_, i) => [`m${i}`, {}])));
   await env.DB.batch(
@@ -185,7 +185,7 @@ it("a month is counted once, three days after its end", async () => {
         leftOutPercent: 10,
         // The wait of four nights was reached four times, which is too rare to be shown.
         wait: 1,
-        // 7 + 19 of 40 pairs.
+        // This is 7 + 19 of 40 pairs.
         sharingPerMille: 650,
         runs: 2,
         provenRuns: 1,

@@ -15,7 +15,7 @@ beforeEach(emptyDatabase);
 const LOOK_MS = 10 * MS_PER_MINUTE;
 const NOON = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY + 12 * MS_PER_HOUR;
 
-/** A watch over the real database, with a clock of its own. */
+/** A watch over the real database, with its own clock. */
 function createWatch(changes: Partial<WatchDeps> = {}) {
   const told: Alert[] = [];
   const at = { now: NOON };
@@ -27,7 +27,7 @@ function createWatch(changes: Partial<WatchDeps> = {}) {
     tell: async (alert) => void told.push(alert),
   };
   return {
-    /** Looks after some milliseconds. @returns the alerts of that look */
+    /** Runs a check after some milliseconds. @returns the alerts of that check */
     async look(laterMs = 0, once: Partial<WatchDeps> = {}) {
       at.now += laterMs;
       told.length = 0;
@@ -51,7 +51,7 @@ const noDatabase = new Proxy(env.DB, {
   },
 });
 
-it("a job that is older than 15 minutes is told once, and once when it is gone", async () => {
+it("a job older than 15 minutes causes one alert, and another one when it is gone", async () => {
   await runCron(NOON);
   const watch = createWatch();
   expect(await watch.look()).toEqual([]);
@@ -73,13 +73,13 @@ it("a job that is older than 15 minutes is told once, and once when it is gone",
   expect(await watch.look(LOOK_MS)).toEqual([]);
 });
 
-it("a parked job counts too", async () => {
+it("a parked job causes an alert too", async () => {
   await runCron(NOON);
   await insertJob(NOON - MS_PER_HOUR, 20);
   expect(await createWatch().look()).toEqual([["jobs", "bad"]]);
 });
 
-it("an alert that was not accepted is sent again by the next look", async () => {
+it("an alert that was not accepted is sent again at the next check", async () => {
   await runCron(NOON);
   await insertJob(NOON - MS_PER_HOUR);
   const watch = createWatch();
@@ -88,7 +88,7 @@ it("an alert that was not accepted is sent again by the next look", async () => 
   expect(await watch.look(LOOK_MS)).toEqual([]);
 });
 
-it("a date without a run is told from 00:15 UTC on", async () => {
+it("a date without a run causes an alert from 00:15 UTC on", async () => {
   const midnight = NOON - 12 * MS_PER_HOUR;
   const watch = createWatch();
   expect(await watch.look(14 * MS_PER_MINUTE - 12 * MS_PER_HOUR)).toEqual([]);
@@ -97,7 +97,7 @@ it("a date without a run is told from 00:15 UTC on", async () => {
   expect(await watch.look(LOOK_MS)).toEqual([["run", "good"]]);
 });
 
-it("a database that can't be read is told at each look, and objects that don't answer once", async () => {
+it("an unreadable database causes an alert at each check, and unreachable objects only one", async () => {
   await runCron(NOON);
   const watch = createWatch();
   const broken = { db: createDatabase(noDatabase) };
@@ -109,7 +109,7 @@ it("a database that can't be read is told at each look, and objects that don't a
   expect(await watch.look(LOOK_MS)).toEqual([["objects", "good"]]);
 });
 
-it("a message that the queue gives up is told, and is over a day later; one that is tried again is not", async () => {
+it("a message that the queue gives up causes an alert, which ends a day later", async () => {
   await runCron(NOON);
   await runCron(NOON + MS_PER_DAY);
   const watch = createWatch();
