@@ -24,7 +24,7 @@ export interface ApiOptions {
 }
 
 /**
- * One call of the API through the Worker's own fetch handler. Each answer is checked against the OpenAPI
+ * Makes a call through the Worker's own fetch handler. Each answer is checked against the OpenAPI
  * document and docs/rules.md#errors.
  */
 export async function callApi<Body = Record<string, unknown>>(
@@ -70,7 +70,6 @@ export interface TestMember {
   user: MemberDto;
 }
 
-/** Registers a member through the API. */
 export async function createMember(
   fields: Partial<{
     name: string;
@@ -103,12 +102,14 @@ export async function createMember(
   return { id: body.user.id, token: body.token, email, password, user: body.user };
 }
 
-/** Makes a member an admin, as `npm run admin` does. */
 export async function grantAdmin(member: { id: string }): Promise<void> {
   await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(member.id).run();
 }
 
-/** Delivers the cron of a run and the cron of the chores after it to the real scheduled handler. @param at the instant of both */
+/**
+ * Delivers a run's cron and the cron of its chores to the real scheduled handler. @param at the
+ * instant of both
+ */
 export async function runCron(at: number = Date.now()): Promise<void> {
   await runOneCron("0 0 * * *", at);
   await runOneCron("50 * * * *", at);
@@ -121,7 +122,7 @@ export async function runOneCron(cron: string, at: number): Promise<void> {
   await waitOnExecutionContext(context);
 }
 
-/** Empties the database and the ledger, which tests of one file share. */
+/** Empties the database and the ledger, because the tests of a file share them. */
 export async function emptyDatabase(): Promise<void> {
   await runInDurableObject(env.LEDGER.getByName("deletions"), (_object, { storage }) => {
     storage.sql.exec("delete from lines");

@@ -4,9 +4,9 @@ import { env } from "cloudflare:workers";
 const statements = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries);
 
 /**
- * Begins each file with nothing stored, because files share a process (`isolate: false`). It runs all migrations in one
- * batch, without the table of the migrations that have run.
- * @returns false if the file before still held the database open, so that its tables still exist
+ * Empties all storage before each file, because files share a process (`isolate: false`). It runs
+ * all migrations in one batch and does not record which have run. @returns false if the previous
+ * file still held the database open, so its tables still exist
  */
 async function migrateEmptyDatabase(): Promise<boolean> {
   await reset();

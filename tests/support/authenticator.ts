@@ -1,23 +1,23 @@
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { PasskeyOptions } from "~/core/accounts/passkey-ceremonies";
 
-/** An authenticator in software, which answers as in a browser, with one passkey of one member for one site. */
+/** A software authenticator with one passkey, which answers like a browser. */
 export interface Authenticator {
   credentialId: string;
-  /** The answer of the browser about a new passkey, as JSON text. */
+  /** Creates the passkey. @returns the browser's answer, as JSON text */
   register(options: PasskeyOptions): Promise<string>;
-  /** The answer of the browser to a challenge, as JSON text. */
+  /** Answers a challenge. @returns the browser's answer, as JSON text */
   prove(options: PasskeyOptions, lie?: Lie): Promise<string>;
 }
 
-/** False values of a forged or broken answer. */
+/** False values, as in a forged or broken answer. */
 export interface Lie {
   origin?: string;
   counter?: number;
   userHandle?: string;
-  /** The owner was not verified by finger, face or PIN. */
+  /** The authenticator did not verify its owner by finger, face or PIN. */
   unverified?: boolean;
-  /** Signs with another key than the one that was registered. */
+  /** Signs with a different key than the registered one. */
   key?: CryptoKey;
 }
 
@@ -50,7 +50,7 @@ function toDer(signature: Uint8Array): Uint8Array {
 export const newKey = () =>
   crypto.subtle.generateKey(ES256, true, ["sign", "verify"]) as Promise<CryptoKeyPair>;
 
-/** @param origin the origin of the page in its browser */
+/** @param origin the origin of the page in the authenticator's browser */
 export async function createAuthenticator(origin: string): Promise<Authenticator> {
   const { publicKey, privateKey } = await newKey();
   const id = crypto.getRandomValues(new Uint8Array(16));
@@ -85,7 +85,7 @@ export async function createAuthenticator(origin: string): Promise<Authenticator
         Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) =>
           c.charCodeAt(0),
         );
-      // COSE: elliptic curve, ES256, P-256, both coordinates.
+      // The public key in COSE: elliptic curve, ES256, P-256, both coordinates.
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
           [1, 2],

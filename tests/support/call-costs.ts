@@ -11,29 +11,31 @@ import { meterDatabase, type RoundTrip } from "./metered-db";
 import { pairMembers } from "./pairs";
 import { seedMember, seedSession } from "./seed";
 
-/** The members and records that the calls of {@link CALLS} use. */
 interface CostScene {
   token: string;
-  /** The token of another session of the member, which a call ends. */
+  /** This session is ended by a call. */
   secondToken: string;
   email: string;
   password: string;
   partnerId: string;
   strangerId: string;
-  /** Open, with {@link MESSAGES} messages, half of them the partner's and unread. */
+  /** Open, with {@link MESSAGES} messages, of which half are the partner's and unread. */
   conversationId: string;
   newestMessageId: string;
-  /** The tokens of links in mails: for a new password, and for the last half of a change of address. */
+  /**
+   * These are tokens of links in mails: for a new password, and for the second confirmation of a
+   * change of address.
+   */
   resetToken: string;
   changeToken: string;
-  /** The token of an admin, whose desk has a report, an appeal and a banned member waiting. */
+  /** The admin's desk has an open report, an open appeal and a banned member. */
   adminToken: string;
   desk: { reportId: string; appealId: string; memberId: string; barredId: string };
-  /** The token of a member with a day off, whose run has a snapshot of {@link SNAPSHOT_ROWS} rows. */
+  /** The member has a day off, and the run's snapshot has {@link SNAPSHOT_ROWS} rows. */
   leftOutToken: string;
 }
 
-/** Numbers of the scene's messages and past pairings. The cost of a call may depend only on these. */
+/** The cost of a call may depend only on these numbers of messages and past pairings. */
 export const MESSAGES = 20;
 const PAST_PAIRINGS = 10;
 /** A snapshot row covers some 10,000 members. */
@@ -44,9 +46,12 @@ interface CostedCall {
   path: (scene: CostScene) => string;
   body?: (scene: CostScene) => unknown;
   token?: (scene: CostScene) => string;
-  /** Runs on a server that sends mails. */
+  /** The call runs on a server that sends mails. */
   withMail?: true;
-  /** Answers a whole list (docs/rules.md#messages), so the rows that it reads grow with the list. */
+  /**
+   * The call answers a whole list (docs/rules.md#messages), so the rows that it reads grow with the
+   * list.
+   */
   readsAll?: true;
 }
 
@@ -60,7 +65,6 @@ const admin = { token: ({ adminToken }: CostScene) => adminToken };
 const DECISION = { reason: "spam", text: "words" };
 const actOn = (id: string) => `/api/admin/members/${id}/actions`;
 
-/** All calls of the admin API. */
 const ADMIN_CALLS: CostedCall[] = [
   { name: "GET /api/admin/pairings", path: () => "/api/admin/pairings", ...admin, readsAll: true },
   {
@@ -136,7 +140,9 @@ const ADMIN_CALLS: CostedCall[] = [
   },
 ];
 
-/** All calls except the run by hand, in an order in which each finds the records that it needs. */
+/**
+ * All calls except the run by hand. The order matters: each call finds the records that it needs.
+ */
 export const CALLS: CostedCall[] = [
   ...ADMIN_CALLS,
   { name: "GET /api/users/me", path: () => "/api/users/me" },
@@ -335,8 +341,9 @@ export const CALLS: CostedCall[] = [
 ];
 
 /**
- * A member with past pairings and an open one, among other members. The ids are fixed, and sort between those of the
- * others, because SQLite reads one row past the end of a range, if there is one.
+ * A member with past pairings and an open one, among other members. The ids are fixed and sort
+ * between those of the others, because SQLite reads one row past the end of a range, if there is
+ * one.
  */
 export async function createCostScene(): Promise<CostScene> {
   const password = "a fine day for tea";
@@ -383,7 +390,10 @@ export async function createCostScene(): Promise<CostScene> {
   };
 }
 
-/** Two members with a link in a mail: one for a new password, one for the last half of a change of address. */
+/**
+ * One member has a link for a new password, the other a link for the second confirmation of a
+ * change of address.
+ */
 async function makeLinks() {
   const recovered = await seedMember({ id: "m-recovered", email_verified_at: 1 });
   const changing = await seedMember({ id: "m-changing", email_verified_at: 1 });
@@ -400,7 +410,9 @@ async function makeLinks() {
   };
 }
 
-/** A desk with reports and appeals, also about a member with an open conversation. */
+/**
+ * The desk has reports and appeals, including a report about a member with an open conversation.
+ */
 async function makeDesk() {
   const { id: adminId, token: adminToken } = await seedMember({ id: "n-admin", is_admin: 1 });
   const [memberId, barredId] = ["n-reported", "n-barred"];
@@ -408,7 +420,8 @@ async function makeDesk() {
   const reported = await seedMember({ id: memberId });
   const reporter = await seedMember({ id: "n-reporter" });
   await pairMembers(reporter, reported, -2, "n-past");
-  // Open, but of yesterday's run, so that calls that read today's runs cost the same.
+  // The conversation is open, but of yesterday's run, so that calls that read today's runs cost the
+  // same.
   await pairMembers(reporter, reported, -1, "n-conversation");
   await env.DB.prepare("update pairings set expires_at = ? where id = 'n-conversation'")
     .bind(Date.now() + 3_600_000)
@@ -439,7 +452,6 @@ async function makeDesk() {
   return { adminToken, desk };
 }
 
-/** A member with a day off in today's newest run. */
 async function leaveOut(id: string): Promise<string> {
   const { token } = await seedMember({ id });
   const now = Date.now();
@@ -483,14 +495,14 @@ async function addMessages(conversationId: string, ...senders: string[]): Promis
 export interface CallCost {
   name: string;
   status: number;
-  /** Trips before the answer. */
+  /** Only the trips before the answer. */
   roundTrips: number;
-  /** Rows of all trips, also those after the answer. */
+  /** The rows of all trips, including those after the answer. */
   rowsRead: number;
   trips: RoundTrip[];
 }
 
-/** A key pair of the right form that sends nothing. */
+/** These keys have the right form, but can't send anything. */
 const VAPID = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
 
 /** Makes calls through the real router, over a metered database. */
@@ -527,8 +539,9 @@ export async function measureCalls(scene: CostScene, calls = CALLS): Promise<Cal
 }
 
 /**
- * The exact number of trips to the database before the answer, and of rows read. A figure that grows shows a query that
- * got worse. The figures are the same among 100,000 members and 1,000,000 messages.
+ * The exact number of trips to the database before the answer, and of rows read. A higher number
+ * shows that a query got worse. The numbers are the same with 100,000 members and 1,000,000
+ * messages.
  */
 export const EXPECTED_COSTS: Record<
   string,

@@ -2,7 +2,6 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { ERRORS, type ErrorCode } from "~/core/shared/errors";
 import { describeApi } from "~/worker/api";
 
-/** What is read of an operation. */
 interface Operation {
   responses: Record<string, { content: { "application/json": { schema: Schema } } }>;
 }
@@ -12,14 +11,13 @@ const document = JSON.parse(JSON.stringify(describeApi())) as {
   components: object;
 };
 const paths = Object.entries(document.paths)
-  // A path without parameters goes before one with parameters.
+  // A literal path must come before a path with parameters, because the first match counts.
   .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
   .map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
     operations,
   }));
 
-/** The operations of a requested path; null if the document has none. */
 function findOperations(path: string): Record<string, Operation> | null {
   const plain = path.split("?")[0]?.replace(/^\/+/, "/") ?? "";
   return paths.find(({ pattern }) => pattern.test(plain))?.operations ?? null;
@@ -65,7 +63,10 @@ interface AnswerToCheck {
   text: string;
 }
 
-/** All differences of an answer of the API from the document, docs/rules.md#errors and docs/rules.md#headers. */
+/**
+ * Lists how an API answer differs from the OpenAPI document, docs/rules.md#errors and
+ * docs/rules.md#headers.
+ */
 export function findFaults({ method, path, status, headers, text }: AnswerToCheck): string[] {
   const faults: string[] = [];
   const expectHeader = (name: string, pattern: RegExp) => {

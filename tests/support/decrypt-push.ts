@@ -1,6 +1,9 @@
 import { webcrypto } from "node:crypto";
 
-/* A browser's side of Web Push, written from the RFCs alone, without code of the sending side. */
+/*
+ * The browser's side of Web Push, written only from the RFCs and without any code of the sending
+ * side.
+ */
 
 const { subtle } = webcrypto;
 const text = (value: string) => new TextEncoder().encode(value);
@@ -9,14 +12,12 @@ export const toBase64Url = (bytes: ArrayBuffer | Uint8Array) =>
   Buffer.from(bytes as Uint8Array).toString("base64url");
 
 export interface BrowserKeys {
-  /** As in a subscription. */
   p256dh: string;
   auth: string;
-  /** The private key's number, base64url. */
+  /** The private key's number in base64url. */
   d: string;
 }
 
-/** The keys of a new browser. */
 export async function createBrowserKeys(): Promise<BrowserKeys> {
   const pair = await subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
     "deriveBits",
@@ -40,7 +41,10 @@ async function derive(ikm: Uint8Array, salt: Uint8Array, info: Uint8Array, lengt
   return new Uint8Array(await subtle.deriveBits(algorithm, key, 8 * length));
 }
 
-/** The text of a message's body (RFC 8291 §3.4, RFC 8188 §2). Throws when it is not for this browser, or not whole. */
+/**
+ * Decrypts a message's body (RFC 8291 §3.4, RFC 8188 §2). Throws if it is incomplete or not for
+ * this browser.
+ */
 export async function decryptPush(body: Uint8Array, keys: BrowserKeys): Promise<string> {
   const salt = body.subarray(0, 16);
   const recordSize = new DataView(body.buffer, body.byteOffset).getUint32(16);
@@ -70,7 +74,10 @@ export async function decryptPush(body: Uint8Array, keys: BrowserKeys): Promise<
   return Buffer.from(padded.subarray(0, end)).toString("utf8");
 }
 
-/** The claims of a signature (RFC 8292). Throws when it is wrong, or not of the key that it names. */
+/**
+ * Reads the claims of a signature (RFC 8292). Throws if the signature is wrong, or not of the key
+ * that it names.
+ */
 export async function readVapid(
   authorization: string,
 ): Promise<{ key: string; aud: string; exp: number; sub: string }> {

@@ -5,7 +5,7 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
-      /** Number of random requests: many in `npm test -- --only fuzz`, few in `npm test`. */
+      /** The number of random requests: many in `npm test -- --only fuzz`, few in `npm test`. */
       FUZZ_RUNS: string;
     }
   }

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** Patterns of the test. It fails on each `console.error` that matches none, and on each pattern without a match. */
+/**
+ * A test fails on each `console.error` that matches none of its patterns, and on each pattern
+ * without a match.
+ */
 let expected: RegExp[] = [];
 let spy: ReturnType<typeof vi.spyOn>;
 

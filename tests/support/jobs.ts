@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** The number of jobs that wait or are parked. */
+/** Counts all jobs, including parked ones. */
 export async function countJobs(): Promise<number> {
   const statement = env.DB.prepare("select count(*) as waiting from jobs");
   return (await statement.first<number>("waiting")) ?? Number.NaN;

@@ -1,10 +1,13 @@
-/** The most attempts: other threads of the process (compiler, collector) may slow some of them. */
+/**
+ * Several attempts, because other threads of the process (compiler, garbage collector) may slow
+ * some of them.
+ */
 const ATTEMPTS = 5;
 
 /**
- * Measures the least processor time of up to five attempts, in milliseconds, which a busy machine doesn't lengthen. Stops
- * after the first attempt that takes less than `enough`.
- * @returns the time and the value of the fastest attempt
+ * Measures the least processor time of up to five attempts in milliseconds, because a busy machine
+ * doesn't lengthen it. Stops after the first attempt that takes less than `enough`. @returns the
+ * time and the value of the fastest attempt
  */
 export async function measureLeastTime<Value>(
   enough: number,
@@ -23,7 +26,7 @@ export async function measureLeastTime<Value>(
   return least;
 }
 
-/** The processor time in Node. Workerd has none, so there its clock counts. */
+/** Reads the processor time in Node. workerd can't measure it, so there the clock is read. */
 function readMs(): number {
   try {
     const { user, system } = process.cpuUsage();

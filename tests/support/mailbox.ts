@@ -9,26 +9,25 @@ import { createDeps } from "~/worker/deps";
 import type { Env } from "~/worker/env";
 import type { ApiAnswer, ApiOptions } from "./api";
 
-/** All deliveries that the queue received. */
+/** Records everything that the server puts into its queue. */
 export interface Mailbox {
   messages: Delivery[];
   mails: MailDelivery[];
-  /** One call of a server that sends mails. Resolves when the work after the answer is done too. */
+  /** Calls a server that sends mails. Resolves when the work after the answer is done too. */
   call<Body = Record<string, unknown>>(
     method: string,
     path: string,
     options?: ApiOptions,
   ): Promise<ApiAnswer<Body>>;
-  /** The newest mail of a template. */
+  /** Finds the newest mail of a template. */
   find(template: MailTemplate, to?: string): MailDelivery | undefined;
-  /** The token in the newest mail of a template. @throws Error if there is none */
+  /** Reads the token in the newest mail of a template. @throws Error if there is none */
   token(template: MailTemplate, to?: string): string;
 }
 
 /**
- * The Worker's own router on a server that sends mails, here into a list. Requests for a new password are carried out as by
- * the queue's consumer.
- * @param own further bindings
+ * The Worker's own router on a server that sends its mails into a list. Requests for a new password
+ * are carried out like by the queue's consumer. @param own further bindings
  */
 export function createMailbox(own: Partial<Env> = {}): Mailbox {
   const messages: Delivery[] = [];

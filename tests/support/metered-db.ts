@@ -1,4 +1,4 @@
-/** One trip to the database: its statements, and the rows that they read and wrote in total. */
+/** A trip to the database, with the rows that all of its statements read and wrote. */
 export interface RoundTrip {
   statements: { sql: string; values: unknown[] }[];
   rowsRead: number;
@@ -13,7 +13,6 @@ interface Metered {
 
 const meteredOf = new WeakMap<D1PreparedStatement, Metered>();
 
-/** A D1 binding that records each round trip. */
 export function meterDatabase(binding: D1Database): { db: D1Database; trips: RoundTrip[] } {
   const trips: RoundTrip[] = [];
   const note = (asked: Metered[], results: D1Result[]) => {

@@ -8,7 +8,6 @@ import { readPageRequest } from "~/worker/http/page-request";
 export const ORIGIN = "https://happenstance.test";
 export const ADDRESS = "192.0.2.7";
 
-/** A page's loader or action. */
 export type PageHandler = (asked: {
   request: Request;
   params: Record<string, string>;
@@ -19,7 +18,7 @@ const modules = import.meta.glob<{ action?: PageHandler }>("../../app/routes/*.{
   eager: true,
 });
 
-/** The action of each route that has one, except the route of unknown addresses, which reads no form. */
+/** The action of each route, except the route of unknown addresses, which reads no form. */
 export const pageActions: Record<string, PageHandler> = Object.fromEntries(
   Object.entries(modules).flatMap(([path, { action }]) => {
     const route = path.replace(/^.*\/routes\/|\.tsx?$/g, "");
@@ -40,11 +39,14 @@ interface Asked {
   path: string;
   token: string;
   params?: Record<string, string>;
-  /** An encoded form, which is posted. */
+  /** An encoded form. With a body, the request is a POST. */
   body?: string;
 }
 
-/** Calls a page's loader or action as the Worker does. @returns the answer's status and text, and the seconds until a retry */
+/**
+ * Calls a page's loader or action like the Worker does. @returns the answer's status and text, and
+ * the seconds until a retry
+ */
 export async function askPage(handler: PageHandler, { path, token, params = {}, body }: Asked) {
   const context = createPageContext();
   const headers = new Headers({ cookie: `__Host-session=${token}` });

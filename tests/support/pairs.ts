@@ -5,16 +5,14 @@ import { type SeededMember, seedMember } from "./seed";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The fields of a member that pairing needs. */
 interface Person {
   id: string;
   token: string;
 }
 
 /**
- * Two members in a pairing of their own published run. It pairs only these two, while the cron would pair
- * all members.
- * @param dayOffset days from today's pairing, negative for history
+ * Stores a published run that pairs only these two, while the cron would pair all members. @param
+ * dayOffset days from today's pairing, negative for history
  */
 export async function pairMembers(
   one: Person,
@@ -30,12 +28,12 @@ interface NewPairing {
   one: Pick<Person, "id">;
   other: Pick<Person, "id">;
   conversationId?: string;
-  /** Milliseconds since 1970, as `expiresAt`. */
+  /** In milliseconds since 1970, like `expiresAt`. */
   startsAt: number;
   expiresAt: number;
 }
 
-/** A pairing in its own published run. @returns the conversation's id */
+/** Stores a pairing in its own published run. @returns the conversation's id */
 export async function insertPairing(pairing: NewPairing): Promise<string> {
   const { one, other, conversationId = newId(), startsAt, expiresAt } = pairing;
   const date = new Date(startsAt).toISOString().slice(0, 10);
@@ -55,7 +53,6 @@ export async function insertPairing(pairing: NewPairing): Promise<string> {
   return conversationId;
 }
 
-/** Two new members in an open pairing. */
 export async function createPair(): Promise<{
   one: SeededMember;
   other: SeededMember;
@@ -66,7 +63,6 @@ export async function createPair(): Promise<{
   return { one, other, conversationId: await pairMembers(one, other) };
 }
 
-/** A block as it is stored. */
 export async function blockMember(
   blocker: Pick<Person, "id">,
   blocked: Pick<Person, "id">,
@@ -78,7 +74,6 @@ export async function blockMember(
     .run();
 }
 
-/** A suspension as it is stored. */
 export async function suspendMember(member: Pick<Person, "id">): Promise<void> {
   await env.DB.prepare(
     `insert into member_actions (id, member_id, kind, reason, text, until, created_at)

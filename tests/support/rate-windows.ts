@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { BoundName } from "~/core/shared/bounds";
 
-/** Fills one window of a member's bound. */
 export async function fillWindow(
   memberId: string,
   bound: BoundName,

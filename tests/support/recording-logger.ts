@@ -7,7 +7,6 @@ export interface LogEntry {
   message?: string;
 }
 
-/** A logger that keeps its lines for the test. */
 export function createRecordingLogger(): { logger: Logger; entries: LogEntry[] } {
   const entries: LogEntry[] = [];
   return {

@@ -14,10 +14,13 @@ export interface SeededMember {
   email: string;
 }
 
-/** Columns of `members`, besides those that every row must have. */
+/** Any columns of `members`. Required ones have defaults. */
 export type MemberColumns = Record<string, string | number | null>;
 
-/** A member with a live session, without the cost of a password. @param sessionMs how long the session lasts */
+/**
+ * Stores a member with a live session, without hashing a password. @param sessionMs how long the
+ * session lasts
+ */
 export async function seedMember(
   columns: MemberColumns = {},
   sessionMs = SESSION_MS,
@@ -51,7 +54,7 @@ function insertSession(id: string, memberId: string, expiresAt: number): D1Prepa
   ).bind(id, memberId, Date.now(), expiresAt);
 }
 
-/** A session of a member and its token. @param lastsMs negative for one that is over */
+/** @param lastsMs negative for an expired session */
 export async function seedSession(memberId: string, lastsMs = SESSION_MS) {
   const sessionId = newId();
   const expiresAt = Date.now() + lastsMs;

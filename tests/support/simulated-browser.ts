@@ -2,14 +2,17 @@ import type { Environment, LiveSocket } from "~/app/messaging/browser";
 import type { SharedStore } from "~/app/messaging/storage";
 
 /**
- * The stock client's socket without a network: the test plays the server by `say`, and reads what the client emitted. It is the
- * third party's part that is replaced here; `own-client.test.ts` has the real one.
+ * The stock client's socket without a network. The test plays the server by `say`, and reads what
+ * the client emitted. `own-client.test.ts` uses the real socket.
  */
 export class SimulatedSocket {
   connected = false;
-  /** Whether the client comes back by itself. */
+  /** Whether the client reconnects by itself. */
   active = true;
-  /** The names of the events so far, also `connect` and `disconnect`; `visible` or `hidden` for `visibility`. */
+  /**
+   * The names of the events so far, including `connect` and `disconnect`. A `visibility` event is
+   * listed as `visible` or `hidden`.
+   */
   emitted: string[] = [];
   /** Answers the next `send_message`. */
   answer: () => Promise<unknown> = () => new Promise(() => {});
@@ -54,7 +57,7 @@ export class SimulatedSocket {
     this.say("connect");
   }
 
-  /** @param isActive false after an end by the server */
+  /** @param isActive false if the server ended the connection */
   lose(isActive = this.active): void {
     if (!this.connected) return;
     this.connected = false;
@@ -68,12 +71,15 @@ export class SimulatedSocket {
   }
 }
 
-/** The storage of a browser: it notifies every tab but the writer's of a change, in a later task. */
+/**
+ * A browser's storage. A change is reported to every tab except the one that wrote it, in a later
+ * task.
+ */
 export class SimulatedStorage {
   #values = new Map<string, string>();
   #watchers = new Map<object, Set<(key: string) => void>>();
 
-  /** The storage as one tab has it. */
+  /** The storage as one tab sees it. */
   ofTab(tab: object): SharedStore {
     const watchers = new Set<(key: string) => void>();
     this.#watchers.set(tab, watchers);
@@ -107,19 +113,18 @@ export class SimulatedStorage {
 
 interface SimulatedBrowser {
   environment: Environment;
-  /** All sockets that were opened, newest last. */
+  /** All opened sockets, newest last. */
   sockets: SimulatedSocket[];
   goOnline(): void;
   goOffline(): void;
-  /** Goes into the background. */
+  /** Moves the tab into the background. */
   hide(): void;
   comeBack(): void;
 }
 
 /**
- * One tab of a browser, on the test's own (fake) timers. It has no locks, like a page that is not in a secure
- * context.
- * @param fetch answers the calls
+ * One tab of a browser, on the test's fake timers. It has no locks, like a page outside a secure
+ * context. @param fetch answers the calls
  */
 export function simulateBrowser(
   fetch: Environment["fetch"],

@@ -7,7 +7,7 @@ export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 export { ConversationObject } from "~/worker/live/conversation-object";
 export { LiveObject } from "~/worker/live/live-object";
 
-/** The real Worker without the pages' build: the pages are tested in a browser. */
+/** The real Worker without the pages' build, because the pages are tested in a browser. */
 const app = createApp(
   async () => new Response("pages are not part of these tests", { status: 404 }),
 );

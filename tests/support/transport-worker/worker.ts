@@ -4,7 +4,7 @@ import { type Connection, Server, type Socket } from "../../../worker/live/socke
 
 interface Env {
   TRANSPORT: DurableObjectNamespace<TransportObject>;
-  /** Milliseconds. The suites expect 300, and a machine that does nothing else. */
+  /** In milliseconds. The suites expect 300, and an idle machine. */
   PING_INTERVAL?: string;
 }
 
@@ -15,7 +15,10 @@ const optionsOf = ({ PING_INTERVAL = "300" }: Env) => ({
   cors: { origin: "*" },
 });
 
-/** The shard's server bare, with the echo that the official suites ask for (docs/decisions/realtime-transport.md). */
+/**
+ * Only the shard's Socket.IO server, with the echo that the official suites require
+ * (docs/decisions/realtime-transport.md).
+ */
 export class TransportObject extends DurableObject<Env> {
   #engines = new Map(
     ["/engine.io/", "/socket.io/"].map((path) => [path, createEngine(optionsOf(this.env))]),
