@@ -107,8 +107,8 @@ export async function grantAdmin(member: { id: string }): Promise<void> {
 }
 
 /**
- * Delivers a run's cron and the cron of its chores to the real scheduled handler. @param at the
- * instant of both
+ * Delivers a run's cron and the cron of its chores to the real scheduled handler.
+ * @param at the instant of both
  */
 export async function runCron(at: number = Date.now()): Promise<void> {
   await runOneCron("0 0 * * *", at);

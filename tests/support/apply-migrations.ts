@@ -5,8 +5,8 @@ const statements = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries);
 
 /**
  * Empties all storage before each file, because files share a process (`isolate: false`). It runs
- * all migrations in one batch and does not record which have run. @returns false if the previous
- * file still held the database open, so its tables still exist
+ * all migrations in one batch and does not record which have run.
+ * @returns false if the previous file still held the database open, so its tables still exist
  */
 async function migrateEmptyDatabase(): Promise<boolean> {
   await reset();

@@ -48,10 +48,7 @@ interface CostedCall {
   token?: (scene: CostScene) => string;
   /** The call runs on a server that sends mails. */
   withMail?: true;
-  /**
-   * The call answers a whole list (docs/rules.md#messages), so the rows that it reads grow with the
-   * list.
-   */
+  /** The call answers a whole list (docs/rules.md#messages), so its rows grow with the list. */
   readsAll?: true;
 }
 
@@ -140,9 +137,7 @@ const ADMIN_CALLS: CostedCall[] = [
   },
 ];
 
-/**
- * All calls except the run by hand. The order matters: each call finds the records that it needs.
- */
+/** All calls except the triggered run, in an order in which each finds its records. */
 export const CALLS: CostedCall[] = [
   ...ADMIN_CALLS,
   { name: "GET /api/users/me", path: () => "/api/users/me" },
@@ -410,9 +405,7 @@ async function makeLinks() {
   };
 }
 
-/**
- * The desk has reports and appeals, including a report about a member with an open conversation.
- */
+/** The desk has reports and appeals. One reported member has an open conversation. */
 async function makeDesk() {
   const { id: adminId, token: adminToken } = await seedMember({ id: "n-admin", is_admin: 1 });
   const [memberId, barredId] = ["n-reported", "n-barred"];
@@ -420,8 +413,7 @@ async function makeDesk() {
   const reported = await seedMember({ id: memberId });
   const reporter = await seedMember({ id: "n-reporter" });
   await pairMembers(reporter, reported, -2, "n-past");
-  // The conversation is open, but of yesterday's run, so that calls that read today's runs cost the
-  // same.
+  // Belongs to yesterday's run, so that calls that read today's runs cost the same.
   await pairMembers(reporter, reported, -1, "n-conversation");
   await env.DB.prepare("update pairings set expires_at = ? where id = 'n-conversation'")
     .bind(Date.now() + 3_600_000)

@@ -6,8 +6,8 @@ const ATTEMPTS = 5;
 
 /**
  * Measures the least processor time of up to five attempts in milliseconds, because a busy machine
- * doesn't lengthen it. Stops after the first attempt that takes less than `enough`. @returns the
- * time and the value of the fastest attempt
+ * doesn't lengthen it. Stops after the first attempt that takes less than `enough`.
+ * @returns the time and the value of the fastest attempt
  */
 export async function measureLeastTime<Value>(
   enough: number,

@@ -27,7 +27,8 @@ export interface Mailbox {
 
 /**
  * The Worker's own router on a server that sends its mails into a list. Requests for a new password
- * are carried out like by the queue's consumer. @param own further bindings
+ * are carried out like by the queue's consumer.
+ * @param own further bindings
  */
 export function createMailbox(own: Partial<Env> = {}): Mailbox {
   const messages: Delivery[] = [];

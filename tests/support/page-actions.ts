@@ -44,8 +44,8 @@ interface Asked {
 }
 
 /**
- * Calls a page's loader or action like the Worker does. @returns the answer's status and text, and
- * the seconds until a retry
+ * Calls a page's loader or action like the Worker does.
+ * @returns the answer's status and text, and the seconds until a retry
  */
 export async function askPage(handler: PageHandler, { path, token, params = {}, body }: Asked) {
   const context = createPageContext();

@@ -11,8 +11,8 @@ interface Person {
 }
 
 /**
- * Stores a published run that pairs only these two, while the cron would pair all members. @param
- * dayOffset days from today's pairing, negative for history
+ * Stores a published run that pairs only these two, while the cron would pair all members.
+ * @param dayOffset days from today's pairing, negative for history
  */
 export async function pairMembers(
   one: Person,

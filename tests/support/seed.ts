@@ -18,8 +18,8 @@ export interface SeededMember {
 export type MemberColumns = Record<string, string | number | null>;
 
 /**
- * Stores a member with a live session, without hashing a password. @param sessionMs how long the
- * session lasts
+ * Stores a member with a live session, without hashing a password.
+ * @param sessionMs how long the session lasts
  */
 export async function seedMember(
   columns: MemberColumns = {},

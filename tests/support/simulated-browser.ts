@@ -71,10 +71,7 @@ export class SimulatedSocket {
   }
 }
 
-/**
- * A browser's storage. A change is reported to every tab except the one that wrote it, in a later
- * task.
- */
+/** A browser's storage, which reports a change to all other tabs in a later task. */
 export class SimulatedStorage {
   #values = new Map<string, string>();
   #watchers = new Map<object, Set<(key: string) => void>>();
@@ -124,7 +121,8 @@ interface SimulatedBrowser {
 
 /**
  * One tab of a browser, on the test's fake timers. It has no locks, like a page outside a secure
- * context. @param fetch answers the calls
+ * context.
+ * @param fetch answers the calls
  */
 export function simulateBrowser(
   fetch: Environment["fetch"],

@@ -9,9 +9,7 @@ import { WebSocketClient } from "../conversation/websocket-client";
  */
 
 const BYTES = 60_000;
-/**
- * Long enough for a busy machine. Work that grows with the square of the bytes takes far longer.
- */
+/** Enough for a busy machine. Work that grows with the square of the bytes takes far longer. */
 const MOST_MS = 10_000;
 const MOST_ANSWER_BYTES = 8_192;
 
@@ -60,8 +58,7 @@ describe.each<"page" | "shard">(["page", "shard"])(
         else if (text.startsWith("430")) {
           bytes = 0;
           socket.send(frame);
-          // The server answers this ping after the frame, unless the frame has closed the
-          // connection.
+          // The server answers this ping after the frame, unless it has closed the connection.
           socket.send('421["ping"]');
         } else if (text.startsWith("431")) done.resolve();
         bytes += text.length;

@@ -41,10 +41,6 @@ async function createScene(): Promise<Scene> {
   return { member, conversationId: await pairMembers(member, partner) };
 }
 
-/**
- * Calls a page's loader or action. @returns the answer's status and text, and the seconds until a
- * retry
- */
 function ask(handler: PageHandler, scene: Scene, path: string, fields?: object) {
   const { token } = scene.member;
   const params = { conversationId: scene.conversationId, token: "none" };

@@ -27,10 +27,7 @@ const register = (email: string, address: string) =>
 const countRows = async (table: string) =>
   Number(await env.DB.prepare(`select count(*) as n from ${table}`).first("n"));
 
-/**
- * Lists the keys of counters that begin or end with a text, in the order in which they were
- * written.
- */
+/** Lists the counters whose keys begin or end with a text, oldest first. */
 async function keysOf(text: string): Promise<string[]> {
   const { results } = await env.DB.prepare("select key from rate_windows order by rowid").all<{
     key: string;

@@ -29,7 +29,8 @@ const placeExactly = (id: string, latitude: number, longitude: number) =>
 /**
  * Repeats the attack of a security review. The attacker's accounts are compatible only with the
  * victim and have the smallest distance limit. They move around the victim each night and see
- * whether one of them meets the victim. @returns for each night, whether one of them met the victim
+ * whether one of them meets the victim.
+ * @returns for each night, whether one of them met the victim
  */
 async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   await emptyDatabase();
@@ -62,8 +63,7 @@ async function probe(latitude: number, longitude: number): Promise<boolean[]> {
 it("6 accounts learn in 12 nights only a member's cell of a tenth of a degree", async () => {
   const middle = await probe(CELL.latitude, CELL.longitude);
   expect(await probe(CELL.latitude + 0.0499, CELL.longitude - 0.0499)).toEqual(middle);
-  // The probes do work: some nights meet the victim and others don't, and another cell gives other
-  // answers.
+  // The probes do work: only some nights meet the victim, and another cell gives other answers.
   expect(new Set(middle).size).toBe(2);
   expect(await probe(CELL.latitude + 0.2, CELL.longitude)).not.toEqual(middle);
 }, 300_000);
@@ -121,9 +121,7 @@ describe("an earlier partner", () => {
       longitude: 2.4,
     });
 
-  /**
-   * Says how long a partner sees each column of `members`. Partners never see the other columns.
-   */
+  /** How long a partner sees each column of `members`. All other columns are never seen. */
   const SEEN: Record<string, "kept" | "while open"> = {
     id: "kept",
     name: "kept",

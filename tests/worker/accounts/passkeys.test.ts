@@ -109,8 +109,7 @@ describe("a member's passkeys", () => {
     later.reauthenticatedAt = Date.now() - MS_PER_HOUR;
     const passkeyId = listed?.passkey_id ?? "";
     await expect(removePasskey(deps, later, { passkeyId })).rejects.toMatchObject(notYet);
-    // A session that began with a passkey needs no password, because the passkey verified its
-    // owner.
+    // A sign-in by passkey needs no password, because the passkey verified its owner.
     const key = await addPasskey(ada);
     const { token } = await signIn(key);
     await removePasskey(deps, await view({ token }), { passkeyId });
@@ -142,8 +141,7 @@ describe("a member's passkeys", () => {
       const made = await createAuthenticator(SITE.origin);
       const options = await beginAddingPasskey(deps, viewer, SITE);
       answers.push(await made.register(options));
-      // A session keeps one challenge per purpose. A different purpose keeps this one until all are
-      // created.
+      // A session keeps one challenge per purpose, so each gets its own until all are created.
       await env.DB.prepare("update passkey_challenges set purpose = 'kept-' || ?").bind(i).run();
     }
     await env.DB.prepare("update passkey_challenges set purpose = 'register'").run();

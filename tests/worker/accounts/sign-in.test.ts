@@ -161,8 +161,7 @@ describe("passwords", () => {
 
   it("a password that would hash like the right one does not sign in", async () => {
     const plain = await createMember({ password: "nulled" });
-    // bcrypt repeats its key with a zero byte between the copies, so 'x' and 'x NUL x' would have
-    // the same hash.
+    // bcrypt repeats its key after a zero byte, so 'x' and 'x NUL x' would have the same hash.
     expect((await login(plain.email, "nulled\0nulled")).status).toBe(401);
     expect((await register("nulled\0nulled")).status).toBe(400);
     // Encoding a lone surrogate would turn it into U+FFFD.

@@ -6,10 +6,7 @@ import { blockMember, createPair, pairMembers, suspendMember } from "../../suppo
 import { seedMember, seedSession, signToken } from "../../support/seed";
 import { TestClient } from "../conversation/support";
 
-/**
- * The subject is the member whom each call is about. Each actor is named by their relation to the
- * subject.
- */
+/** Each actor is named by their relation to the subject, the member whom a call is about. */
 const ACTORS = [
   "anonymous",
   "oneself",

@@ -11,8 +11,7 @@ import {
 
 /** The maximum of round trips of each call that may make more than two. */
 const MORE_TRIPS: Record<string, number> = {
-  // These calls read the hash and the windows before they hash, and count a wrong password before
-  // the other checks.
+  // Read the stored hash and the counters before hashing, and count a wrong password at once.
   "POST /api/auth/reset-password": 4,
   "PUT /api/account/email": 5,
   // These calls find the conversation and read the evidence before they store the report.
@@ -23,8 +22,7 @@ const MORE_TRIPS: Record<string, number> = {
   // This call first reads what it must keep. Then it keeps the messages of the last week's
   // conversations, with two trips for each of up to nine.
   "DELETE /api/users/account": 19,
-  // These calls read the member first, because a refusal states its reason and a ban needs the
-  // address.
+  // Read the member first, because a refusal states its reason and a ban needs the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,
   "POST /api/admin/members/{id}/actions (lift)": 3,

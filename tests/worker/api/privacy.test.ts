@@ -47,10 +47,7 @@ const SECRETS = [
   /\b285\b/,
 ];
 
-/**
- * Reads the answer of every call that a member may make, about the subject if a call names a
- * member.
- */
+/** Reads the answer of every call that a member may make, about the subject if possible. */
 async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
   const texts: string[] = [];
   for (const { method, path, access } of apiCalls) {

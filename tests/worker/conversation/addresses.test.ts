@@ -163,8 +163,7 @@ describe("a sealed address", () => {
     const observe = async () => {
       const answers: string[] = [];
       const reads = apiCalls.filter(
-        // The comparison leaves out the sessions, because the member's own calls change their last
-        // use.
+        // Leaves out the sessions, because the viewer's own calls change their last use.
         ({ access, method, path }) =>
           access === "member" && method === "get" && path !== "/api/auth/sessions",
       );
@@ -212,9 +211,7 @@ describe("a sealed address", () => {
   });
 });
 
-/**
- * A model of a conversation's two addresses, called lines here (docs/rules.md#sealed-addresses).
- */
+/** A model of a conversation's two addresses or lines (docs/rules.md#sealed-addresses). */
 interface Model {
   time: "open" | "over";
   lines: [string | null, string | null];

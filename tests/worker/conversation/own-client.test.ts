@@ -5,10 +5,7 @@ import { openLiveSocket } from "~/app/messaging/live-socket";
 import type { MessageDto } from "~/core/shared/contract";
 import { channel, createPair, ORIGIN, pageHeaders, type TestMember, TRANSPORTS } from "./support";
 
-/**
- * Connects the pages' client through the real Worker. @param headers the headers that its browser
- * sends
- */
+/** Connects the pages' client through the real Worker. @param headers what its browser sends */
 function connect(
   member: TestMember,
   id: string,
@@ -68,8 +65,7 @@ it.each([
     expect(again).toEqual(sent);
     await vi.waitFor(() => expect(other.messages).toMatchObject([{ content: "hello" }]));
     expect(one.messages).toEqual([sent]);
-    // The client answers null to a refusal. Then the page sends by the POST, whose answer has the
-    // reason.
+    // The client answers null to a refusal. Then the page uses the POST, which gives the reason.
     expect(await one.connection.send({ content: " ", client_id: "blank" })).toBeNull();
     await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
     await vi.waitFor(() => expect(one.states).toContain("reconnecting"));

@@ -55,10 +55,7 @@ describe("an answer that waits for the end of live connections", () => {
   });
 });
 
-/**
- * Creates a channel to objects, one of which answers by `answer`. @returns also the calls of that
- * object
- */
+/** The object `home` answers by `answer`. @returns the channel, and the calls of that object */
 function createChannel(home: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
   const kept: unknown[] = [];
@@ -108,8 +105,7 @@ describe("an object that can't be reached", () => {
       await vi.advanceTimersByTimeAsync(150);
       await told;
       expect(calls).toHaveLength(3);
-      // The cron gets the change too, because the Worker's invocation may end before the calls
-      // below.
+      // The cron gets the change too, because the invocation may end before the calls below.
       expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
       await vi.advanceTimersByTimeAsync(999);
       expect(calls).toHaveLength(3);

@@ -25,8 +25,7 @@ const pause = () => new Promise((wake) => setTimeout(wake, 10));
 
 /** Keeps a conversation's object from answering. @returns a function that releases it */
 async function hold(conversationId: string): Promise<() => Promise<void>> {
-  // Both sides poll a variable, because a promise shared with the blocked object would block the
-  // test too.
+  // Both sides poll a variable. A promise of the blocked object would block the test too.
   let state: "asked" | "held" | "free" = "asked";
   const held = runInDurableObject(objectOf(conversationId), (_, object) =>
     object.blockConcurrencyWhile(async () => {

@@ -857,8 +857,7 @@ it("a page of ten thousand reports reads only its own rows, in one round trip", 
   const audit = () => ({ id: crypto.randomUUID(), adminId: admin.id, action: "list", now: 1 });
   const idsOf = async (filter: Partial<ReportFilter>) =>
     (await readReports(db, { ...ask, ...filter }, audit()))?.map(({ id }) => id) ?? [];
-  // Each report reads its index entry, itself and its two members, all twice, and one row for the
-  // audit.
+  // A report reads its index entry, itself and both members, all twice, and an audit row.
   const most = 9 * 50 + 20;
   const filters: Partial<ReportFilter>[] = [
     {},

@@ -115,10 +115,7 @@ async function subscribe(member: { token: string }, endpoint?: string): Promise<
 const listDevices = async () =>
   (await env.DB.prepare("select * from push_subscriptions order by label").all()).results;
 
-/**
- * The dependencies of the queue's consumer at an instant. `queued` has the messages that the
- * consumer adds.
- */
+/** The queue's consumer at a given time. `queued` has the messages that it adds. */
 function createConsumer(at = NOON) {
   const clock = { now: () => at };
   const queued: { delivery: Delivery; delaySeconds: number }[] = [];
@@ -689,10 +686,7 @@ describe("the introductions of a run", () => {
 });
 
 describe("a queue message for several members", () => {
-  /**
-   * Creates two pairs whose four members each have a device, and the message about their
-   * introductions.
-   */
+  /** Creates two pairs with four devices, and the message about their introductions. */
   async function introduce() {
     const pairs = [await createPair(), await createPair()];
     const members = pairs.flatMap(({ one, other, conversationId }) => [
@@ -829,7 +823,8 @@ describe("a queue message for several members", () => {
 describe("when a message is announced", () => {
   /**
    * Sends messages one after the other through a new instance of the conversation's object, with
-   * its real connections. @returns the members that it notifies
+   * its real connections.
+   * @returns the members that it notifies
    */
   const announceFrom = (
     conversationId: string,
@@ -859,8 +854,7 @@ describe("when a message is announced", () => {
         for (let i = 0; i < messages; i++) {
           await conversation.sendMessage(grant, { content: `line ${i}` });
         }
-        // Waits a millisecond, because the pair's own object has not seen these messages and could
-        // reuse their time.
+        // The pair's own object has not seen these messages, and must not reuse their time.
         const newest = "select max(created_at) as at from messages";
         const { at } = state.storage.sql.exec<{ at: number }>(newest).one();
         while (Date.now() <= at) await scheduler.wait(1);

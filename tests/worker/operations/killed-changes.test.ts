@@ -129,7 +129,8 @@ it("of two parallel decisions on a report one is taken, and the other answers 40
 
 /**
  * Kills the work at its first step, then at its second, and so on until it finishes. Each time, the
- * cron and the check follow. @returns the number of steps
+ * cron and the check follow.
+ * @returns the number of steps
  */
 async function killAtEachStep(
   moment: "before" | "after",

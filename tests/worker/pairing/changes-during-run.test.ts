@@ -19,13 +19,13 @@ import {
 
 beforeEach(emptyDatabase);
 
-/** A man and a woman, each of whom suits only members of the other's gender. */
+/** A man and a woman, each of whom accepts only members of the other's gender. */
 const couple = (man: string, woman: string) => ({
   [man]: { gender: "Male", preferred: "Female" },
   [woman]: { gender: "Female", preferred: "Male" },
 });
 
-/** Moments of a run at which the tests change something: after the members were read, and after every later step. */
+/** The moments of a run at which the tests change something. */
 const MOMENTS = {
   "after the members were read": (work: () => Promise<unknown>): Hooks => ({
     after: once(/from members m .* order by m.rowid limit/s, work),
@@ -50,7 +50,7 @@ async function runWith(hooks: Hooks) {
 
 it.each(moments)("the partner of a member deleted %s has the day off", async (_, hooksFor) => {
   await seedMembers({ ...couple("adam", "ada"), ...couple("bert", "berta") });
-  // Only one pair has the deleted member; the other pair stays.
+  // Only one pair includes the deleted member. The other pair stays.
   let survivors: string[] = [];
   const { run, pairs, dayOffs } = await runWith(
     hooksFor(async () => {
@@ -63,7 +63,7 @@ it.each(moments)("the partner of a member deleted %s has the day off", async (_,
 });
 
 it.each(moments)(
-  "a member who registers %s is not mistaken for a deleted member whose row id they have",
+  "a member who registers %s is not mistaken for a deleted member with the same row id",
   async (_, hooksFor) => {
     await seedMembers({ ...couple("adam", "ada"), zoe: {} });
     const { rows } = { rows: await rowidOf("zoe") };
@@ -71,7 +71,7 @@ it.each(moments)(
     const { run, pairs, dayOffs } = await runWith(
       hooksFor(async () => {
         await deleteMember("zoe");
-        // The registration read the clock before the run began, but its row is stored only now.
+        // The registration read the clock before the run began, but stores its row only now.
         await seedMembers({ new: { createdAt: 2 } });
         reused = await rowidOf("new");
       }),
@@ -86,7 +86,7 @@ async function rowidOf(id: string): Promise<number | null> {
   return env.DB.prepare("select rowid as n from members where id = ?").bind(id).first<number>("n");
 }
 
-it("a run has a member who registers after it began and before it reads the members", async () => {
+it("a run includes a member who registers after it began and before it reads the members", async () => {
   await seedMembers({ adam: {} });
   const late = () => seedMembers({ late: { createdAt: Date.now() + 60_000 } });
   const { pairs } = await runWith({ before: once(/from members m/, late) });
@@ -108,7 +108,7 @@ it("a member who registers after the run read the members has no day off", async
 });
 
 it.each(moments)(
-  "two members are not paired if one blocks the other %s, even by a clock that is 5 s slow",
+  "two members are not paired if one blocks the other %s, even if that clock is 5 s slow",
   async (_, hooksFor) => {
     await seedMembers({ ...couple("adam", "ada"), ...couple("bert", "berta") });
     const { run, pairs, dayOffs } = await runWith(
@@ -167,7 +167,7 @@ it.each([["before the members were read", undefined], ...moments] as const)(
   },
 );
 
-it("a run pairs a member whose suspension was lifted, and not one who is banned", async () => {
+it("a run pairs a member whose suspension was lifted, but not a banned one", async () => {
   await seedMembers({ adam: {}, ada: {}, bert: {} });
   await suspend("adam");
   await suspend("adam", "lift");
@@ -175,7 +175,7 @@ it("a run pairs a member whose suspension was lifted, and not one who is banned"
   expect((await runWith({})).pairs).toEqual(["ada+adam"]);
 });
 
-it("the partner of a member banned during the day is stored as left out, and no answer calls it a day off", async () => {
+it("after a ban during the day, the partner is stored as left out but has no day off", async () => {
   const [first, second] = [await createMember(), await createMember()];
   const { run, pairs } = await runWith({});
   expect(pairs).toHaveLength(1);
@@ -189,14 +189,14 @@ it("the partner of a member banned during the day is stored as left out, and no 
   expect(why.body).toMatchObject({ paired: false, considered: null });
 });
 
-it("a run settles a deletion before each of three attempts to publish it", async () => {
+it("a run carries out a deletion before each of three attempts to publish it", async () => {
   const couples = Array.from({ length: 6 }, (_, i) => [`m${i}`, `w${i}`] as const);
   for (const [man, woman] of couples) await seedMembers(couple(man, woman));
   let turn = 0;
   const { run, pairs, dayOffs } = await runWith({
     before: async (text) => {
       if (!/set state = 'published'/.test(text) || turn >= 3) return;
-      // Only men, so that each deletion breaks another pair.
+      // All of the deleted members are men, so that each deletion breaks another pair.
       await deleteMember(couples[turn++]?.[0] ?? "");
     },
   });

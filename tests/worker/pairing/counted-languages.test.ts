@@ -14,18 +14,18 @@ const OLD = MIDNIGHT - 100 * DAY;
 const NEW = MIDNIGHT - DAY;
 
 interface Town {
-  /** Men who name Basque beside English. */
+  /** This many men speak Basque besides English. */
   speakers: number;
-  /** The instants at which the speakers, and the other members, registered. */
+  /** When the speakers and the other members registered. */
   speakersAt?: number;
   othersAt?: number;
-  /** The instant at which the speakers confirmed their addresses, where addresses must be confirmed. */
+  /** When the speakers confirmed their addresses. Set if addresses must be confirmed. */
   confirmedAt?: number;
 }
 
 /**
- * Stores 30 women and 29 men who speak English, the first woman Basque too, and a man who joined yesterday and names Basque
- * alone.
+ * Stores 30 women and 29 men who speak English. The first woman also speaks Basque, like some of
+ * the men. One more man joined yesterday and speaks only Basque.
  * @returns how many of eight draws introduce him to her
  */
 async function countMeetings({ speakers, speakersAt = OLD, othersAt = OLD, confirmedAt }: Town) {
@@ -63,7 +63,8 @@ async function countMeetings({ speakers, speakersAt = OLD, othersAt = OLD, confi
   return meetings;
 }
 
-// A tenth of sixty members is six. She is one of the speakers, and he is too young to count.
+// A language counts if more than six members speak it, a tenth of the sixty. The woman is one of
+// the speakers. The man's account is too young to count.
 it.each<[string, Town]>([
   ["one that nobody else speaks", { speakers: 0 }],
   ["one that six members speak", { speakers: 5 }],
@@ -72,7 +73,7 @@ it.each<[string, Town]>([
     "one whose speakers registered long ago and confirmed lately",
     { speakers: 9, confirmedAt: NEW },
   ],
-])("a language that doesn't count, %s, chooses nobody's partner", async (_, town) => {
+])("a language that doesn't count, %s, decides nobody's partner", async (_, town) => {
   expect(await countMeetings(town)).toBeLessThan(4);
 });
 

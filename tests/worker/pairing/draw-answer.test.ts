@@ -10,7 +10,7 @@ beforeEach(emptyDatabase);
 const MIDNIGHT = Date.parse("2030-06-11T00:00:00Z");
 const NO = { published: false, spread_s: 0 };
 
-/** Creates a reader with a settable clock and a count of its database statements. */
+/** Creates a reader with a clock that can be set, and counts its database statements. */
 function readerWithCount(before = () => {}) {
   const counted = { statements: 0 };
   const clock = { at: MIDNIGHT, now: () => clock.at };
@@ -35,7 +35,7 @@ const insertRun = (date: string, state: string, members: number) =>
     .bind(`${date} ${state}`, date, state, members)
     .run();
 
-it("the draw's answer costs one query per two seconds until the run is published, and then none that day", async () => {
+it("before the run is published, the draw's answer costs one query per two seconds, and later none", async () => {
   await insertRun("2030-06-10", "published", 8_000);
   await insertRun("2030-06-11", "claimed", 2_000);
   const { counted, clock, read } = readerWithCount();
@@ -53,13 +53,13 @@ it("the draw's answer costs one query per two seconds until the run is published
     expect(await read()).toEqual({ published: true, spread_s: 10 });
   }
   expect(counted.statements).toBe(2);
-  // The next midnight has a run of its own.
+  // The next midnight has its own run.
   clock.at = MIDNIGHT + 24 * 3600 * 1000;
   expect(await read()).toEqual(NO);
   expect(counted.statements).toBe(3);
 });
 
-it("requests that come during a query for the draw's answer get the kept one and make no query", async () => {
+it("requests during a query for the draw's answer get the cached answer and make no query", async () => {
   await insertRun("2030-06-11", "published", 400);
   const { counted, read } = readerWithCount();
   const answers = await Promise.all(Array.from({ length: 20 }, read));
@@ -68,7 +68,7 @@ it("requests that come during a query for the draw's answer get the kept one and
   expect(await read()).toEqual({ published: true, spread_s: 2 });
 });
 
-it("while the database is down the draw's answer is 'not yet', and the query is made again later", async () => {
+it("while the database is down the draw's answer is 'not yet', and a later request queries again", async () => {
   await insertRun("2030-06-11", "published", 400);
   let isDown = true;
   const { clock, deps, read } = readerWithCount(() => {

@@ -21,7 +21,6 @@ beforeEach(emptyDatabase);
 
 const NOON = nextMidnightUtc(Date.now()) - 12 * 3600 * 1000;
 
-/** Reads a member's draw state from the database. */
 async function readState(member: SeededMember, now = NOON) {
   const viewer = await authenticate(createTestDeps(), member.token);
   const { draw } = await findToday(createTestDeps({}, { now: () => now }), viewer);
@@ -39,7 +38,7 @@ const suspend = async ({ id }: SeededMember, { token }: SeededMember) => {
   expect(status).toBe(201);
 };
 
-/** The message of the 404 of the current pairing. */
+/** Reads the message of the 404 of the current pairing. */
 async function readCurrent({ token }: SeededMember): Promise<string> {
   const { status, body } = await callApi<{ message: string }>("GET", "/api/pairings/current", {
     token,
@@ -61,14 +60,14 @@ it("the draw state of a pairing shows whether the partner has opened the convers
   expect(await readDay(other)).toEqual({ is: "paired", isPartnerHere: false });
 });
 
-it("a block ends the day for both members, is named only to the blocker, and lets neither go first", async () => {
+it("a block ends the day for both members, is named only to the blocker, and gives neither priority", async () => {
   const { one, other } = await createPair();
   await blockMember(one, other);
   expect(await readDay(one)).toEqual({ ...ENDED, isOwnBlock: true });
   expect(await readDay(other)).toEqual(ENDED);
 });
 
-it("a suspension ends the partner's day and lets them go first, and keeps the member out of the next draw", async () => {
+it("a suspension ends the partner's day and lets them go first, and excludes the member from the next draw", async () => {
   const { one, other } = await createPair();
   const admin = await seedMember({ is_admin: 1 });
   await suspend(one, admin);
@@ -78,7 +77,7 @@ it("a suspension ends the partner's day and lets them go first, and keeps the me
   expect((await readState(one, now)).next.absence).toBe("suspended");
 });
 
-it("a partner's deletion ends the member's day as a suspension does, and lets them go first", async () => {
+it("a partner's deletion ends the member's day like a suspension, and lets the member go first", async () => {
   const { one, other } = await createPair();
   await leave(one);
   expect(await readState(other, Date.now())).toMatchObject({
@@ -94,7 +93,7 @@ it.each<[string, (one: SeededMember, admin: SeededMember) => Promise<unknown>]>(
   ["suspended", (one, admin) => suspend(one, admin)],
   ["deleted", (one) => leave(one)],
 ])(
-  "one whom a member had blocked reads the same after the member is %s, and goes first neither in words nor by a wait",
+  "a blocked member reads the same after the blocker is %s, and does not go first",
   async (_, lose) => {
     const admin = await seedMember({ is_admin: 1 });
     const { one, other, conversationId } = await createPair();
@@ -104,7 +103,7 @@ it.each<[string, (one: SeededMember, admin: SeededMember) => Promise<unknown>]>(
     await lose(one, admin);
     expect(await readCurrent(other)).toBe(words);
     expect(await readState(other, Date.now())).toMatchObject({ today: ENDED, nightsOut: 0 });
-    // The history doesn't show the instant either.
+    // The history doesn't show the time either.
     const past = await callApi("GET", "/api/pairings/past", { token: other.token });
     expect(JSON.stringify(past.body)).not.toContain(conversationId);
   },
@@ -136,7 +135,7 @@ it("a member who blocked today's match does not go first when the match deletes 
   expect((await readState(other, Date.now())).nightsOut).toBe(0);
 });
 
-it("a suspended member who had blocked the partner can take the block back after the lift, and both talk again", async () => {
+it("after the lift, a suspended member can unblock the partner, and both talk again", async () => {
   const admin = await seedMember({ is_admin: 1 });
   const { one, other } = await createPair();
   await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
@@ -151,7 +150,7 @@ it("a suspended member who had blocked the partner can take the block back after
   }
 });
 
-it("a conversation of yesterday that ended early is not shown as today's", async () => {
+it("yesterday's conversation that ended early is not shown as today's", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const startsAt = nextMidnightUtc(NOON) - 2 * 24 * 3600 * 1000;
@@ -183,7 +182,7 @@ it("a claimed run is shown as a draw in progress, and its result only once it is
   });
 });
 
-it("the nights left out are told, but not whether a night counts towards the wait", async () => {
+it("a member is told the nights left out, but not whether a night counts towards the wait", async () => {
   const lonely = await seedMember({
     gender: "Transgender",
     preferred_match_gender: "Transgender",
@@ -203,7 +202,7 @@ it("the nights left out are told, but not whether a night counts towards the wai
   }>();
   const waitOf = new Map(waits.results.map(({ id, waited }) => [id, waited]));
   const left = men.find(({ id }) => waitOf.get(id) === 1) as SeededMember;
-  // Two compatible members are enough in a run of 25, and none are not.
+  // In a run of 25, two compatible members are enough, but none are not.
   expect([waitOf.get(lonely.id), waitOf.get(left.id)]).toEqual([0, 1]);
   const tell = async (member: SeededMember) => {
     const { body } = await callApi<{ availability: unknown; days_off: unknown }>(
@@ -222,7 +221,7 @@ it("the nights left out are told, but not whether a night counts towards the wai
   );
 });
 
-it("the nights left out begin again with a pairing, and several runs of one date are one night", async () => {
+it("the nights left out start again after a pairing, and several runs of one date are one night", async () => {
   const DAY = 86_400_000;
   const now = Date.now();
   const alone = await seedMember();
@@ -248,7 +247,7 @@ it("the 404 of the current pairing has the pages' sentences about today and the 
   const admin = await seedMember({ is_admin: 1 });
   const [blocker, blocked] = [await seedMember(), await seedMember()];
   await pairMembers(blocker, blocked);
-  // Today's run is the newest one, so the run of this pair is stored last.
+  // This pair is created last, so that its run is the newest one of today.
   const { one, other } = await createPair();
   await callApi("POST", `/api/blocks/${blocked.id}`, { token: blocker.token });
   await callApi("POST", `/api/admin/members/${one.id}/actions`, {
@@ -275,7 +274,7 @@ it("the 404 of the current pairing has the pages' sentences about today and the 
   }
 });
 
-it("a suspended member is in no draw", async () => {
+it("a suspended member is told that they are in no draw", async () => {
   const member = await seedMember();
   await suspendMember(member);
   expect((await readState(member)).next.absence).toBe("suspended");

@@ -11,7 +11,6 @@ beforeEach(emptyDatabase);
 type Someone = Awaited<ReturnType<typeof seedMember>>;
 const viewerOf = ({ id }: Someone) => ({ memberId: id }) as Viewer;
 
-/** Lists a member's favourites in their history. */
 const listStarred = async (member: Someone) =>
   (await listPastWithLines(createTestDeps(), viewerOf(member), {}))
     .filter(({ isStarred }) => isStarred)
@@ -20,7 +19,6 @@ const listStarred = async (member: Someone) =>
 const star = (member: Someone, conversationId: string, isStarred = true) =>
   starConversation(createTestDeps(), viewerOf(member), { conversationId, isStarred });
 
-/** Lists a member's favourites in their export. */
 async function listExported({ token }: Someone) {
   const { body } = await callApi<{
     conversations: { conversation_id: string; favourite: boolean }[];

@@ -57,7 +57,7 @@ it("a page of the history reads the same number of rows however long the history
       await insertPairing({ one: ann, other: ben, startsAt: expiresAt - DAY_MS, expiresAt });
     }
   };
-  // Twice a page, so that a page ends within what is stored.
+  // This is more than a page, so that a page ends within the stored conversations.
   await addDays(1);
   await addDays(201);
   const young = await measure();
@@ -67,7 +67,7 @@ it("a page of the history reads the same number of rows however long the history
   expect(await measure()).toEqual(young);
 });
 
-it("a conversation is today's until the moment of its end, and in the history from then on", async () => {
+it("a conversation is today's until it ends, and in the history from then on", async () => {
   const { ann, ben } = await createCouple();
   const expiresAt = MIDNIGHT + DAY_MS;
   const id = await insertPairing({ one: ann, other: ben, startsAt: MIDNIGHT, expiresAt });

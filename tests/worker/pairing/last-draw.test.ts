@@ -15,7 +15,7 @@ it("the last draw is not shown before the first run, nor if it had fewer than te
   expect(await readLastDraw(createTestDeps())).toBeNull();
 });
 
-it("the last draw shows the paired members in per cent, rounded down, and that the maximum is proven", async () => {
+it("the last draw shows the percentage of paired members, rounded down, and that the maximum is proven", async () => {
   await createMembers(11);
   await runCron();
   expect(await readLastDraw(createTestDeps())).toEqual({

@@ -12,7 +12,10 @@ beforeEach(emptyDatabase);
 
 const viewerOf = ({ id }: { id: string }) => ({ memberId: id }) as Viewer;
 
-/** Reads a member's history. @returns the lines of each conversation, and the conversations whose objects were called */
+/**
+ * Reads a member's history.
+ * @returns the lines of each conversation, and the conversations whose objects were called
+ */
 async function look(viewer: Viewer, isReached = true) {
   const deps = createTestDeps();
   const asked: string[] = [];
@@ -47,7 +50,7 @@ it("the history shows each conversation's line count and first line, and calls i
   const end = (expiresAt: number) =>
     env.DB.prepare("update pairings set expires_at = ? where id = 'talk'").bind(expiresAt).run();
   const unknown = { talk: undefined, silence: undefined };
-  // A message accepted right before the end may not be stored yet, so the object is not called.
+  // A message from right before the end may not be stored yet, so the object is not called.
   await end(Date.now());
   expect(await look(viewerOf(one))).toEqual({ lines: unknown, asked: [] });
   await end(Date.now() - 60_000);
@@ -70,11 +73,11 @@ it("the history shows each conversation's line count and first line, and calls i
   // The first line is encrypted, so the database alone does not reveal it.
   expect(words).toMatch(/^[\w+/=]{16}\.[\w+/=]{20,}$/);
   expect(words).not.toContain("hello");
-  // Only the page has both, not the API (docs/rules.md#history).
+  // Only the page shows both, not the API (docs/rules.md#history).
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(past.body[0]).not.toHaveProperty("lines");
   expect(past.body[0]).not.toHaveProperty("firstLine");
-  // Whoever reported a conversation isn't shown its words again.
+  // A member who reported a conversation does not see its words again.
   const report = { token: other.token, body: { reason: "harassment", conversation_id: talk } };
   expect((await callApi("POST", `/api/reports/${one.id}`, report)).status).toBe(201);
   expect(await firstLines(other)).toEqual([null, null]);
@@ -87,7 +90,7 @@ it("the history shows each conversation's line count and first line, and calls i
   expect(await countLines(createTestDeps(), viewerOf(one), [talk])).toEqual(new Map());
 });
 
-it("the history keeps the beginning of a long first message, on one line", async () => {
+it("the history shows the beginning of a long first message, on one line", async () => {
   const [one, other] = [await seedMember(), await seedMember()];
   const talk = await pairMembers(one, other, 0, "long");
   const content = `Good\nmorning, ${"🌼".repeat(200)}`;

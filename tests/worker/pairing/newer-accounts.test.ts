@@ -6,7 +6,10 @@ import { callApi, emptyDatabase } from "../../support/api";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps, listDayOffs, listPairs, listRuns } from "./support";
 
-/* Accounts newer than a wish are kept away from its member for 30 days (docs/rules.md#newer-accounts). */
+/*
+ * A member who wishes it meets no accounts newer than the wish for 30 days
+ * (docs/rules.md#newer-accounts).
+ */
 
 beforeEach(emptyDatabase);
 
@@ -29,7 +32,7 @@ async function run(at = Date.now()) {
   return { pairs: await listPairs({ runId: id }), dayOffs: await listDayOffs(id) };
 }
 
-it("the wish lasts 30 days from its newest call, keeps its first instant, and ends by false or null", async () => {
+it("the wish lasts 30 days from the newest call, keeps its first time, and ends by false or null", async () => {
   const member = await seedMember();
   expect(await untilOf(member)).toBeNull();
   const before = Date.now();
@@ -55,7 +58,7 @@ it("the wish lasts 30 days from its newest call, keeps its first instant, and en
   expect(exported.body).toMatchObject({ profile: { newcomers_away_until: null } });
 });
 
-it.each([["yes"], [1], [[]], [{}]])("the wish is true, false or null, not %j", async (wish) => {
+it.each([["yes"], [1], [[]], [{}]])("%j is refused as a wish", async (wish) => {
   const member = await seedMember();
   expect(await keepAway(member, wish)).toMatchObject({
     status: 400,
@@ -63,7 +66,7 @@ it.each([["yes"], [1], [[]], [{}]])("the wish is true, false or null, not %j", a
   });
 });
 
-it("an account that joined after the wish isn't introduced to its member, and an older one is", async () => {
+it("a member with the wish meets no account that joined after it, but meets older ones", async () => {
   const now = Date.now();
   const [guarded, fresh] = [await seedMember(), await seedMember()];
   await keepAway(guarded, true);
@@ -73,7 +76,7 @@ it("an account that joined after the wish isn't introduced to its member, and an
   expect((await run(now + DAY)).pairs).toHaveLength(1);
 });
 
-it("a wish that is over keeps nobody away", async () => {
+it("a wish that has ended keeps nobody away", async () => {
   const [guarded, fresh] = [await seedMember(), await seedMember()];
   await keepAway(guarded, true);
   await set(fresh, "created_at", Date.now() + 1_000);
@@ -81,7 +84,7 @@ it("a wish that is over keeps nobody away", async () => {
   expect((await run()).pairs).toHaveLength(1);
 });
 
-it("an account is as new as its first confirmed address, where addresses are confirmed", async () => {
+it("where addresses are confirmed, an account counts as new from its first confirmed address", async () => {
   const now = Date.now();
   const [guarded, fresh] = [await seedMember(), await seedMember()];
   await keepAway(guarded, true);
@@ -94,7 +97,7 @@ it("an account is as new as its first confirmed address, where addresses are con
   expect(await listPairs({ openAt: now })).toEqual([]);
 });
 
-it("a run counts towards the others' waits as if the wish were not set, and towards its member's by those whom it leaves", async () => {
+it("a night counts for members kept away as if there were no wish, but not for the one who keeps them away", async () => {
   const now = Date.now();
   const guarded = await seedMember({ gender: "Female", preferred_match_gender: "Male" });
   const men = await Promise.all(
@@ -116,7 +119,7 @@ it("a run counts towards the others' waits as if the wish were not set, and towa
   expect(men.map(({ id }) => waits.get(id))).toEqual([1, 1, 1]);
 });
 
-it("'Why no match' is the same with and without the wish of another", async () => {
+it("'Why no match' is the same with and without another member's wish", async () => {
   const [guarded, asker] = [await seedMember(), await seedMember()];
   const others = await Promise.all(
     Array.from({ length: 7 }, (_, i) => seedMember({ gender: i < 6 ? "Male" : "Female" })),

@@ -21,7 +21,7 @@ beforeEach(emptyDatabase);
 
 const FIVE = { a: {}, b: {}, c: {}, d: {}, e: {} };
 
-/** Expects two pairs of four different members, and no rows of unpublished runs. @returns the four */
+/** Expects two pairs and no rows of unpublished runs. @returns the four paired members */
 async function expectCompleteDay(now: number) {
   const pairs = await listPairs({ openAt: now });
   expect(pairs).toHaveLength(2);
@@ -55,7 +55,7 @@ it("a cron that runs between two steps of another cron leaves one complete run",
       other = await runPairing(createTestDeps(), request);
     };
     const first = await runPairing(createTestDeps({ before: once(step, intrude) }), request);
-    // The cron that claims first publishes; the other finds that run published or in progress.
+    // The cron that claims first publishes. The other one finds that run published or in progress.
     expect([first.outcome, other?.outcome].sort(), String(step)).toEqual(
       day < 2 ? ["complete", "published"] : ["complete", "in_progress"],
     );
@@ -91,7 +91,7 @@ it("a trigger that publishes between the cron's claim and its reading is the onl
   await expectCompleteDay(at);
 });
 
-it("a trigger that the cron overtakes starts again after the cron's run", async () => {
+it("a trigger whose date the cron has paired meanwhile starts again after the cron's run", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const cron = () => runPairing(createTestDeps(), { at, trigger: "cron" });
@@ -109,7 +109,7 @@ it("a trigger that the cron overtakes starts again after the cron's run", async 
 });
 
 describe("triggers", () => {
-  it("triggers that arrive together run one after the other, each as a run of its own", async () => {
+  it("triggers that arrive together run one after the other, each as its own run", async () => {
     const admin = await createMember();
     await grantAdmin(admin);
     for (let i = 0; i < 4; i++) await createMember();
@@ -126,7 +126,7 @@ describe("triggers", () => {
       new Set(["admin published"]),
     );
     await expectCompleteDay(Date.now());
-    // Each run has read the ones before it: no member has two days off in a row, and no pair repeats.
+    // Each run has read the earlier ones: no two days off in a row, and no repeated pair.
     const dayOffs = await Promise.all(runs.map(({ id }) => listDayOffs(id)));
     expect(dayOffs[0]).not.toEqual(dayOffs[1]);
     expect(dayOffs[1]).not.toEqual(dayOffs[2]);
@@ -158,11 +158,11 @@ describe("triggers", () => {
   });
 });
 
-describe("a claim whose lease lapsed", () => {
+describe("a claim whose lease expired", () => {
   const lapse = () =>
     env.DB.exec("update pairing_runs set lease_until = 1 where state = 'claimed'");
 
-  it("a claim whose lease lapsed is taken over, and its old writer stops at whatever step it is", async () => {
+  it("a claim whose lease expired is taken over, and its old writer stops at whatever step it is", async () => {
     await seedMembers(FIVE);
     const at = Date.now();
     const steps = [
@@ -189,7 +189,7 @@ describe("a claim whose lease lapsed", () => {
   });
 
   it.each(["cron", "admin"] as const)(
-    "the run that takes over a lapsed claim removes all rows that the dead %s wrote",
+    "the run that takes over an expired claim removes all rows that the dead %s wrote",
     async (trigger) => {
       await seedMembers(FIVE);
       const at = Date.now();
@@ -212,13 +212,13 @@ describe("a claim whose lease lapsed", () => {
     },
   );
 
-  it("the writer of a lapsed claim can't publish it while its rows are still being removed", async () => {
+  it("the writer of an expired claim can't publish it while its rows are being removed", async () => {
     await seedMembers(FIVE);
     const at = Date.now();
     let other: { outcome: string } | undefined;
     const takeOver = async () => {
       await lapse();
-      // The removal of its rows fails.
+      // The first attempt to remove the old writer's rows fails.
       const fail = once(/delete from run_snapshots/, () => Promise.reject(new Error("busy")));
       const refused = createTestDeps({ before: fail });
       await expect(runPairing(refused, { at, trigger: "cron" })).rejects.toThrow("busy");
@@ -234,7 +234,7 @@ describe("a claim whose lease lapsed", () => {
     await expectCompleteDay(at);
   });
 
-  it("a lapsed claim with 5,000 days off is removed in statements of bounded size", async () => {
+  it("an expired claim with 5,000 days off is removed in statements of bounded size", async () => {
     const members = 5_000;
     const at = Date.now();
     await env.DB.batch([

@@ -72,9 +72,7 @@ async function collectStatements(): Promise<string[]> {
   return [...seen];
 }
 
-/**
- * Scans that a plan may have: of parameters, of a member's languages, and of the results `h`, `o` and `t` of subqueries.
- */
+/** A plan may scan parameters, a member's languages, and the subqueries `h`, `o` and `t`. */
 const SMALL = /^SCAN ([jlv] VIRTUAL TABLE|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
 
 it("every statement of the pairing finds its rows by an index", async () => {
@@ -104,7 +102,7 @@ it("a run reads its pages in the order of an index, without sorting", async () =
   }
 });
 
-it("the publication of a run searches the members with a wait, not all whom it has paired", async () => {
+it("publishing a run searches only the paired members with a wait", async () => {
   const isJudging = (text: string) => /^update members as m set\s+waited/.test(text);
   const [released = "", lengthened = ""] = (await collectStatements()).filter(isJudging);
   expect((await explain(released))[0]).toMatch(/^SEARCH m USING .*INDEX members_waited_idx/);

@@ -34,7 +34,7 @@ it("a reset requires the admin to type today's date, except on a local server", 
   const today = new Date().toISOString().slice(0, 10);
   for (const confirm of [undefined, "", "yes", "2020-01-01", `${today} `]) {
     const answer = await reset(one.token, false, confirm);
-    // A form without the field shows the error as its own.
+    // If the form lacks the field, the form itself shows the error.
     const field = confirm === undefined ? "" : "confirm";
     const errors = { [field]: `Type ${today}, today’s date in UTC` };
     expect([confirm, answer]).toEqual([confirm, { status: 400, errors }]);
@@ -42,6 +42,5 @@ it("a reset requires the admin to type today's date, except on a local server", 
   expect(await read()).toBe(conversationId);
   expect((await reset(one.token, false, today)).status).toBe(302);
   expect(await read()).not.toBe(conversationId);
-  // A local server requires no date.
   expect((await reset(one.token, true)).status).toBe(302);
 });

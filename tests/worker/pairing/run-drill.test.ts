@@ -16,7 +16,7 @@ beforeEach(emptyDatabase);
 
 const MS_PER_DAY = 86_400_000;
 const MIDNIGHT = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY;
-/** Time of the first retry's cron, `5 0 * * *`. */
+/** The cron of the first retry is `5 0 * * *`. */
 const FIRST_RETRY = MIDNIGHT + 5 * 60_000;
 const MEMBERS = { a: {}, b: {}, c: {}, d: {}, e: {} };
 
@@ -43,7 +43,7 @@ const clockAt = (offset: number) => {
   return { now: () => MIDNIGHT + offset + (Date.now() - from) };
 };
 
-/** Runs until a step and dies there: no later statement of this run reaches the database. */
+/** Runs until a step and dies there. No later statement of this run reaches the database. */
 async function runAndDie(step: number, when: "before" | "after"): Promise<void> {
   let seen = 0;
   let isDead = false;
@@ -82,7 +82,7 @@ it("the retry leaves one complete run, whichever step the first run was killed b
 
       const [dead] = await listRuns();
       const found = dead ? `${dead.state} run, attempt ${dead.attempt}` : "no run";
-      // Before the publication none of the pairs is visible, after it all of them are.
+      // Before the publication no pair is visible, and after it all pairs are.
       expect((await listPairs({ openAt: MIDNIGHT })).length, at).toBe(
         dead?.state === "published" ? 2 : 0,
       );
@@ -108,7 +108,7 @@ it("the retry leaves one complete run, whichever step the first run was killed b
 });
 
 it.each(["cron", "admin"] as const)(
-  "a run is complete and closes the conversations it ended when the answer to its publication is lost: %s",
+  "a run is complete and closes what it ended if the answer to its publication is lost: %s",
   async (trigger) => {
     await seedMembers(MEMBERS);
     const at = Date.now();
@@ -118,7 +118,7 @@ it.each(["cron", "admin"] as const)(
 
     const lose = once(/set state = 'published'/, () => Promise.reject(new Error("line cut")));
     const deps = createTestDeps({ after: lose });
-    // Tomorrow's cron ends today's pairings, as a trigger does.
+    // Tomorrow's cron ends today's pairings, like a trigger.
     const outcome = await runPairing(deps, {
       at: trigger === "cron" ? at + MS_PER_DAY : at,
       trigger,

@@ -30,8 +30,8 @@ async function createMembers(count: number): Promise<TestMember[]> {
   return members;
 }
 
-describe("a date by `time=`", () => {
-  it("a run for a past date makes history and leaves today's pairings and days off as they were", async () => {
+describe("a date given as `time=`", () => {
+  it("a run for a past date is history and does not change today's pairings and days off", async () => {
     const [one, two, three] = (await createMembers(3)) as [TestMember, TestMember, TestMember];
     const now = Date.now();
     await runCron(now);
@@ -47,14 +47,14 @@ describe("a date by `time=`", () => {
     }
   });
 
-  it("a run for yesterday alone gives no member a day off today", async () => {
+  it("a run for yesterday gives no member a day off today if today has no run", async () => {
     const [only] = (await createMembers(1)) as [TestMember];
     await runCron(Date.now() - DAY);
     expect((await current(only)).body.dayOff).toBe(false);
     expect(await exist(only)).toBe(false);
   });
 
-  it("a run for tomorrow ends today's pairings, lasts until the midnight after, and gives no day off today", async () => {
+  it("a run for tomorrow ends today's pairings, and its own last until the midnight after", async () => {
     const members = await createMembers(3);
     const now = Date.now();
     await runCron(now);
@@ -88,7 +88,7 @@ describe("a date by `time=`", () => {
 });
 
 describe("the previous run", () => {
-  it("the newest run before, by date and then by time, decides which member goes first", async () => {
+  it("the previous run, by date and then by time, decides which member goes first", async () => {
     // All three are compatible, so each run leaves one out.
     await seedMembers({ a: {}, b: {}, c: {} });
     const now = Date.now();
@@ -127,7 +127,7 @@ describe("the previous run", () => {
   });
 });
 
-it("a run counts a pair as a repeat if it was paired in the last 30 days, not if it was earlier", async () => {
+it("a run counts a pair as a repeat if it was paired in the last 30 days", async () => {
   await seedMembers({ a: {}, b: {} });
   const at = Date.UTC(2027, 0, 1);
   await cron(at);
@@ -152,7 +152,7 @@ describe("the day off", () => {
     expect(second.indexOf(true)).not.toBe(first.indexOf(true));
   });
 
-  it("a run for yesterday or tomorrow gives no member the day off today", async () => {
+  it("a run for yesterday or tomorrow does not change who has the day off today", async () => {
     const members = await createMembers(3);
     const ask = async () =>
       (await Promise.all(members.map(current))).map(({ status, body }) => [status, body.dayOff]);
@@ -162,7 +162,8 @@ describe("the day off", () => {
     expect(today[leftOut]).toEqual([404, true]);
     await runCron(Date.now() - DAY);
     expect(await ask()).toEqual(today);
-    // Tomorrow's run ends today's pairings: the member left out today has a partner now, and another has none.
+    // Tomorrow's run ends today's pairings. The member left out today has a partner now, and
+    // another one has none.
     await runCron(Date.now() + DAY);
     const tomorrow = await ask();
     expect(tomorrow[leftOut]?.[0]).toBe(200);
@@ -194,7 +195,7 @@ describe("an open pairing", () => {
     expect([(await current(one)).status, await exist(one)]).toEqual([200, true]);
   });
 
-  it("a trigger ends an open pairing, which becomes history immediately and keeps its messages", async () => {
+  it("a trigger ends an open pairing, which becomes history at once and keeps its messages", async () => {
     const [one, two] = (await createMembers(2)) as [TestMember, TestMember];
     await grantAdmin(one);
     await runCron();

@@ -10,7 +10,6 @@ import { createRecordingLogger, type LogEntry } from "../../support/recording-lo
 export interface Hooks {
   /** Called with the text of each statement, or of a whole batch, before it runs. */
   before?: (statement: string) => Promise<void> | void;
-  /** Called with the same text after it has run. */
   after?: (statement: string) => Promise<void> | void;
 }
 
@@ -39,7 +38,7 @@ class HookedStatement {
   }
 }
 
-/** The real database, which calls the test's hooks around each statement or batch. */
+/** Calls the test's hooks around each statement or batch of the real database. */
 export function hookDatabase(hooks: Hooks, seen: HookedStatement[] = []) {
   const run = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
     await hooks.before?.(text);
@@ -68,7 +67,10 @@ export interface TestDeps extends Deps {
   settle(): Promise<void>;
 }
 
-/** The Worker's own dependencies, with hooks around statements, a given clock, and conversations that only record changes. */
+/**
+ * The Worker's own dependencies, with hooks around statements, a given clock, and conversations
+ * that only record changes.
+ */
 export function createTestDeps(hooks: Hooks = {}, clock = { now: () => Date.now() }): TestDeps {
   const deferred: Promise<unknown>[] = [];
   const closed: string[] = [];
@@ -92,7 +94,6 @@ export function createTestDeps(hooks: Hooks = {}, clock = { now: () => Date.now(
   };
 }
 
-/** Makes a hook that does the work once, at the first statement that matches. */
 export function once(pattern: RegExp, work: () => Promise<unknown>) {
   let isDone = false;
   return async (statement: string) => {
@@ -109,7 +110,7 @@ export interface SeedFields {
   createdAt?: number;
 }
 
-/** Inserts members into the table, without sessions or passwords that work. */
+/** Inserts members without sessions or valid passwords. */
 export async function seedMembers(members: Record<string, SeedFields>): Promise<void> {
   const insert = env.DB.prepare(
     `insert into members (id, name, email, password_hash, dob, gender, preferred_match_gender, created_at)
@@ -130,7 +131,7 @@ export const block = (blocker: string, blocked: string, at: number) =>
     .bind(`${blocker}-${blocked}`, blocker, blocked, at)
     .run();
 
-/** Sets a member's pause, or ends it with null, by the product's own statement. */
+/** Sets a member's pause by the product's own statement. Null ends the pause. */
 export const pause = (memberId: string, dates: { from: string; until: string | null } | null) =>
   updatePause(createDatabase(env.DB), { memberId, pause: dates, now: Date.now() });
 
@@ -179,7 +180,7 @@ export interface RunRow {
 export const listRuns = () =>
   query<RunRow>("select * from pairing_runs order by date, started_at, rowid");
 
-/** Lists pairs of published runs as `a+b`, sorted: those open at an instant, or those of one run. */
+/** Lists published pairs as `a+b`, sorted: those open at a time, or those of one run. */
 export async function listPairs(of: { openAt: number } | { runId: string }): Promise<string[]> {
   const rows = await query<{ a: string; b: string }>(
     `select min(p.user1_id, p.user2_id) as a, max(p.user1_id, p.user2_id) as b
@@ -199,7 +200,7 @@ export async function listDayOffs(runId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Counts claimed runs, and pairings and days off of runs that are not published. */
+/** Counts claimed runs, and pairings and days off of unpublished runs. */
 export const countLeftovers = async () =>
   (
     await query<{ n: number }>(

@@ -42,7 +42,7 @@ async function readWaits(): Promise<Record<string, number>> {
 const setWait = (id: string, nights: number) =>
   env.DB.prepare("update members set waited = ? where id = ?").bind(nights, id).run();
 
-/** Stores men for one woman, so that each night pairs one of them. */
+/** Stores one woman and several men, so that each night pairs one of the men. */
 async function seedQueue(men: number): Promise<string[]> {
   const ids = Array.from({ length: men }, (_, i) => `m${i}`);
   const seeds: Record<string, SeedFields> = { woman: WOMAN };
@@ -87,7 +87,7 @@ describe("night after night", () => {
     expect(await readWaits()).toEqual({ m0: 0, m1: 1, woman: 0 });
   });
 
-  it("a night without enough compatible members, two in a run of forty, does not lengthen a wait", async () => {
+  it("a night with few compatible members, two in a run of forty, does not lengthen a wait", async () => {
     const seeds: Record<string, SeedFields> = {};
     for (let i = 0; i < 36; i++) seeds[`x${i}`] = i % 2 ? MAN : WOMAN;
     const lone = { gender: "Transgender", preferred: "Transgender" };
@@ -99,7 +99,7 @@ describe("night after night", () => {
       "third of two": { gender: "Non-Binary", preferred: "Male" },
     });
     await env.DB.prepare("update members set waited = 2 where id = 'one choice a'").run();
-    // The block leaves each of the two without a compatible member, so the night does not count for them.
+    // The block leaves both members without a compatible one, so the night does not count for them.
     await block("one choice a", "one choice b", Date.now() - DAY * 9);
     await night(0);
     const { alone, ...waits } = await readWaits();
@@ -130,7 +130,7 @@ describe("several runs of one date", () => {
     }
   });
 
-  it("a member whose pairing a trigger takes away gets their wait back, a night longer", async () => {
+  it("a member whose pairing a trigger ends gets back a wait that is one night longer", async () => {
     await seedQueue(2);
     await setWait("m0", 4);
     await night(0);
@@ -141,7 +141,7 @@ describe("several runs of one date", () => {
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
     await setWait("longer", 0);
     await trigger();
-    // The wait before the night counts, although a run of the night has already paired him.
+    // The wait from before the night counts, although a run of the night has already paired him.
     expect(await pairedMan()).toBe("longer");
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
   });
@@ -160,7 +160,7 @@ describe("several runs of one date", () => {
     await pause("m0", today);
     await pause("m1", today);
     await trigger();
-    // The woman is in the new run, which ended her conversation with m0, so it does not count for him.
+    // The new run ended the woman's conversation with m0, so it does not count for him.
     expect(await readWaits()).toEqual({ m0: 5, m1: 2, m2: 0, woman: 0 });
   });
 
@@ -188,7 +188,7 @@ describe("the loss of a partner", () => {
     ["by a block", (partner) => block("m0", partner, Date.now())],
     ["by a pause", (partner) => pause(partner, { from: toUtcDate(Date.now()), until: null })],
   ])(
-    "a partner lost %s before the run is published makes the wait a night longer",
+    "a partner lost %s before the run is published makes the wait one night longer",
     async (_, lose) => {
       await seedQueue(1);
       await setWait("m0", 2);
@@ -200,7 +200,7 @@ describe("the loss of a partner", () => {
     },
   );
 
-  it("a partner's suspension in an open conversation makes the wait one, and a trigger counts the night again", async () => {
+  it("a partner's suspension sets the wait to one, and a trigger counts the night again", async () => {
     await seedQueue(1);
     await setWait("m0", 2);
     await night(0);
@@ -212,7 +212,7 @@ describe("the loss of a partner", () => {
     expect(await readWaits()).toMatchObject({ m0: 3, m1: 0 });
   });
 
-  it("a partner's deletion makes the wait one in an open conversation, and leaves it at 0 after the end", async () => {
+  it("a partner's deletion sets the wait to one, but not after the conversation's end", async () => {
     const [one, other] = [await createMember(), await createMember()];
     await night(0);
     expect(
@@ -235,7 +235,7 @@ describe("the loss of a partner", () => {
     expect(await readWaits()).toEqual({ [other.id]: 0 });
   });
 
-  it("without enough choices a lost partner makes no wait, before the run is published and after", async () => {
+  it("without enough choices, losing a partner gives no wait", async () => {
     const seeds: Record<string, SeedFields> = {};
     for (let i = 0; i < 40; i++) seeds[`x${i}`] = i % 2 ? MAN : WOMAN;
     const only = { gender: "Transgender", preferred: "Transgender" };
@@ -254,7 +254,7 @@ describe("the loss of a partner", () => {
     expect(await readWaits()).toMatchObject({ one: 0 });
     await suspend("later");
     expect(await readWaits()).toMatchObject({ late: 0 });
-    // A block counts no night, because it is a decision of the pair itself.
+    // A block gives no wait, because it is the pair's own decision.
     await seedMembers({
       blocker: { gender: "Non-Binary", preferred: "Non-Binary" },
       blocked: { gender: "Non-Binary", preferred: "Non-Binary" },
@@ -277,7 +277,7 @@ it("a run that is never published changes no wait", async () => {
   expect(await readWaits()).toEqual({ m0: 0, m1: 1, woman: 0 });
 });
 
-it("a night whose statements are each split into five changes the same waits as an unsplit one", async () => {
+it("a night's statements change the same waits whether or not they are split into five", async () => {
   const men = await seedQueue(60);
   for (const [i, id] of men.entries()) await setWait(id, i % 7);
   const before = await readWaits();
@@ -293,7 +293,8 @@ it("a night whose statements are each split into five changes the same waits as 
   const judged = { runId: run?.id ?? "", date, now: at };
   const statements: Record<string, SQL> = judgeNight(judged, condition);
   const changes = Object.values(await runBatch(createTestDeps().db, statements));
-  // Five for the paired members who waited, five for those left out, one for other members, and one for the run's own sum.
+  // Five for the paired members who waited, five for those left out, one for other members, and one
+  // for the run's own sum.
   expect(changes).toHaveLength(12);
   expect(await readWaits()).toEqual(byOne);
   // No statement does most of the work.
@@ -320,14 +321,14 @@ describe("a change of the profile", () => {
     ["the date of birth", { dob: "1990-02-02" }, 0],
     ["a first place", { latitude: 10, longitude: 10 }, 4],
     ["the timezone", { timezone: "UTC+02:00" }, 4],
-  ])("a change of %s by %j leaves a wait of 4 at %i", async (_, body, waited) => {
+  ])("a change of %s by %j turns a wait of 4 into %i", async (_, body, waited) => {
     const { token, id } = await createMember();
     await setWait(id, 4);
     expect((await change(token, body)).status).toBe(200);
     expect(await readWaits()).toEqual({ [id]: waited });
   });
 
-  it("a wait ended by a change of the profile stays ended when a run of the same date counts the night again", async () => {
+  it("a wait that a profile change ended stays ended when a later run counts the night again", async () => {
     const { token, id } = await createMember({ gender: "Male", preferred_match_gender: "Female" });
     await seedMembers({ woman: WOMAN, rival: MAN });
     await setWait("rival", 20);
@@ -353,7 +354,7 @@ describe("a change of the profile", () => {
     expect(await readWaits()).toEqual({ [id]: 0 });
   });
 
-  it("the date of birth can change five times in 30 days, gender and preference together twenty times", async () => {
+  it("the date of birth can change five times in 30 days, gender and preference twenty times together", async () => {
     const { token } = await createMember();
     for (let i = 1; i <= 5; i++)
       expect((await change(token, { dob: `1990-03-0${i}` })).status).toBe(200);
@@ -363,7 +364,6 @@ describe("a change of the profile", () => {
     const me = await callApi<{ dob: string; name: string }>("GET", "/api/users/me", { token });
     expect(me.body).toMatchObject({ dob: "1990-03-05" });
     expect(me.body.name).not.toBe("Kept");
-    // The same date again is no change.
     expect((await change(token, { dob: "1990-03-05" })).status).toBe(200);
     for (let i = 0; i < 20; i++) {
       const body = { gender: i % 2 ? "Female" : "Male" };

@@ -52,7 +52,7 @@ describe("a pause", () => {
     ],
     ["that is over", { from: dateIn(-9), until: dateIn(-5) }, [true, true, true, true]],
   ] as const)(
-    "a pause %s keeps the member out of the runs of its dates, and of no others",
+    "a pause %s keeps the member out of the runs of its dates only",
     async (_, dates, isPaired) => {
       await seedMembers({ a: {}, b: {} });
       await pause("a", dates);
@@ -126,7 +126,7 @@ describe("absence", () => {
     ["15 days with a notice of an earlier absence", 15, 16, true],
     ["a year", 365, 300, false],
   ] as const)(
-    "an absence of %s keeps the member out only beyond 14 days and after a notice",
+    "an absence of more than 14 days keeps a notified member out of a run: %s",
     async (_, days, toldDaysAgo, takesPart) => {
       await seedMembers({ a: {}, b: {} });
       await away("a", days, toldDaysAgo);
@@ -181,7 +181,7 @@ describe("absence", () => {
     expect(mails).toHaveLength(5);
   });
 
-  it("absence notices go once to each of 1,200 members of a tick's part, with nine statements at most", async () => {
+  it("a tick notifies each of 1,200 absent members once, with at most nine statements", async () => {
     const members = 1_200;
     await env.DB.prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
@@ -197,7 +197,7 @@ describe("absence", () => {
         if (/absence_told_on/.test(text)) statements++;
       },
     });
-    // The row ids put all of them into one tick's part, as in a database a hundred times as large.
+    // These row ids put all members into one tick's part, like in a far larger database.
     await env.DB.prepare("update members set rowid = rowid + 150000").run();
     await env.DB.prepare(
       "insert into members (rowid, id, name, email, password_hash, dob, created_at) values (1440000, 'z', 'W', 'z@example.org', 'x', '1990-01-01', 1)",
@@ -210,11 +210,11 @@ describe("absence", () => {
     for (let i = 14; i < 17; i++) await notifyAbsent(deps, { at: i * 600_000 });
     expect(new Set(notified).size).toBe(members);
     expect(notified).toHaveLength(members);
-    // Three pages, each read and marked, and one read per tick that finds no more members.
+    // Three pages are each read and marked, and each tick has one more read that finds nobody.
     expect(statements).toBeLessThanOrEqual(2 * 3 + 3);
   });
 
-  it("a run leaves an absent member out only after the queue has taken their notice", async () => {
+  it("a run leaves an absent member out only after the queue has accepted the notice", async () => {
     await seedMembers({ away: {}, b: {} });
     await away("away", 14, null);
     await set("away", "email_verified_at", 1);
@@ -255,7 +255,7 @@ describe("absence", () => {
       env.DB.prepare("select last_seen_on, absence_told_on from members where id = ?")
         .bind(one.id)
         .first();
-    // The notice is kept for the day, so that the home page can say what happened.
+    // The notice is kept for the day, so that the home page can explain what happened.
     expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: dateIn(-1) });
     expect((await run(Date.now())).pairs).toEqual([[one.id, other.id].sort().join("+")]);
     await set(one.id, "last_seen_on", dateIn(-1));
@@ -263,7 +263,7 @@ describe("absence", () => {
     expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: null });
   });
 
-  it("a call stores no last-seen day for a member without one, and registering stores the first", async () => {
+  it("only registering stores a first last-seen day, and other calls update it", async () => {
     const { token } = await seedMember();
     await callApi("GET", "/api/users/me", { token });
     const registered = await callApi("POST", "/api/auth/register", {
@@ -287,7 +287,7 @@ describe("absence", () => {
 describe("a member whose partner never opened the conversation", () => {
   const midnight = (Math.floor(Date.now() / DAY) + 1) * DAY;
 
-  /** Pairs two members today, and stores a third one after the run, so that it left none out. */
+  /** Pairs two members today. A third one joins after the run, so that it leaves nobody out. */
   async function playToday() {
     const [one, other] = [await seedMember({ id: "one" }), await seedMember({ id: "other" })];
     await runPairing(createTestDeps(), { at: Date.now(), trigger: "cron" });
@@ -378,12 +378,12 @@ describe("a member whose partner never opened the conversation", () => {
     expect(await listPrioritised(Date.now())).toEqual([]);
   });
 
-  it("a waiting member and an unanswered one both go before a member without priority", async () => {
+  it("a member with a wait and one with an absent partner go before others", async () => {
     const today = await playToday();
     await opens(today);
     await seedMember({ id: "fourth" });
     await seedMember({ id: "fifth" });
-    // 'one', 'third' and 'fourth' suit only each other, so only two of the three can be paired.
+    // 'one', 'third' and 'fourth' suit only each other, so one of the three is left out.
     for (const id of ["one", "third", "fourth"]) await set(id, "gender", "Transgender");
     for (const id of ["one", "third", "fourth"])
       await set(id, "preferred_match_gender", "Transgender");
@@ -415,7 +415,7 @@ describe("a member whose partner never opened the conversation", () => {
     },
   );
 
-  it("a call by a stranger, during a block or after the end does not count as opening the conversation", async () => {
+  it("no call by a stranger, during a block or after the end counts as opening the conversation", async () => {
     const { one, other, path } = await playToday();
     const third = await seedMember();
     await callApi("GET", `${path}/messages`, { token: third.token });

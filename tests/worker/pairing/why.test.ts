@@ -13,7 +13,7 @@ import { insertSample, insertSnapshot, parseSnapshot } from "~/db/pairing/run-sn
 import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 
-/** A seeded generator, so that a failure can be repeated. */
+/** A seeded generator makes a failure repeatable. */
 function createDice(seed: number) {
   let state = seed;
   const next = () => {
@@ -32,7 +32,7 @@ const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null] as const;
 
 beforeEach(emptyDatabase);
 
-/** Counts a member's exclusions from the engine's own columns and rule. */
+/** Counts a member's exclusions by the engine's own columns and rule. */
 function countByEngine(population: Population, index: number): Exclusions {
   const { ages, minimumAges, maximumAges, genders, preferences, limits } = population.columns;
   const limit = population.limits.km[limits[index] as number] as number;
@@ -115,7 +115,7 @@ it("the exclusion counts of the stored snapshot equal those of the engine in mem
       dob: r.dob,
       minimumAge: r.low,
       maximumAge: r.high,
-      // Counts use the coarse place that a partner may know, not the one that the run measures.
+      // The counts use the rounded place that a partner may know, unlike the run.
       latitude: roundDegrees(r.latitude),
       longitude: roundDegrees(r.longitude),
       distance: r.distance === null ? null : r.distance + DISTANCE_TOLERANCE_KM,
@@ -174,7 +174,7 @@ it("a left-out member sees counts that no later change or block alters, and none
 });
 
 /**
- * Asks 'Why no match' as a member who prefers women among `total` men, `far` of whom live far away.
+ * Asks 'Why no match' as a member who prefers women, among `total` men of whom `far` live far away.
  * @returns the considered members, and those excluded by distance
  */
 async function explainAmong(total: number, far: number) {
@@ -208,13 +208,13 @@ it.each([
   [12, 4, [10, "fewer than 5"]],
   [15, 10, [20, 10]],
 ])(
-  "of %i considered members, the %i excluded are counted only if both parts are five or more",
+  "of %i considered members, the %i excluded are shown only if both groups have five or more",
   async (total, far, told) => {
     expect(await explainAmong(total, far)).toEqual(told);
   },
 );
 
-it("two askers who differ in a block get the same answer, whether the blocked member is near or far", async () => {
+it("'Why no match' reveals no block, whether the blocked member is near or far", async () => {
   for (const latitude of [52.5, 45]) {
     await emptyDatabase();
     const target = await createMember();
@@ -257,7 +257,7 @@ it("two askers who differ in a block get the same answer, whether the blocked me
   }
 });
 
-it("'Why no match' counts distances by places to one decimal, so that the counts locate no member", async () => {
+it("'Why no match' counts distances by rounded places, so that the counts locate no member", async () => {
   const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
   const others = await Promise.all(Array.from({ length: 6 }, () => createMember()));
   const near = await Promise.all(Array.from({ length: 5 }, () => createMember()));
@@ -280,7 +280,7 @@ it("'Why no match' counts distances by places to one decimal, so that the counts
     );
     return body.excludedBy?.distance;
   };
-  // A limit of 5 km plus 10 km of tolerance reaches all of the next cell, 11 km away, and none of the one after, 22 km away.
+  // With 10 km of tolerance, the limit of 5 km includes the cell 11 km away, but not 22 km away.
   for (const [latitude, told] of [
     [52.5009, "fewer than 5"],
     [52.5511, "fewer than 5"],
@@ -317,9 +317,9 @@ it("a member who deletes the account is no longer counted, even where the sample
   expect(await tell()).toBe(6);
 });
 
-it("the counts of a larger run are scaled from a sample of ten thousand, read in two snapshot rows", async () => {
+it("the counts of a large run are scaled from a sample of ten thousand, read in two snapshot rows", async () => {
   const members = 12_000;
-  // Men who look for women, every third of whom is too old for the asker.
+  // The men prefer women, and every third man is too old for the asker.
   await env.DB.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into members (id, name, email, password_hash, dob, gender, preferred_match_gender, created_at)
@@ -348,7 +348,7 @@ it("the counts of a larger run are scaled from a sample of ten thousand, read in
   });
   expect(dayOff?.sample).toEqual(lines[0]);
   expect(dayOff?.members).toBe(members);
-  // The run, the day off, the member, and two snapshot rows, whatever the size of the run.
+  // Reads the run, the day off, the member and two snapshot rows, whatever the size of the run.
   expect(meter.trips.map(({ rowsRead }) => rowsRead)).toEqual([5]);
   const { body } = await callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", {
     token: asker.token,
@@ -368,7 +368,7 @@ it("the counts of a larger run are scaled from a sample of ten thousand, read in
   expect(old * 1.2).toBeLessThan(4_200);
 });
 
-it("a run's snapshot has places to one decimal, rounded as partners see them", async () => {
+it("a run's snapshot has places to one decimal, rounded like partners see them", async () => {
   const degrees = [-33.8688, -33.75, -0.05, -0.04, 0.05, 13.35, 52.5244, 89.96];
   for (const latitude of degrees) {
     const { id } = await createMember();
@@ -394,7 +394,7 @@ it("only the newest run's snapshot is kept, and a deleted account's line is remo
       content: string;
     }>();
     expect(new Set(results.map(({ run_id }) => run_id)).size).toBe(1);
-    // The part with the members' own lines, and the sample, which has all of them here.
+    // One part has the members' own lines. The sample has the same lines, because there are so few.
     const [content = "", ...others] = results.map((row) => row.content);
     expect(others).toEqual([content]);
     return content === "" ? [] : content.slice(1).split("\n");
@@ -415,7 +415,7 @@ it("only the newest run's snapshot is kept, and a deleted account's line is remo
   }
 });
 
-it("'Why no match' explains nothing to a member left out today and paired by a run for tomorrow", async () => {
+it("'Why no match' explains nothing to a member whom a run for tomorrow has paired", async () => {
   const left = await createMember();
   await runCron();
   const why = () => callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", { token: left.token });
@@ -425,7 +425,7 @@ it("'Why no match' explains nothing to a member left out today and paired by a r
   expect((await why()).body).toEqual({ paired: true, considered: null, excludedBy: null });
 });
 
-it("'Why no match' says that a pair is paired, and explains nothing to a member who joined after the run", async () => {
+it("'Why no match' says that a pair is paired, and explains nothing to a member who joined later", async () => {
   const nothing = { considered: null, excludedBy: null };
   const pair = [await createMember(), await createMember()];
   await runCron();

@@ -153,10 +153,7 @@ describe("the shared languages of two partners", () => {
   });
 
   it("a member's answers do not depend on which other languages the partner speaks", async () => {
-    /**
-     * Reads every answer that mentions a partner, without ids and times, which differ between two
-     * pairings.
-     */
+    /** Reads every answer that mentions a partner, without ids and times, which always differ. */
     async function answers(languages: string[]) {
       await emptyDatabase();
       const one = await seedMember({ id: "one", languages: '["de","en"]', name: "One" });

@@ -6,14 +6,14 @@ import type { Input, Member } from "~/matching/tests/oracle/types";
 const DAY_MS = 86_400_000;
 const RECENT_DAYS = 30;
 const MOST_WAITED = 60;
-/** Tolerance of a distance limit in kilometres: places are known to about 11 km. */
+/** Tolerance of a distance limit in kilometres, because places are rounded to about 11 km. */
 const TOLERANCE_KM = 10;
 const SAME_POOL_KM = 30;
 
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** A statement that was carried out. `rows` are as the caller reads them: objects, or arrays. */
+/** A statement that was carried out. Its rows are objects or arrays, as the caller reads them. */
 export interface Ran {
   sql: string;
   values: unknown[];
@@ -21,7 +21,7 @@ export interface Ran {
   changes: number;
 }
 
-/** A member's wait by docs/rules.md#waits: `waited` now, and `before` the night of `on`. */
+/** The wait by docs/rules.md#waits: `waited` now, and `before` the night of the date `on`. */
 interface Wait {
   waited: number;
   before: number;
@@ -56,19 +56,24 @@ function pairsIn(keys: Value | undefined): [string, string][] {
   ][];
 }
 
-/** Watches the database, trip by trip, and judges it by docs/rules.md, with the oracle for each run's result. */
+/**
+ * Watches each trip to the database and judges it by docs/rules.md. An independent matcher checks
+ * each run's result.
+ */
 export class Judge {
   readonly complaints: string[] = [];
-  /** Members who are gone, with the instant. */
+  /** When each deleted member was deleted. */
   readonly gone = new Map<string, number>();
-  /** Pairings of published runs that still lie ahead, by id, with their members: each needs an introduction. */
+  /**
+   * The members of each published pairing that has not started, by its id. Each pairing needs an
+   * introduction.
+   */
   readonly introductions = new Map<string, string[]>();
 
   #now: () => number;
   #waits = new Map<string, Wait>();
   #wishes = new Map<string, Row>();
   #pairings = new Map<string, [string, string]>();
-  /** Each member's pairing of today's newest run. */
   #newest = new Map<string, { partner: string; expiresAt: number; counted: boolean }>();
   #readings = new Map<object, Reading>();
 
@@ -80,14 +85,13 @@ export class Judge {
     if (this.complaints.length < 20) this.complaints.push(`${rule}: ${what}`);
   }
 
-  /** Reads what is stored at the beginning. */
   async begin(): Promise<void> {
     await this.#followWishes();
     for (const { id, user1_id, user2_id } of await rowsOf("select * from pairings"))
       this.#pairings.set(String(id), [String(user1_id), String(user2_id)]);
   }
 
-  /** @param caller the invocation whose trip it was */
+  /** @param caller the invocation that made the trip */
   async committed(caller: object, statements: Ran[]): Promise<void> {
     const changed = (pattern: RegExp) =>
       statements.some(({ sql, changes }) => changes > 0 && pattern.test(sql));
@@ -129,7 +133,7 @@ export class Judge {
     const claims = await rowsOf(
       "select date, started_at from pairing_runs where state = 'claimed' and lease_until > 0",
     );
-    // With two claims at once this reading can't be assigned to one of them.
+    // With two claims at once, the reading may belong to either of them.
     const [run] = claims;
     if (!run || claims.length > 1) return;
     const date = String(run.date);
@@ -152,7 +156,7 @@ export class Judge {
     }
   }
 
-  /** The conditions for taking part, written once more from the columns alone. */
+  /** Decides who takes part from the columns alone, independently of the product's code. */
   async #condition(date: string, now: number): Promise<(member: Row) => boolean> {
     const barred = await this.#barredAt(now);
     const isAway = ({ last_seen_on, paused_until, absence_told_on: told }: Row) => {
@@ -228,14 +232,14 @@ export class Judge {
     }
   }
 
-  /** Checks that a run has the right members when it is published. */
+  /** Checks that a published run has the right members. */
   async #judgeMembers(run: Row, pairs: Row[], left: Row[], reading: Reading): Promise<void> {
     const all = [...pairs.flatMap((one) => [one.user1_id, one.user2_id])];
     all.push(...left.map(({ member_id }) => member_id));
     const inRun = new Set(all.map(String));
     if (inRun.size < all.length) this.complain("run", "a member is in it twice");
     const read = new Set(reading.rows.map(([key, createdAt]) => `${key} ${createdAt}`));
-    // A restriction that ends during a run still counts for it.
+    // A restriction that ends during a run still counts for that run.
     const takesPart = await this.#condition(String(run.date), Number(run.started_at));
     for (const member of await rowsOf('select rowid as "key", * from members')) {
       const isIn = inRun.has(String(member.id));
@@ -251,7 +255,7 @@ export class Judge {
     }
   }
 
-  /** Checks that a run has read each pair of the last 30 days that was published before it started. */
+  /** Checks that a run has read each earlier pair of the last 30 days. */
   async #requireRecent({ id, date }: Row, { startedAt, recent }: Reading): Promise<void> {
     const known = new Set(recent.map(([a, b]) => pairKey(a, b)));
     const rows = await rowsOf(
@@ -264,7 +268,7 @@ export class Judge {
       if (!known.has(pairKey(a, b))) this.complain("reading", `the pair ${a} ${b} is not read`);
   }
 
-  /** Checks the result by the oracle against the rows that the run has read. @returns the members for whom the run counts */
+  /** Checks the result against the run's reading. @returns the members for whom the run counts */
   async #judgeResult(date: string, reading: Reading): Promise<Set<string>> {
     const members = reading.rows.map(
       (row): Member => ({
@@ -304,7 +308,7 @@ export class Judge {
     return new Set(stored.filter(({ key }) => keys.has(String(key))).map(({ id }) => String(id)));
   }
 
-  /** Updates the expected waits by a run; see docs/rules.md#waits. */
+  /** Updates the expected waits after a run (docs/rules.md#waits). */
   async #judgeWaits(
     run: { id: string; date: string },
     pairs: Row[],
@@ -315,7 +319,7 @@ export class Judge {
     const judge = (id: string, toWait: (before: number) => number) => {
       here.add(id);
       const wait = this.#waits.get(id) ?? { waited: 0, before: 0, on: "" };
-      // A later night has changed the wait already, so the expected one is unknown.
+      // A later night has already changed the wait, so the expected wait is unknown.
       if (wait.on > run.date) return this.#waits.delete(id);
       const before = wait.on === run.date ? wait.before : wait.waited;
       return this.#waits.set(id, { waited: toWait(before), before, on: run.date });
@@ -327,8 +331,8 @@ export class Judge {
       if (ended_early === 1) here.add(id);
       else judge(id, (before) => before + Number(counting.has(id)));
     }
-    // The night's last run counts: a member who was only in an earlier one has the wait from before it, unless their
-    // conversation is still open.
+    // The last run of a night counts. A member who was only in an earlier run gets back the wait
+    // from before the night, unless their conversation is still open.
     const earlier =
       "select id from pairing_runs where date = ?1 and state = 'published' and id <> ?2";
     const inOthers = await rowsOf(
@@ -346,7 +350,6 @@ export class Judge {
     await this.compareWaits();
   }
 
-  /** Compares the stored waits with the expected ones. */
   async compareWaits(): Promise<void> {
     for (const { id, waited } of await rowsOf("select id, waited from members")) {
       const wait = this.#waits.get(String(id));
@@ -356,7 +359,7 @@ export class Judge {
     }
   }
 
-  /** Ends the wait of members whose change demands it (docs/rules.md#waits), and notes deleted members. */
+  /** Ends waits after a change (docs/rules.md#waits), and records deleted members. */
   async #followWishes(): Promise<void> {
     const rows = await rowsOf("select * from members");
     const found = new Map(rows.map((row) => [String(row.id), row]));
@@ -376,8 +379,9 @@ export class Judge {
   }
 
   /**
-   * Checks that a member whose partner has left or was suspended has waited a night at least, if the run counts for them. The
-   * expected wait and its night are taken from the database, which decides whether the conversation was open.
+   * Checks the member whose partner was deleted or suspended. If the run counts for them, they must
+   * have waited at least one night. The expected wait comes from the database, which decides
+   * whether the conversation was open.
    */
   async #deprive(leaver: string): Promise<void> {
     const open = this.#newest.get(leaver);
@@ -397,7 +401,7 @@ export class Judge {
     wait.on = String(partner.waited_on ?? "");
   }
 
-  /** No wait is owed to a member whose conversation a block had closed. */
+  /** A conversation that a block closed gives its members no wait. */
   async #followBlocks(): Promise<void> {
     for (const { a, b } of await rowsOf("select blocker_id as a, blocked_id as b from blocks")) {
       for (const [one, other] of [[a, b] as const, [b, a] as const]) {
@@ -412,7 +416,7 @@ export class Judge {
     if (made?.kind !== "suspend" && made?.kind !== "ban") return;
     const id = String(made.member_id);
     await this.#deprive(id);
-    // One that the member had closed by a block stays as it is.
+    // A conversation that the member had blocked stays as it is.
     const open = await rowsOf(
       `select 1 from published_pairings where ?1 in (user1_id, user2_id) and expires_at > ?2 and not exists(
          select 1 from blocks where blocker_id = ?1 and blocked_id in (user1_id, user2_id))`,
@@ -441,7 +445,7 @@ function kilometres(a: Row, b: Row): number {
   return 6371 * Math.acos(Math.min(1, Math.max(-1, cosine)));
 }
 
-/** Whether a change ends a wait (docs/rules.md#waits). */
+/** See docs/rules.md#waits. */
 function endsWait(old: Row, now: Row): boolean {
   if (old.gender !== now.gender || old.dob !== now.dob) return true;
   const { preferred_match_gender: wish } = now;

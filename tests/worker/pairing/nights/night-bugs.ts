@@ -1,6 +1,6 @@
 import type { NightBug } from "./nights";
 
-/** Makes a bug that changes the statements which have all texts of `where`. */
+/** Makes a bug that changes the statements which contain all texts of `where`. */
 function inSql(
   seed: number,
   name: string,
@@ -16,8 +16,8 @@ function inSql(
 const CANDIDATES = "m.created_at as createdAt";
 
 /**
- * Bugs on purpose: the judge must find each, else it proves nothing if it finds no fault in the product. The
- * quickest ones first.
+ * The judge must find each of these bugs. Otherwise it proves nothing when it finds no fault in the
+ * product. The quickest ones come first.
  */
 export const NIGHT_BUGS: NightBug[] = [
   inSql(

@@ -6,16 +6,16 @@ import { runNights } from "./nights";
 
 afterAll(emptyDatabase);
 
-/** `npm test -- --only fuzz` runs further nights, with new seeds, and plants all bugs. */
+/** `npm test -- --only fuzz` runs more nights with new seeds, and all bugs. */
 const isLong = Number(env.FUZZ_RUNS) > 200;
 const drawn = Array.from({ length: isLong ? 40 : 0 }, () => Math.floor(Math.random() * 2 ** 31));
 
-it.each([1, 2, 3, ...drawn])("the nights of seed %i are right", async (seed) => {
+it.each([1, 2, 3, ...drawn])("the nights of seed %i follow the rules", async (seed) => {
   expect(await runNights(seed)).toEqual([]);
 });
 
 it.each(isLong ? NIGHT_BUGS : NIGHT_BUGS.slice(0, 4))(
-  "the judge finds nights in which the product $name",
+  "the judge finds a fault if the product $name",
   async (bug) => {
     expect(await runNights(bug.seed, bug)).not.toEqual([]);
   },

@@ -18,7 +18,7 @@ const FIRST_NIGHT = Date.UTC(2031, 2, 2);
 const DAYS = 2;
 const ADMINS = 2;
 const ORIGIN = "https://happenstance.test";
-/** The most trips to the database after which a fault or a deed may come into an invocation. */
+/** The most trips of an invocation before a fault or another action happens in it. */
 const TRIPS = { cron: 30, request: 8 };
 const REMINDER = "Today's introduction is waiting";
 const ABSENCE = "We're pausing your introductions tomorrow";
@@ -34,15 +34,14 @@ const WISHES = [
   { latitude: null, longitude: null },
 ];
 
-/** A bug on purpose. */
+/** A bug that is put into the product on purpose. */
 export interface NightBug {
   name: string;
-  /** The seed of nights that show it. */
+  /** The nights of this seed show the bug. */
   seed: number;
-  /** Statements that plant it in the database, and remove it. */
+  /** SQL that creates the bug in the database, and SQL that removes it. */
   begin?: string;
   end?: string;
-  /** Changes a statement. */
   sql?(statement: string): string;
 }
 
@@ -55,10 +54,10 @@ interface Account {
 interface Invocation {
   trips: number;
   isDead: boolean;
-  /** Called when it dies. */
+  /** Called when the invocation dies. */
   die: () => void;
   fault: { trip: number; kind: "before" | "after" | "death" } | null;
-  /** What others do before one of its trips. */
+  /** What others do before one of the invocation's trips. */
   meanwhile: { trip: number; work: () => Promise<unknown> } | null;
 }
 
@@ -78,9 +77,11 @@ const app = createApp(async () => new Response(null, { status: 404 }));
 const never = () => new Promise<never>(() => {});
 
 /**
- * Some days of a population by chance, in the real Worker on the real database: members and admins act, crons come late,
- * twice or never, and other things happen between two trips of an invocation to the database, which may fail there or die.
- * @returns what the judge complains of; the same for the same seed
+ * Runs some random days of a population, in the real Worker on the real database. Members and
+ * admins act, and crons come late, twice or never. Between two trips of an invocation to the
+ * database, others may act. A trip may fail, or the invocation may die there. The same seed gives
+ * the same days.
+ * @returns the judge's complaints
  */
 export async function runNights(seed: number, bug?: NightBug): Promise<string[]> {
   const { error, warn } = console;
@@ -116,11 +117,11 @@ class Nights {
   #depth = 0;
   #queue: Queued[] = [];
   #messages = 0;
-  /** Ends when the latest trip does. */
+  /** Resolves when the latest trip ends. */
   #trips: Promise<void> = Promise.resolve();
   /** How often each introduction was queued, by member and conversation. */
   #introduced = new Map<string, number>();
-  /** Subjects of mails with their addresses and dates. */
+  /** The subjects of mails with their addresses and dates. */
   #mails: string[] = [];
   #undelivered = new Set<string>();
 
@@ -131,7 +132,7 @@ class Nights {
     this.#hasFaults = seed % 3 > 0;
   }
 
-  /** Mulberry32: increments a counter and mixes its bits. */
+  /** Mulberry32, a random generator. */
   chance(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -168,7 +169,10 @@ class Nights {
     return this.#judge.complaints;
   }
 
-  /** A day's crons by `wrangler.midnight.toml`, of the frequent ones only some, and what people do. */
+  /**
+   * Plans a day's crons of `wrangler.midnight.toml`, though only some of the frequent ones, and
+   * what people do.
+   */
   async #planDay(midnight: number) {
     const absent = await rowsOf("select rowid as n from members where last_seen_on is not null");
     // Each tick looks at its own part of the members.
@@ -203,7 +207,7 @@ class Nights {
     });
   }
 
-  /** Runs an invocation to its end or its death, with all work that it has deferred. */
+  /** Runs an invocation with all its deferred work, until it ends or dies. */
   async #invoke(
     trips: number,
     work: (bindings: typeof env, context: ExecutionContext) => Promise<unknown>,
@@ -228,13 +232,13 @@ class Nights {
       await work(this.#bindings(invocation), context as unknown as ExecutionContext).catch(
         () => {},
       );
-      // Deferred work may defer more.
+      // Deferred work may defer more work.
       for (const one of deferred) await one;
     };
     await Promise.race([finish(), death]);
   }
 
-  /** Others act while an invocation waits for the database: members, or another delivery of a cron. */
+  /** While an invocation waits for the database, members act or a cron is delivered again. */
   async #interfere(): Promise<void> {
     this.#depth += 1;
     for (let deeds = 1 + this.#below(3); deeds > 0; deeds--) {
@@ -264,7 +268,7 @@ class Nights {
     } as unknown as typeof env;
   }
 
-  /** The real database, each trip to which takes some milliseconds, and may be the last one. */
+  /** The real database. Each trip takes some milliseconds, and may be the invocation's last. */
   #database(invocation: Invocation): D1Database {
     const trip = async <Result>(
       statements: Bound[],
@@ -278,7 +282,7 @@ class Nights {
       this.pass(1 + this.#below(4));
       if (fault?.trip === number && fault.kind === "before")
         throw new Error("D1_ERROR: overloaded");
-      // One after the other, so that the order depends on the seed only.
+      // Trips run one after the other, so that their order depends only on the seed.
       const earlier = this.#trips;
       let end = () => {};
       this.#trips = new Promise((resolve) => {
@@ -361,7 +365,7 @@ class Nights {
     }
   }
 
-  /** Passes what waits in the queue to its consumer, up to seven times. */
+  /** Delivers the queue's messages, and those that they add, in at most two rounds. */
   async #deliver(): Promise<void> {
     for (let round = 0; this.#queue.length > 0 && round < 2; round++) {
       const waiting = new Set(this.#queue.splice(0));
@@ -379,7 +383,7 @@ class Nights {
         const batch = { queue: "deliveries", messages } as unknown as MessageBatch;
         await handleQueue(batch, bindings, context);
       });
-      // Those of a consumer that has died.
+      // These are the messages of a consumer that has died.
       for (const queued of waiting) again(queued);
     }
   }
@@ -388,7 +392,7 @@ class Nights {
   async #call(account: Account, method: string, path: string, body?: object) {
     const headers: Record<string, string> = {
       authorization: `Bearer ${account.token}`,
-      // Each member has an own network: other tests check the limits per address.
+      // Each member has their own network, because other tests check the limits per address.
       "cf-connecting-ip": `2001:db8:${this.#accounts.indexOf(account).toString(16)}::1`,
     };
     if (body) headers["content-type"] = "application/json";
@@ -406,7 +410,7 @@ class Nights {
 
   async #act(): Promise<void> {
     const account = this.#accounts[ADMINS + this.#below(this.#accounts.length - ADMINS)] as Account;
-    // Also the pair of a run that is not published yet.
+    // Includes a pair of a run that is not published yet.
     const [conversation] = await rowsOf(
       `select id, iif(user1_id = ?1, user2_id, user1_id) as partner from pairings
        where ?1 in (user1_id, user2_id) order by rowid desc limit 1`,
@@ -458,7 +462,7 @@ class Nights {
     ]);
   }
 
-  /** Stores members of all kinds, and pairings that a run no longer counts as repeats. */
+  /** Stores members of all kinds, and pairings too old to count as repeats. */
   async #populate(): Promise<void> {
     const names = Array.from({ length: 18 + this.#below(12) }, (_, i) => `member${i}`);
     await this.#store(["admin0", "admin1", ...names]);
@@ -548,7 +552,6 @@ class Nights {
     await this.#judgeMails();
   }
 
-  /** Checks that no table names a deleted member. */
   async #judgeDeletions(): Promise<void> {
     const tables = await rowsOf(
       "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_cf%' escape '\\'",
@@ -560,7 +563,7 @@ class Nights {
     }
   }
 
-  /** Checks that each device is told of an introduction: at least once, and without faults exactly once. */
+  /** Checks that each device is told of an introduction, and without faults exactly once. */
   async #judgeNotices(hadFaults: boolean): Promise<void> {
     const rows = await rowsOf(
       `select s.member_id as id, p.id as pairing from push_subscriptions s
@@ -575,7 +578,10 @@ class Nights {
     }
   }
 
-  /** Checks that a member is reminded once a day at most, and told before absence pauses their introductions. */
+  /**
+   * Checks that a member is reminded at most once a day, and told before an absence pauses their
+   * introductions.
+   */
   async #judgeMails(): Promise<void> {
     const reminders = this.#mails.filter((mail) => mail.startsWith(REMINDER));
     for (const mail of new Set(reminders)) {
