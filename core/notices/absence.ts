@@ -8,24 +8,23 @@ import { readGreatestKey } from "~/db/pairing/population";
 import { type Recipient, toMessages } from "./delivery";
 import type { Delivery } from "./delivery-messages";
 
-/** The cron's interval. */
 const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
 const PAGE = 500;
-/** Per tick: three million a day. Any others are notified, and left out, a day later. */
+/** Per tick, so three million a day. The members beyond it are notified, and left out of runs, a day later. */
 const MAX_NOTIFIED = 20_000;
-/** Later mail is not sent: its member is back or left out by then. */
+/** A later mail would be wrong: the member is back, or left out already. */
 const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 
 type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "logger">;
 
 /**
  * Notifies members who have not been seen for so long that tomorrow's run would leave them out. Each tick takes its own
- * part of the keys, so that each member is checked once per day, no tick reads many rows, and no index is needed.
- * Nobody is left out without a notice: after a missed tick both come a day later. Members are marked only once the
- * queue has their notices; a call that dies in between sends them again a day later. A tick that comes twice does
- * nothing the second time.
- * @param tick.at the tick's own time
+ * part of the member keys. So each member is checked once a day, no tick reads many rows, and no index is needed.
+ * Nobody is left out without a notice: after a missed tick, both come a day later. Members are marked only once the
+ * queue has their notices. If a call dies in between, they are notified again a day later. A repeated tick does
+ * nothing.
+ * @param tick.at the cron's scheduled time
  * @throws Error when the queue can't be reached
  */
 export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): Promise<void> {
@@ -50,7 +49,6 @@ export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): P
   if (told > 0) deps.logger.info("availability.absent_told", { members: told });
 }
 
-/** A mail to each member with a verified address, if mail is configured, and notifications, if push is configured. */
 function toNotices({ mail, push }: AbsenceDeps, absent: AddresseeRow[], now: number): Delivery[] {
   const mails = absent.flatMap(
     ({ id: memberId, email: to, name, email_verified_at }): Delivery[] =>

@@ -4,7 +4,7 @@ import type { AvailabilityDto } from "~/core/shared/contract";
 import type { AvailabilityColumns } from "~/db/notices/availability";
 
 export interface Availability extends AvailabilityDto {
-  /** Today's run left the viewer out because they had been away; from now on they take part again. */
+  /** Today's run left the viewer out because they had been away. From tomorrow on they take part again. */
   isBack: boolean;
 }
 
@@ -14,7 +14,6 @@ export function toAvailability(row: AvailabilityColumns, now: number): Availabil
   const isOver = until !== null && until <= today;
   const pause = from === null || isOver ? { from: null, until: null } : { from, until };
   const seenOn = row.last_seen_on ?? today;
-  // The row was last touched before the notice or today; a later touch removes the notice.
   const isBack = toldOn !== null && toldOn < today && (seenOn <= toldOn || seenOn === today);
   return { paused: pause.from !== null, ...pause, isBack };
 }

@@ -7,7 +7,6 @@ import type { DeliveryOutcome } from "./mailer";
 import { type MailReader, NOTICES, writeLetter } from "./templates";
 import { makeUnsubscribeUrl } from "./unsubscribe";
 
-/** A mail that is no longer useful is dropped. */
 export async function deliverMail(
   deps: DeliveryDeps,
   { goodUntil, ...delivery }: MailDelivery,
@@ -30,7 +29,7 @@ export async function deliverMail(
   });
 }
 
-/** Why the next draw leaves a reader out, from their row only (docs/rules.md#day-off). */
+/** From the member's row alone, without the day's draw (docs/rules.md#day-off). */
 function readAbsence(
   { action_kind: kind, action_until: until, ...row }: ReaderRow,
   { now, awaitsVerification }: { now: number; awaitsVerification: boolean },
@@ -47,7 +46,6 @@ function readAbsence(
   return readDrawState(facts, now).next.absence;
 }
 
-/** A notice that a member can do without has an unsubscribe link. */
 export async function sendLetter(
   deps: DeliveryDeps,
   { id, memberId, to, name, mail }: Omit<MailDelivery, "kind" | "goodUntil">,
@@ -70,7 +68,7 @@ export async function sendLetter(
     subject: letter.subject,
     text: toText(letter),
     html: toHtml(letter),
-    // RFC 8058: the mail program's own unsubscribe button posts to it.
+    // RFC 8058: the mail program's own unsubscribe button posts to this URL.
     headers: unsubscribeUrl
       ? {
           "List-Unsubscribe": `<${unsubscribeUrl}>`,

@@ -16,20 +16,19 @@ import type { PushSender } from "./push-sender";
 import { quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
-/** A queue message can't be delayed longer; longer quiet hours take several delays. */
+/** The queue delays a message at most this long. Longer quiet hours take several delays. */
 const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
-/** Before failed devices are retried, if their push service names no pause. */
+/** Before the next attempt, if the push service names no pause. */
 const AGAIN_SECONDS = 15;
-/** Devices whose outcomes are stored together. If a consumer dies before that, as many get the notice twice. */
+/** Devices whose outcomes are stored together. If the consumer dies before that, as many get the notice twice. */
 const NOTED_TOGETHER = 20;
-/** Parallel calls. */
 const AT_ONCE = 6;
 
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 const drop = (reason: string) => ({ status: "dropped", reason }) as const;
 
 type Sent = Awaited<ReturnType<PushSender["send"]>>;
-/** One device's notification; in quiet hours it waits. */
+/** `waits` is for quiet hours. */
 type Attempt =
   | Sent
   | { kind: "dropped"; reason: string }
@@ -44,12 +43,10 @@ type Attempted = Device & { attempt: Attempt };
 
 /**
  * Sends notices to their members' devices, unless they are no longer wanted or no longer true. Failed devices go back
- * into the queue as one message, those of members in quiet hours as another. The notice of an opened envelope goes by
- * mail if there is no device.
- *
- * Quiet hours only delay a notice: if it is still true in the morning, it is still useful. A member who sleeps at
- * midnight UTC would otherwise never be notified of an introduction. A notice whose conversation is over by then is
- * dropped.
+ * into the queue as one message, and devices in quiet hours as another. If a member has no device, the notice of an
+ * opened envelope goes by mail.
+ * Quiet hours only delay a notice, because a notice that is still true in the morning is useful. Otherwise a member who
+ * sleeps at midnight UTC would never be notified of an introduction.
  */
 export async function deliverNotices(
   deps: Deps,
@@ -90,7 +87,6 @@ export async function deliverNotices(
   return summarize(attempted, mailed);
 }
 
-/** For members who have no device. */
 async function mailEnvelopes(
   deps: Deps,
   to: Recipient[],
@@ -155,7 +151,7 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
     { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
     {
       payload: toPayload(notice, text, { origin: deps.mail.origin, unread: facts.unread }),
-      // A notification of the same topic that the browser hasn't fetched yet is replaced.
+      // The push service replaces a waiting notification of the same topic.
       topic: notice.kind,
       urgency: URGENCY[notice.kind],
       ttlSeconds: Math.max(1, Math.floor((goodUntil - now) / MS_PER_SECOND)),
@@ -163,7 +159,7 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
   );
 }
 
-/** Null for a message that the member has read or is looking at. */
+/** Null if the member has read the message or is looking at the conversation. */
 async function readFacts(
   deps: Deps,
   notice: Notice,
@@ -176,8 +172,8 @@ async function readFacts(
 }
 
 /**
- * The declarative form (WebKit's, `web_push: 8030`): Safari shows it without a service worker, and our service worker
- * reads the same form in every other browser. A relative URL is resolved against our service worker's.
+ * Declarative Web Push (`web_push: 8030`). Safari shows it without a service worker. In other browsers our service
+ * worker reads it.
  */
 function toPayload(
   { kind }: Notice,
@@ -193,8 +189,8 @@ function toPayload(
 }
 
 /**
- * Stores which devices have their notice, which fail and which are gone. An error is only logged: retrying the whole
- * message would send all its notifications a second time.
+ * Stores each device's outcome. An error is only logged: retrying the whole message would send every notification
+ * twice.
  */
 async function note(deps: Deps, attempted: Attempted[]): Promise<void> {
   const { db, clock, logger } = deps;
@@ -228,15 +224,14 @@ async function note(deps: Deps, attempted: Attempted[]): Promise<void> {
 
 const isFailed = ({ attempt }: Attempted) => attempt.kind === "later" || attempt.kind === "failed";
 
-/** Null if the push service names no pause. */
 const pauseOf = (attempt: Attempt): number | null =>
   attempt.kind === "later" && attempt.retryAfterMs !== null
     ? Math.ceil(attempt.retryAfterMs / MS_PER_SECOND)
     : null;
 
 /**
- * Every device has failed in the same way, so the queue can retry the message as it is.
- * @throws the error of a call
+ * Used when every device has failed in the same way: the queue can retry the message as it is.
+ * @throws the error of a push
  */
 function retryAll([first]: Attempted[]): DeliveryOutcome {
   if (first?.attempt.kind === "failed") throw first.attempt.error;
@@ -256,7 +251,7 @@ async function putBack(
   });
 }
 
-/** A refusal is the same for all devices of a service, so one counts for the message. */
+/** A push service refuses all its devices for the same reason, so one refusal stands for the message. */
 function summarize(attempted: Attempted[], mailed: number): DeliveryOutcome {
   const refused = attempted.find(({ attempt }) => attempt.kind === "refused")?.attempt;
   if (refused?.kind === "refused") return drop(refused.reason);

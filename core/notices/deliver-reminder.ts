@@ -13,8 +13,8 @@ import type { DeliveryOutcome } from "./mailer";
 const UNWANTED: DeliveryOutcome = { status: "dropped", reason: "unwanted" };
 
 /**
- * Unless the mail is no longer wanted or no longer true (docs/rules.md#reminders). It has no name: mailboxes are
- * shared, and a mail outlives the account that it would name.
+ * Sends the mail unless it is no longer wanted or no longer true (docs/rules.md#reminders). The mail names no one,
+ * because people share mailboxes, and the mail outlives a deleted partner's account.
  */
 export async function deliverReminder(
   deps: DeliveryDeps,
@@ -33,8 +33,8 @@ async function deliverWaiting(
   const found = await findReminded(deps.db, ask);
   if (!found) return UNWANTED;
   const unseen = await deps.conversations.findUnseen(conversationId, memberId);
-  // Marked before the mail is sent: of two deliveries only one sends it, and none does if the database's answer is
-  // lost.
+  // Marked before the mail is sent, so that of two deliveries only one sends it. If the database's answer is lost, none
+  // does.
   if (!(await markReminded(deps.db, ask))) return UNWANTED;
   const outcome = await sendLetter(deps, {
     id: `reminder-${memberId}-${date}`,

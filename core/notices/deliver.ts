@@ -22,8 +22,8 @@ const HANDLERS: Handlers = {
 
 /**
  * Safe to repeat.
- * @param body as received; anything but a {@link Delivery} is dropped
- * @throws any unexpected error; the message must then be retried
+ * @param body drops anything but a {@link Delivery}
+ * @throws any unexpected error; the queue then retries the message
  */
 export async function deliver(
   deps: DeliveryDeps,

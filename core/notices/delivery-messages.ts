@@ -3,8 +3,8 @@ import { noticesDeliverySchema, reminderDeliverySchema } from "./delivery";
 import { mailDeliverySchema, recoveryDeliverySchema } from "./mail-messages";
 
 /**
- * What the queue carries. A new kind is a schema here and a handler in `deliver.ts`. A message may be delivered by a
- * newer Worker than the one that wrote it, so a schema may only gain optional fields.
+ * A new kind needs a schema here and a handler in `deliver.ts`. A Worker may receive messages that an older version
+ * wrote, so a schema may only gain optional fields.
  */
 export const deliverySchema = z.discriminatedUnion("kind", [
   mailDeliverySchema,

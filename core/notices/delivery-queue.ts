@@ -1,6 +1,6 @@
 import type { Delivery } from "./delivery-messages";
 
-/** The platform's limit per call. */
+/** The platform's limit. */
 const BATCH_MESSAGES = 100;
 
 export function createDeliveryQueue(queue: Queue) {

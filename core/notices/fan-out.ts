@@ -7,19 +7,18 @@ import { listOpened } from "~/db/notices/reminders";
 import { insertJobOnce, updateJobDetail } from "~/db/operations/jobs";
 import { type Recipient, toMessages } from "./delivery";
 
-/** Members per page; their messages together stay below the 256 kB that the queue takes in one call. */
+/** Members per page. Their messages stay below the 256 kB that the queue takes in one call. */
 const PAGE = 1_500;
-/** No page is begun after this; the next cron continues. */
+/** No page begins after this. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 const member = z.string().default("");
 
-/** A notice to many members; `after` is the last one already queued. */
+/** A notice to many members. `after` is the last member already queued. */
 export const fanOutSchema = z.discriminatedUnion("about", [
   z.object({ about: z.literal("introduction"), runId: z.string(), after: member }),
-  /** All members whose conversation ends at this instant. */
   z.object({ about: z.literal("last_hour"), expiresAt: z.int(), after: member }),
-  /** All members whose sealed addresses were opened at a midnight. `after` is when a line was left, and its row. */
+  /** `after` is the time and the row of the last sealed line already queued. */
   z.object({
     about: z.literal("envelope"),
     endedAt: z.int(),
@@ -28,7 +27,6 @@ export const fanOutSchema = z.discriminatedUnion("about", [
 ]);
 export type FanOut = z.infer<typeof fanOutSchema>;
 
-/** Stored when the run is published. */
 export const introductionsOf = (runId: string): FanOut => ({
   about: "introduction",
   runId,
@@ -42,7 +40,7 @@ export const envelopesOf = (endedAt: number): FanOut => ({
   after: [0, 0],
 });
 
-/** For conversations that end at the next 00:00 UTC. Stored once, even if the cron comes twice. */
+/** For conversations that end at the next midnight UTC. A second cron stores nothing new. */
 export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
   if (!push) return;
   const now = clock.now();
@@ -56,8 +54,8 @@ export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push
 }
 
 /**
- * Queues the members page by page, a hundred per message, and stores its place after each page. A page that is queued
- * twice is sent once, because the consumer stores which devices have their notice.
+ * Queues the members page by page and stores its place after each page. A page that is queued twice is sent once,
+ * because the consumer stores which devices have the notice.
  * @returns false if the next cron must continue
  */
 export async function fanOut(

@@ -1,32 +1,30 @@
 import { BRAND } from "~/core/shared/brand";
 import { escapeHtml } from "~/core/shared/escape-html";
 
-/** The content of a mail, for its two forms. It is plain text: markup in it is shown as text. */
+/** Plain text: markup in it is shown as text. */
 export interface Letter {
   subject: string;
-  /** Shown beside the subject in a list of mails. */
   preheader: string;
   heading: string;
   /** Null if the address may not be the member's. */
   name: string | null;
   paragraphs: string[];
-  /** What another person wrote, set apart. */
+  /** Another person's words. */
   quote?: string;
   action?: { label: string; url: string };
-  /** Below the action. */
   closing?: string[];
   /** Why the mail was sent, and an address to write to. */
   footer: string;
   unsubscribeUrl?: string;
 }
 
-/** Characters that change the direction of the text after them, and control characters except line breaks. */
+/** Control characters except line breaks, and characters that change the direction of the text after them. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/gu;
 
 const tame = (text: string) => text.replace(TURNING, "");
 const show = (text: string) => escapeHtml(tame(text));
 
-/** What a person wrote, isolated so that it has its own direction. */
+/** A person's words get their own text direction. */
 const isolate = (text: string) => `<bdi>${show(text)}</bdi>`;
 
 const greet = (name: string) => `Dear ${name},`;
@@ -47,11 +45,7 @@ export function toText(letter: Letter): string {
   return `${blocks.map(tame).join("\n\n")}\n`;
 }
 
-/*
- * Mail programs support little CSS and load no fonts. The colours are those of app/styles/tokens.css, inline for the
- * light scheme and by class for the dark one. Nothing is loaded from a server, so no server learns that a mail was
- * read.
- */
+/* Mail programs support little CSS and load no fonts. The colours are those of app/styles/tokens.css, inline for the light scheme and by class for the dark one. Nothing is loaded from a server, so no server learns when a mail is read. */
 const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "'Instrument Sans', -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 const STYLES = `
@@ -80,7 +74,6 @@ ${text(`If the button doesn’t work, open this address:<br><a class="muted" hre
 const toQuote = (quote: string) =>
   `<blockquote class="ink quote" style="margin:0 0 20px;padding:0 0 0 18px;border-left:2px solid #a3213a;color:#1b1c2a;font:19px/1.5 ${SERIF};overflow-wrap:anywhere" dir="auto">${isolate(quote).replaceAll("\n", "<br>")}</blockquote>`;
 
-/** One column, light and dark, with nothing to load. */
 export function toHtml(letter: Letter): string {
   const { name, paragraphs, quote, action, closing = [], footer, unsubscribeUrl } = letter;
   const body = [

@@ -6,7 +6,6 @@ import { listLocalMails } from "~/db/notices/local-mails";
 
 const headersSchema = z.record(z.string(), z.string());
 
-/** A mail that the local server would have sent. */
 interface LocalMail {
   id: string;
   to: string;
@@ -18,7 +17,7 @@ interface LocalMail {
   writtenAt: string;
 }
 
-/** Newest first; null on any other server, which keeps none. */
+/** Newest first. Null on a deployed server, which keeps no outbox. */
 export async function readLocalOutbox({
   db,
   mail,

@@ -5,8 +5,8 @@ import { findMailToken } from "~/db/accounts/mail-tokens";
 import { requestWindows } from "./mail-limits";
 
 /**
- * Doesn't use the link up.
- * @param address of the client, whose limit counts the call
+ * Leaves the link usable.
+ * @param address the client's, whose limit counts the call
  * @throws AppError `too_many_requests`
  */
 export async function lookUpToken(deps: Deps, address: string, token: string) {

@@ -4,11 +4,13 @@ import { LIMITS, type Limit } from "~/core/shared/constants";
 import { mailboxOf } from "~/core/shared/mailbox";
 import type { RateWindow } from "~/db/accounts/rate-window";
 
-/** For mails that anyone can request (docs/rules.md#mails). Counts by a keyed digest, also for an address without a member. */
+/**
+ * For mails that anyone can request (docs/rules.md#mails). The key is a digest, so addresses without a member are
+ * counted without being stored.
+ */
 export const mailboxWindow = (deps: TokenDeps, email: string) =>
   windowOf(deps, "mail", email, LIMITS.mailsOfAddress);
 
-/** For all other mails to the address. */
 export const noticeWindow = (deps: TokenDeps, email: string) =>
   windowOf(deps, "notice", email, LIMITS.noticesOfAddress);
 
@@ -23,7 +25,7 @@ async function windowOf(
   return { key: `${name}:${await digestEmail(deps, mailboxOf(email))}`, limit, memberId: null };
 }
 
-/** For a client that requests mails or uses their links; none for a loopback address. */
+/** Limits the client that requests mails or uses their links. A loopback address has no windows. */
 export function requestWindows(deps: Deps, address: string): Promise<RateWindow[]> {
   const limits = { address: LIMITS.mailRequests, network: LIMITS.mailRequestsOfNetwork };
   return addressWindows(deps, address, "mail-request", limits);

@@ -3,7 +3,7 @@ import { ACTION_KINDS, REPORT_REASONS } from "~/core/shared/constants";
 
 const token = z.string().regex(/^[\w-]{43}$/);
 
-/** The mails, each with the values that its text needs. Links are made from the token and the site's origin. */
+/** Each mail has the values that its text needs. Links are made from the token and the site's origin. */
 export const mailSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify_email"), token }),
   z.object({ template: z.literal("reset_password"), token }),
@@ -17,7 +17,7 @@ export const mailSchema = z.discriminatedUnion("template", [
     action: z.enum(ACTION_KINDS),
     reason: z.enum(REPORT_REASONS),
     text: z.string(),
-    /** ISO 8601; null if it has no end. */
+    /** ISO 8601; null if the action has no end. */
     until: z.string().nullable(),
   }),
   z.object({
@@ -26,10 +26,10 @@ export const mailSchema = z.discriminatedUnion("template", [
     text: z.string(),
   }),
   z.object({ template: z.literal("absence") }),
-  /** An introduction waits; the last of several reminders in a row announces that it is the last. */
+  /** `isLast` announces that no reminder follows until the next visit. */
   z.object({ template: z.literal("reminder"), hasWritten: z.boolean(), isLast: z.boolean() }),
   z.object({ template: z.literal("envelope"), conversationId: z.string() }),
-  /** To the support address. */
+  /** Goes to the support address. */
   z.object({
     template: z.literal("admin_reported"),
     reportId: z.string(),
@@ -42,22 +42,22 @@ export type MailTemplate = MailContent["template"];
 
 export const mailDeliverySchema = z.object({
   kind: z.literal("mail"),
-  /** A provider that knows it sends the mail only once. */
+  /** A provider that supports idempotency keys sends the mail once. */
   id: z.string(),
   memberId: z.string(),
   to: z.string(),
-  /** For the greeting; null if the address may not be the member's, so that no mail has a name that a stranger invented. */
+  /** For the greeting. Null if the address may not be the member's: a stranger could have invented the name. */
   name: z.string().nullable(),
-  /** Not sent after this instant; null if it has no end. */
+  /** Unix ms, after which the mail isn't sent; null if it has no end. */
   goodUntil: z.number().nullable(),
   mail: mailSchema,
 });
 export type MailDelivery = z.infer<typeof mailDeliverySchema>;
 
-/** For any address: its member is looked up when the queue delivers the message (docs/rules.md#mails). */
+/** For any address. The member is looked up on delivery (docs/rules.md#mails). */
 export const recoveryDeliverySchema = z.object({
   kind: z.literal("recovery"),
-  /** Identifies the request, which counts once however often it is delivered, and its mail. */
+  /** Identifies the request and its mail. A repeated delivery counts once. */
   id: z.string(),
   email: z.string(),
   /** The link's secret, stored nowhere else. */

@@ -12,7 +12,7 @@ const LIFE_MS: Record<MailPurpose, number> = {
   change_email_new: EMAIL_LINK_MS,
 };
 
-/** The secret in a mail's link. Any other text is treated like an expired secret. */
+/** Any other text is treated like an expired secret. */
 export const mailTokenSchema = z
   .string({ error: "The link's token is required" })
   .trim()
@@ -27,7 +27,6 @@ export async function newMailToken(
   return { token, stored: await toStoredToken(token, purpose, clock.now()) };
 }
 
-/** Stored links have only a digest of the secret. */
 export async function toStoredToken(
   token: string,
   purpose: MailPurpose,

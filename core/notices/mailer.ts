@@ -1,13 +1,13 @@
-/** Reasons are codes, for the log. */
+/** `reason` is a code for the log. */
 export type DeliveryOutcome =
   | { status: "delivered" }
-  /** Retrying would not help. */
+  /** A retry would not help. */
   | { status: "dropped"; reason: string }
-  /** `afterSeconds`: the pause that the service asked for; null for the usual one. */
+  /** `afterSeconds` is the pause that the service asked for; null for the usual pause. */
   | { status: "retry"; reason: string; afterSeconds: number | null };
 
 export interface Mail {
-  /** The same at every attempt, so that a provider that knows it sends the mail once. */
+  /** The same at every attempt. A provider that supports idempotency keys sends the mail once. */
   id: string;
   /** Null for a mail to the operator. */
   memberId: string | null;
@@ -23,13 +23,12 @@ export interface Mailer {
 }
 
 export interface MailSettings {
-  /** Whether mails are sent, even if only to the local outbox. If not, pages offer nothing that depends on mail. */
+  /** Whether mails are sent, even if only to the local outbox. If not, pages offer nothing that needs mail. */
   isConfigured: boolean;
-  /** Mails go to the local outbox and never leave the machine. */
   isLocal: boolean;
   /** Whether pairing waits for a verified address. */
   mustVerify: boolean;
-  /** Origin of links, such as `https://example.org`. Empty if no mail is sent. */
+  /** For links, such as `https://example.org`. Empty if no mail is sent. */
   origin: string;
   supportEmail: string;
 }

@@ -4,7 +4,6 @@ import { isolate } from "~/core/shared/isolate";
 import type { NoticeKind } from "~/core/shared/notifications";
 import { clockOffset, clockTime, type MemberClock } from "~/core/shared/timezones";
 
-/** How a notice about an account's event (`account`) reads. */
 const ACCOUNT_WORDS = {
   password_changed: "Your password was changed.",
   email_changed: "Your e-mail address was changed.",
@@ -15,7 +14,7 @@ type AccountEvent = keyof typeof ACCOUNT_WORDS;
 
 const conversationId = z.string();
 
-/** A notice's text is written when it is sent, from the facts of that moment (docs/rules.md#notices). */
+/** A notice has no text. It is written from the facts when the notice is sent (docs/rules.md#notices). */
 export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),
@@ -42,35 +41,34 @@ export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
   account: "high",
 };
 
-/** How long a push service keeps a notice without a conversation, for a browser that is off. */
+/** How long a push service keeps a notice without a conversation while the browser is off. */
 export const KEEP_MS = 3 * MS_PER_DAY;
 
 interface NoticeFacts {
   /** Null for a notice without a conversation. */
   partnerName: string | null;
-  /** Number of unread messages, and the last one's text if the member allows it to be shown. */
+  /** `words` is the last unread message, if the member allows notifications to show it. */
   unread: number;
   words: string | null;
-  /** Null without a conversation. */
+  /** Null for a notice without a conversation. */
   expiresAt: number | null;
   clock: MemberClock;
 }
 
-/** The text, and the page that a click opens. */
+/** `path` is the page that a click opens. */
 interface NoticeText {
   title: string;
   body: string;
   path: string;
 }
 
-/** Code points of a message that a notification shows. */
+/** In code points. */
 const WORDS_MAX = 240;
 
-/** Null if the notice is about no conversation. */
 export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
-/** A device gets such a notice once per conversation; the database remembers which it got. */
+/** A device gets such a notice once per conversation. The database stores which device has it. */
 export const isOnce = ({ kind }: Notice): boolean =>
   kind === "introduction" || kind === "last_hour" || kind === "envelope";
 
@@ -125,7 +123,7 @@ export function toText(
   }
 }
 
-/** The time by the member's clock. Empty if that is midnight too, or the clock is unknown. */
+/** Empty if midnight UTC is midnight for the member too, or their clock is unknown. */
 function inOwnTime(clock: MemberClock, midnight: number | null): string {
   if (midnight === null || clockOffset(clock, midnight) === 0) return "";
   return `, ${clockTime(clock, midnight)} your time`;

@@ -1,12 +1,12 @@
 import type { Deps } from "~/core/deps";
 import type { Notice } from "./notices";
 
-/** A member who opens the conversation within this time, as after switching apps, isn't notified. */
+/** Long enough to switch apps. A member who opens the conversation within it isn't notified. */
 const MESSAGE_DELAY_SECONDS = 3;
 
 /**
- * On each of the member's devices, if they want notices of this kind, and outside their quiet hours. Costs one queue
- * message. Never throws, because the action must not fail when the queue can't be reached.
+ * Notifies each of the member's devices, outside quiet hours, if they want this kind of notice. Costs one queue
+ * message. Never throws, because the member's action must not fail when the queue can't be reached.
  */
 export async function notify(
   deps: Pick<Deps, "deliveries" | "push" | "logger">,

@@ -3,7 +3,7 @@ import { z } from "zod";
 const PAUSE = "pause must be none, tomorrow, until or open";
 export const UNTIL_WORDS = "Choose a day after today, within a year";
 
-/** `until` is the first day after the pause; without it the pause has no end. */
+/** `until` is the first day after the pause. Without it the pause has no end. */
 export const availabilitySchema = z
   .object({
     pause: z.enum(["none", "tomorrow", "until", "open"], { error: PAUSE }),

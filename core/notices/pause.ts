@@ -13,7 +13,7 @@ export function getAvailability({ availability }: Viewer): AvailabilityDto {
 }
 
 /**
- * A pause keeps the viewer out of runs but doesn't end an open conversation. 'Tomorrow' covers only the next midnight's
+ * A pause keeps the viewer out of runs but doesn't end an open conversation. `tomorrow` covers only the next midnight's
  * run. Any other pause begins now, and also covers a run that an admin starts today.
  * @throws AppError `invalid_input` for an end that isn't after today, or is more than a year ahead
  */

@@ -12,10 +12,10 @@ interface PushTarget {
 interface PushMessage {
   /** JSON, less than 3,993 bytes. */
   payload: string;
-  /** A newer message of the same topic replaces one that still waits (RFC 8030 §5.4). */
+  /** A newer message of the same topic replaces a waiting one (RFC 8030 §5.4). */
   topic: string;
   urgency: "low" | "normal" | "high";
-  /** How long the push service keeps the message for a browser that is off. */
+  /** How long the push service keeps the message while the browser is off. */
   ttlSeconds: number;
 }
 
@@ -25,7 +25,7 @@ export type PushOutcome =
   | { kind: "gone" }
   /** A retry would be refused again. */
   | { kind: "refused"; reason: string }
-  /** `retryAfterMs`: the pause that the service asked for; null if it named none. */
+  /** `retryAfterMs` is the pause that the service asked for; null if it named none. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };
 
 export interface PushConfig {
@@ -41,10 +41,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 const encoder = new TextEncoder();
 
-/**
- * Sends to browsers' push services (RFC 8030), encrypted for the browser (RFC 8291, `aes128gcm`) and signed with our
- * key (RFC 8292).
- */
+/** Encrypts for the browser (RFC 8291, `aes128gcm`) and signs with our key (RFC 8292). */
 export function createPushSender(config: PushConfig) {
   const { publicKey, privateKey, subject, testService } = config;
   return {
@@ -54,10 +51,10 @@ export function createPushSender(config: PushConfig) {
       { endpoint, p256dh, auth }: PushTarget,
       { payload, topic, urgency, ttlSeconds }: PushMessage,
     ): Promise<PushOutcome> {
-      // Checked again, because the allowed endpoints may have changed since this one was stored.
+      // Checked again: the allowed endpoints may have changed since this device subscribed.
       if (!isPushEndpoint(endpoint, testService)) return { kind: "gone" };
       const subscription = {
-        // The library signs for https only, but a test's service uses http.
+        // The library signs only for https. A test's push service uses http.
         endpoint: endpoint.replace(/^http:/, "https:"),
         expirationTime: null,
         keys: { p256dh, auth },
@@ -70,7 +67,7 @@ export function createPushSender(config: PushConfig) {
       const body = await encryptNotification(subscription, encoder.encode(payload)).catch(
         () => null,
       );
-      // The keys are not a point of the curve: nothing can ever be sent to this device.
+      // The keys are no point of the curve, so this device can never be reached.
       if (!body) return { kind: "gone" };
       try {
         const response = await fetch(endpoint, {
@@ -109,7 +106,7 @@ function toOutcome({ ok, status, headers }: Response): PushOutcome {
   return { kind: "refused", reason };
 }
 
-/** Seconds or a date (RFC 9110 §10.2.3), as milliseconds from now; null if unusable. */
+/** `Retry-After` is seconds or a date (RFC 9110 §10.2.3). Milliseconds from now; null if unusable. */
 function readRetryAfter(value: string | null): number | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * MS_PER_SECOND;

@@ -1,6 +1,6 @@
 /**
- * Chrome and its relatives, Firefox, Safari, Edge. An endpoint comes from a member and we call it: if any address were
- * allowed, members could send requests through us.
+ * The push services of Chrome and its relatives, Firefox, Safari and Edge. Members choose the endpoint that we call. If
+ * any address were allowed, they could send requests through us.
  */
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];
@@ -8,11 +8,11 @@ const PARENTS = [".push.apple.com", ".notify.windows.com"];
 export const ENDPOINT_MAX_LENGTH = 2_048;
 
 /**
- * By https, at the default port, without a user name.
- * @param testService the origin of a push service on this machine, which only tests have
+ * Requires https, the default port and no user name.
+ * @param testService origin of a push service on this machine, in tests only
  */
 export function isPushEndpoint(endpoint: string, testService: string | null = null): boolean {
-  // Another parser might find a different host in an address with other characters.
+  // Other characters could make another URL parser find a different host.
   if (endpoint.length > ENDPOINT_MAX_LENGTH || !/^[\x21-\x5b\x5d-\x7e]+$/.test(endpoint))
     return false;
   if (!URL.canParse(endpoint)) return false;

@@ -10,8 +10,8 @@ export interface QuietHours {
 }
 
 /**
- * What is left of the quiet hours by a member's clock; 0 outside them.
- * @returns milliseconds, at most a day and a clock change
+ * @returns milliseconds until the quiet hours end by the member's clock, at most a day and a clock change; 0 outside
+ * them
  */
 export function quietLeft(
   { quiet_from: from, quiet_to: to }: QuietHours,
@@ -24,13 +24,13 @@ export function quietLeft(
   return isQuiet ? nextClockTime(clock, to, now) - now : 0;
 }
 
-/** In these last hours of a conversation nobody is called back to it, because the next one is near. */
+/** Nobody is called back to a conversation in its last hours, because the next introduction is near. */
 const LATE_MS = 3 * MS_PER_HOUR;
 
 export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
 
 /**
- * When a member is called back next (docs/rules.md#reminders): at the end of the quiet hours, or at 08:00 if there are
+ * When a member is called back next (docs/rules.md#reminders): at the end of the quiet hours, or at 08:00 if they have
  * none. If that is in the last hours before midnight UTC, at that midnight.
  */
 export function nextMorning(

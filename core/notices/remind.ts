@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
 /** Each page takes two statements and five calls to the queue. */
 const PAGE = 500;
-/** No page is begun after this, because the cron comes every ten minutes and continues. */
+/** No page begins after this. The cron comes every ten minutes and continues. */
 const PAGING_MS = 2 * MS_PER_MINUTE;
 
 type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
@@ -17,7 +17,7 @@ type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
 /**
  * Queues a mail to members whose morning has come and whose conversation waits (docs/rules.md#reminders). The consumer
  * checks both again. Nothing happens before today's run is published. A page's mails are queued before its members are
- * moved to their next morning; a call that dies in between queues them again, but each mail is still sent once.
+ * moved to their next morning. If a call dies in between, they are queued again, but each mail is sent once.
  * @throws Error when the queue can't be reached
  */
 export async function remindWaiting(deps: RemindDeps): Promise<void> {
@@ -40,10 +40,7 @@ export async function remindWaiting(deps: RemindDeps): Promise<void> {
   if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
 }
 
-/**
- * Empty in quiet hours, which may have changed since, and shortly before the conversation's end; the next morning is
- * then later.
- */
+/** Empty in quiet hours, which the member may have changed, and shortly before the conversation ends. */
 function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
   const { member_id: memberId, conversation_id: conversationId } = row;
   if (conversationId === null || isLate(now) || quietLeft(hoursOf(row), row, now) > 0) return [];

@@ -40,14 +40,14 @@ export type UpdateNotificationsInput = z.output<typeof updateNotificationsSchema
 
 const KEYS = "keys must be those of a push subscription";
 
-/** The shape of `PushSubscription.toJSON()`, and the label by which the member recognises the device. */
+/** The shape of `PushSubscription.toJSON()`, and a label by which the member recognises the device. */
 export const subscribeSchema = z.object({
   endpoint: z
     .string({ error: "endpoint is required" })
     .max(ENDPOINT_MAX_LENGTH, { error: "endpoint is too long" }),
   keys: z.object(
     {
-      // An uncompressed point of P-256 is 65 bytes, the first of them 4; the secret is 16 bytes.
+      // An uncompressed point of P-256 has 65 bytes, and the first is 4. The secret has 16 bytes.
       p256dh: z.string({ error: KEYS }).regex(/^B[\w-]{86}$/, { error: KEYS }),
       auth: z.string({ error: KEYS }).regex(/^[\w-]{22}$/, { error: KEYS }),
     },

@@ -16,10 +16,10 @@ interface Recipient {
 type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "clock" | "logger" | "tokens">;
 
 /**
- * Queues a mail, if mail is configured. A mail with a link was counted when its link was stored. Any other mail is
- * counted here, and dropped if its mailbox's window is full, unless it is a decision. Never throws: a failed mail must
- * not fail the member's action, and a member who misses a mail can request it again.
- * @param goodForMs lifetime of a link; after it the mail isn't sent any more
+ * Queues a mail, if mail is configured. A mail with a link was counted when its link was stored. Any other mail except
+ * a decision is counted here, and dropped if its mailbox's window is full. Never throws: a failed mail must not fail
+ * the member's action, and the member can request it again.
+ * @param goodForMs lifetime of a link, after which the mail isn't sent
  */
 export async function sendMail(
   deps: MailDeps,
@@ -43,15 +43,15 @@ export async function sendMail(
   }
 }
 
-/** Whether the mailbox's window had room. */
+/** @returns whether the mailbox's window had room */
 async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
   const windows = { windows: [await noticeWindow(deps, email)], now: deps.clock.now() };
   return (await countIfRoom(deps.db, windows)).counted;
 }
 
 /**
- * After the answer. An address that was never verified gets only decisions, because it may belong to a stranger. Never
- * throws.
+ * Runs after the answer and never throws. An address that was never verified gets only decisions, because it may belong
+ * to a stranger.
  */
 export function mailMember(
   deps: MailDeps & Pick<Deps, "defer">,
@@ -74,7 +74,7 @@ export function mailMember(
   );
 }
 
-/** After the answer. Never throws. */
+/** Runs after the answer and never throws. */
 export function mailSupport(
   deps: MailDeps & Pick<Deps, "defer">,
   memberId: string,

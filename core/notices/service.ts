@@ -47,7 +47,6 @@ export async function updateNotifications(
   return toDto(deps, viewer, saved);
 }
 
-/** The first reminder comes on the next morning. */
 async function decide(
   { db, clock }: Deps,
   { memberId, clock: ownClock }: Viewer,
@@ -55,7 +54,7 @@ async function decide(
   changes: Partial<NotificationSettingsRow>,
 ) {
   const { settings, reminder } = await readNotifications(db, memberId);
-  // An unchanged choice keeps its count and its next morning.
+  // An unchanged choice keeps its count of reminders and its next morning.
   if (reminder && (reminder.is_on === 1) === isOn) return undefined;
   const now = clock.now();
   const hours = { ...DEFAULT_SETTINGS_ROW, ...settings, ...changes };
@@ -85,10 +84,10 @@ function toDto(
 }
 
 /**
- * The same endpoint is the same device, also if another member had it before: a browser has one subscription, which
+ * The same endpoint is the same device, even if another member had it before: a browser has one subscription, which
  * belongs to the member who signed in last.
- * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without keys;
- *   `unauthenticated` when the account is gone
+ * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without VAPID
+ * keys; `unauthenticated` when the account is gone
  */
 export async function subscribe(
   deps: Deps,
@@ -112,7 +111,7 @@ export async function subscribe(
   return toSubscriptionDto(stored, viewer.sessionId);
 }
 
-/** Nothing happens if the device doesn't exist or belongs to another member. */
+/** Does nothing if the device doesn't exist or belongs to another member. */
 export async function unsubscribe(
   deps: Deps,
   viewer: Viewer,

@@ -9,7 +9,7 @@ import {
 import type { NotificationSettingsRow, PushSubscriptionRow } from "~/db/notices/notifications";
 import type { UpdateNotificationsInput } from "./schemas";
 
-/** Before the first change: all notices, without a message's text, and quiet hours at night. */
+/** What members have until their first change. */
 export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
   introduction: 1,
   message: 1,

@@ -9,7 +9,6 @@ import { clockOffset, clockTime, type MemberClock, nameClock } from "~/core/shar
 import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./mail-messages";
 
-/** What every mail may name. */
 interface MailPlace {
   /** Of the site, such as `https://example.org`. */
   origin: string;
@@ -22,7 +21,7 @@ export interface MailReader {
   absence: Absence | null;
 }
 
-/** Not about the account itself: a member can do without them. */
+/** A member can opt out of these, because they aren't about the account itself. */
 export const NOTICES: ReadonlySet<MailTemplate> = new Set([
   "report_answered",
   "absence",
@@ -40,8 +39,8 @@ type Templates = {
 };
 
 /**
- * Only admins make them. An address that was never verified gets only these and the links that were requested for it,
- * because otherwise an account could fill a stranger's mailbox. They are sent even if the mailbox's window is full.
+ * Only admins cause these. An address that was never verified gets only these and the links that were requested for it.
+ * Otherwise an account could fill a stranger's mailbox. They are sent even if the mailbox's window is full.
  */
 export const DECISIONS: ReadonlySet<MailTemplate> = new Set([
   "statement",
@@ -62,7 +61,7 @@ function inWords(instant: string, clock: MemberClock): string {
   return `${day}, ${clockTime(clock, at)} (${nameClock(clock)})`;
 }
 
-/** As on the pages: whether the reader is in the next draw. */
+/** The same words as on the pages. */
 const inNextDraw = ({ absence }: MailReader) =>
   absence === null ? "You are in the next draw, at midnight UTC." : ABSENCE_WORDS[absence];
 
@@ -261,7 +260,6 @@ const TEMPLATES: Templates = {
 /** For a mail whose text needs neither clock nor draw. */
 const ANYONE: MailReader = { clock: { timezone: null, zone: null }, absence: null };
 
-/** @param name for the greeting */
 export function writeLetter(
   mail: MailContent,
   {

@@ -2,7 +2,6 @@ import type { RecordPurpose } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { endMails, endReminders } from "~/db/notices/mail";
 
-/** Reminders, or all mails that aren't about the account itself. */
 type Mails = "notices" | "reminders";
 
 const PURPOSES: Record<Mails, RecordPurpose> = {
@@ -10,7 +9,7 @@ const PURPOSES: Record<Mails, RecordPurpose> = {
   reminders: "unsubscribe_reminders",
 };
 
-/** The link of 'No more mails like this one'. It names the member, and only the server can make it. */
+/** For 'No more e-mails like this one'. The link names the member, and only the server can make it. */
 export async function makeUnsubscribeUrl(
   { records, mail }: Pick<Deps, "records" | "mail">,
   memberId: string,
@@ -22,8 +21,7 @@ export async function makeUnsubscribeUrl(
 
 /**
  * Safe to repeat.
- * @param token of the mail's link
- * @returns whether the link is one of ours; also true if its member's account is gone
+ * @returns whether the link is ours; also true if the member's account is gone
  */
 export async function unsubscribe(
   deps: Pick<Deps, "db" | "records" | "clock">,
