@@ -5,7 +5,7 @@ import { collect } from "./oracle/populations.ts";
 import { simulateDays } from "./oracle/simulate-days.ts";
 
 describe("thirty days in a row", () => {
-  it("in a group of nine no member waits twice in a row, and repeats stay within one of the fewest", () => {
+  it("in a group of nine no member waits twice in a row, and few pairs repeat", () => {
     const base = collect("open-odd", 9, 1);
     const report = simulateDays(base, 30, (input, output) => {
       const verdict = checkValidity(input, output);

@@ -123,7 +123,7 @@ describe("hostile populations", () => {
     );
   });
 
-  it("a matching that reaches its work limit is valid, and claims a maximum only if it is proven", () => {
+  it("a matching that reaches its work limit is valid and claims only a proven maximum", () => {
     for (const name of ["realistic", "scarce", "chains", "few-fresh", "hostile"] as const) {
       const input = collect(name, 150, 3);
       for (const workLimit of [0, 1, 100, 3_000]) {
@@ -157,7 +157,7 @@ describe("hostile populations", () => {
     expect(result.provenMaximum).toBe(true);
   });
 
-  it("the builder keeps the first row of a key, and refuses rows that come in the wrong order", () => {
+  it("the builder keeps the first row of a key, and refuses rows in the wrong order", () => {
     const plain = toRow(1, plainMember(1));
     const builder = new PopulationBuilder({ date: "2026-03-01", ages: AGES });
     builder.add(plain);

@@ -113,7 +113,7 @@ it.each(["a", "b", "c"])(
   },
 );
 
-it("of two rivals the one who waited longer is paired, and at equal waits the one who shares a language", () => {
+it("the longer wait decides between two rivals, and at equal waits a common language", () => {
   const [german, french] = [["de"], ["fr"]];
   const three = (waited: number) => [
     member(1, { gender: "Female", preferredMatchGender: "Male", languages: german }),
@@ -149,7 +149,7 @@ it.each([
   ["without a limit", {}],
   ["near each other", { latitude: 50, longitude: 8, distance: 50 }],
 ])(
-  "two groups that share no language need far less work than a comparison of all members: %s",
+  "two groups without a common language need far less work than comparing all members: %s",
   (_, place) => {
     const rows = Array.from({ length: 6_000 }, (_, key) => {
       const [gender, preferredMatchGender] =

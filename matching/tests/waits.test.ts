@@ -80,7 +80,7 @@ describe("two members for one partner", () => {
     },
   );
 
-  it("a member with an absent partner goes before one without a wait and after one who waited longer", async () => {
+  it("an absent partner counts more than no wait, but less than one more night of waiting", async () => {
     const absent = { partner_absent_yesterday: true };
     expect(await countWins(absent, {})).toEqual([SEEDS.length, 0]);
     expect(await countWins(absent, { waited: 1 })).toEqual([0, SEEDS.length]);

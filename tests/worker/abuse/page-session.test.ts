@@ -128,7 +128,7 @@ describe("the time zone of a member's browser", () => {
   const exported = async ({ token }: { token: string }) =>
     (await callApi<ExportDto>("GET", "/api/users/export", { token })).body;
 
-  it("a browser's time zone is stored beside the profile's timezone, and counts from the same request on", async () => {
+  it("a browser's time zone counts at once, and is stored beside the profile's timezone", async () => {
     const ada = await seedMember({ timezone: "UTC+01:00" });
     expect((await exported(ada)).zone).toBeNull();
     const clock = { timezone: "UTC+01:00", zone: ORSK };
@@ -156,7 +156,7 @@ describe("the time zone of a member's browser", () => {
     expect((await exported(ada)).zone).toBe("Europe/Paris");
   });
 
-  it("the time zone is not written if it has not changed or no member is signed in", async () => {
+  it("the time zone is written only if it has changed and a member is signed in", async () => {
     const ada = await seedMember({ zone: ORSK });
     await env.DB.prepare(
       "create trigger no_zone before update of zone on members begin select raise(abort, 'written'); end",
@@ -186,7 +186,7 @@ describe("the time zone of a member's browser", () => {
   });
 });
 
-it("the session cookie is Secure, valid for every path and has no domain, as its prefix requires", () => {
+it("the session cookie is Secure, for every path and without a domain, as its prefix requires", () => {
   const signedIn = { token: "a.b.c", expiresAt: Date.now() + 60_000 };
   const cookie = (origin: string) => sessionCookie(new Request(origin), signedIn);
   expect(cookie(ORIGIN)).toMatch(
@@ -259,7 +259,7 @@ it("a password change by the API keeps the current session", async () => {
   expect(await isAlive(member.token)).toBe(true);
 });
 
-it("the page deletes an account only with its password, and after ten wrong ones refuses even that", async () => {
+it("the page deletes an account only with its password, and checks at most ten wrong ones", async () => {
   const member = await createMember();
   const remove = (fields: object) =>
     post(actOnProfile, "/profile", member.token, { intent: "delete-account", ...fields });

@@ -216,7 +216,7 @@ describe("an earlier partner", () => {
     expect(pairing?.partner_dob).toBe(`${year - Number(pairing?.partner_age)}-01-01`);
   });
 
-  it("an earlier partner is shown as in the newest pairing, and a current partner as they are now", async () => {
+  it("an earlier partner is shown as in the newest pairing, and a current one as now", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer, -3);
     await changeEverything(subject);
@@ -243,7 +243,7 @@ describe("an earlier partner", () => {
     expect(current.body.partner.name).toBe("Fourth Name");
   });
 
-  it("an earlier partner keeps the name by which they were known after a block between the two", async () => {
+  it("a block between two earlier partners does not change the names that they see", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer, -1);
     await blockMember(subject, viewer);

@@ -195,7 +195,7 @@ it("a position far from every place does not change the timezone", async () => {
   expect((await callApi("GET", "/api/users/me", { token })).body).toMatchObject(far);
 });
 
-it("a member can search for places and cities, and a saved position gets the name of its place", async () => {
+it("a member can search for places, and a saved position gets the name of its place", async () => {
   const { token } = await createMember();
   const place = await callApi("GET", "/api/geo/place?latitude=52.52&longitude=13.405", { token });
   expect(place).toMatchObject({

@@ -79,7 +79,7 @@ async function resolveRetained(admin: TestMember): Promise<void> {
   expect((await callApi("GET", path, { token })).status).toBe(404);
 }
 
-it("deleting an account leaves no trace in any table or object, ends connections, and frees the e-mail", async () => {
+it("deleting an account leaves no trace, ends connections, and frees the e-mail", async () => {
   const leaver = await createMember({ name: "Leaving Soon", email: "leaving-soon@example.org" });
   const partner = await createMember();
   const open = await pairMembers(leaver, partner);

@@ -127,7 +127,7 @@ it("no row is kept about a member who leaves without a pair, block, report or re
   expect(await listKept()).toEqual([]);
 });
 
-it("a block of a member who leaves and comes back stays the same entry until the blocker ends it", async () => {
+it("a block stays the same entry when the blocked member leaves and comes back", async () => {
   const [ada, ben] = [await createMember(), await createMember({ name: "Ben" })];
   await block(ada, ben);
   const [before] = await blocksOf(ada);
@@ -161,7 +161,7 @@ it("a block of a member who leaves and comes back stays the same entry until the
   expect(await blocksOf(fourth)).toEqual([]);
 });
 
-it("only the blocker can end a block of a member who has left, by that member's old id", async () => {
+it("only the blocker can end a block of a member who has left", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await block(ada, ben);
   await leave(ben);
@@ -201,7 +201,7 @@ it("where no address is confirmed, ending an inherited block frees only the acco
   expect(await areIntroduced(owner)).toBe(false);
 });
 
-it("where no address is confirmed, an ended block disappears from that account's list, not from the next one's", async () => {
+it("where no address is confirmed, an ended block returns for the address's next account", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   await leave(other);
@@ -321,7 +321,7 @@ describe("where addresses are confirmed", () => {
     expect(await listOwn(owner)).toMatchObject([{ user_id: other.id }]);
   });
 
-  it("a block binds both the account that moved to another address and the next account of the old one", async () => {
+  it("after a change of address, a block binds the account and the next one of the old address", async () => {
     const { victim, other } = await leaveAfterBlock();
     const moved = await takeAddress(victim);
     await confirm("verify_email");
@@ -345,7 +345,7 @@ describe("where addresses are confirmed", () => {
 });
 
 it.each([["blocker"], ["blocked"]])(
-  "a block is in force after both members left and the %s came back first",
+  "a recent pair still counts as a repeat after one member left and came back",
   async (first) => {
     const [ada, ben] = [await createMember(), await createMember()];
     await block(ada, ben);
@@ -378,7 +378,7 @@ it("a pair of the last 30 days counts as a repeat after one member left and came
   expect(await listKept()).toEqual([]);
 });
 
-it("an open report about a member who has left can ban the address and the account that uses it now", async () => {
+it("an open report about a member who left can ban the address and its new account", async () => {
   const admin = await createAdmin();
   const [ada, ben, cid] = [await createMember(), await createMember(), await createMember()];
   await pairMembers(ada, ben);
@@ -536,7 +536,7 @@ it("a partner can report a member who has left, and the report has the messages"
   expect((await registering(ben)).status).toBe(403);
 });
 
-it("a report about a member who has left has the revealed answers as evidence, but no sealed ones", async () => {
+it("a report about a member who left has revealed answers as evidence, but no sealed ones", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
@@ -596,7 +596,7 @@ it.each([
   ["ended a week ago", -8, 404],
   ["ended less than a week ago", -6, 201],
 ])(
-  "after a partner leaves, a conversation that %s can be reported only within a week of its end",
+  "a conversation that %s when the partner left can be reported within a week of its end",
   async (_, days, status) => {
     const [ada, ben] = [await createMember(), await createMember()];
     await pairMembers(ada, ben, days);

@@ -148,7 +148,7 @@ describe("passwords", () => {
     expect((await login(email, password.normalize("NFC"))).status).toBe(401);
   });
 
-  it("a password of 72 bytes is not cut, and a longer one with the same start is refused", async () => {
+  it("a password of 72 bytes is not cut, and a longer one is refused", async () => {
     const password = `${"ä".repeat(35)}zz`;
     const { email } = await createMember({ password });
     expect((await login(email, password)).status).toBe(200);

@@ -59,7 +59,7 @@ describe("paths and methods", () => {
     expect(headers.get("allow")).toBe("PUT");
   });
 
-  it("every GET path answers HEAD with the same status and content type, and a POST path answers 405", async () => {
+  it("every GET path also answers HEAD, and a POST path answers it with 405", async () => {
     for (const { path, method } of apiCalls.filter((call) => call.method === "get")) {
       const token = member.token;
       const asked = `${fill(path)}?latitude=1&longitude=2&query=a`;
@@ -141,7 +141,7 @@ describe("request bodies", () => {
     return { status, body: JSON.parse(text) };
   }
 
-  it("a call answers 415 if the body's type is not JSON and 400 if its content is not a JSON object", async () => {
+  it("a body of another type answers 415, and one that is no JSON object answers 400", async () => {
     const good = JSON.stringify({ email: "nobody@example.org", password: "whatever it is" });
     for (const type of [
       "text/plain",
@@ -198,7 +198,7 @@ describe("request bodies", () => {
     },
   );
 
-  it("any call answers 413 to a body over 64 KiB, of any type, with or without a stated length", async () => {
+  it("any call answers 413 to a body over 64 KiB, with or without a stated length", async () => {
     const body = (size: number) => {
       const start = '{"email":"nobody@example.org","password":"x","pad":"';
       return `${start}${"a".repeat(size - start.length - 2)}"}`;

@@ -172,7 +172,7 @@ it("only an admin gets the preview of a reset", async () => {
   expect((await readHome(other.asked, other.viewer, asked)).resetPreview).toBeNull();
 });
 
-it("opening a day-off page counts like the API's call, and beyond the limit it shows no reasons", async () => {
+it("a page that explains a day off counts like the API's call, and obeys its limit", async () => {
   const member = await seedMember();
   const today = new Date().toISOString().slice(0, 10);
   await env.DB.batch([

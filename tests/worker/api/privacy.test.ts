@@ -174,7 +174,7 @@ it("a partner does not see a location that is written as coordinates, in any not
   }
 });
 
-it("an export shows a reported member's name of that time, even if it changes after a block", async () => {
+it("an export and the own reports show the reported member's name at the time", async () => {
   const [reporter, reported] = [await seedMember(), await seedMember({ name: "Name At The Time" })];
   const id = await pairMembers(reporter, reported);
   await callApi("POST", `/api/pairings/conversation/${id}/messages`, {

@@ -51,7 +51,7 @@ it("the audit has a row for each profile that an admin reads, but none for a par
   expect(await readAudit()).toEqual([...looks, ["view_profile", 1, "Partner"]]);
 });
 
-it("the audit names the members of a list of up to ten rows, and counts those of a longer one", async () => {
+it("the audit names the members of a list of up to ten, and counts those of a longer one", async () => {
   const [ada, bo] = [await seedMember({ name: "Ada" }), await seedMember({ name: "Bo" })];
   await pairMembers(ada, bo);
   await callApi("POST", `/api/reports/${bo.id}`, { token: ada.token, body: { reason: "spam" } });

@@ -266,7 +266,7 @@ describe("a change of address", () => {
     expect(await stateOf(token)).toMatchObject({ email: "ada@example.org" });
   });
 
-  it("a change of address is refused for a wrong password and for the same or a taken address", async () => {
+  it("a change of address needs the right password and a new address that is free", async () => {
     const { token } = await join("ada@example.org");
     await join("ben@example.org");
     expect((await change(token, "new@example.org", "wrong")).body).toMatchObject({
@@ -309,7 +309,7 @@ describe("a change of address", () => {
 });
 
 describe("mails other than those about the account", () => {
-  it("an unsubscribe link can't be forged and ends the notices until the member turns them on again", async () => {
+  it("an unsubscribe link can't be forged, and ends notices until the member wants them again", async () => {
     const { token, id } = await join("ada@example.org");
     const { makeUnsubscribeUrl, unsubscribe } = await import("~/core/notices/unsubscribe");
     const { createTestDeps } = await import("../pairing/support");

@@ -466,7 +466,7 @@ describe("a push service", () => {
     return { attempt, received, consumer };
   }
 
-  it("a failing push service is tried again after longer pauses, or after the pause that it names", async () => {
+  it("a failing push service is tried again after growing pauses, or after the one it names", async () => {
     const { attempt } = await answerWith(
       () => new Response(null, { status: 500 }),
       () => Promise.reject(new TypeError("network")) as never,
@@ -480,7 +480,7 @@ describe("a push service", () => {
     expect(await listDevices()).toMatchObject([{ failing_since: null, last_success_at: NOON }]);
   });
 
-  it("a push service can name its pause in seconds or as a date, and other values are ignored", async () => {
+  it("a push service can name its pause in seconds or as a date", async () => {
     const date = () => new Date(Date.now() + 120_000).toUTCString();
     const { attempt } = await answerWith(
       () => new Response(null, { status: 429, headers: { "retry-after": "3600" } }),
@@ -575,7 +575,7 @@ describe("the introductions of a run", () => {
     });
   });
 
-  it("a run of 3,600 members is queued by hundreds, each member once, and continues after a failure", async () => {
+  it("a run of 3,600 members is queued by hundreds, each member once, despite a failure", async () => {
     await env.DB.exec(
       "with recursive n(i) as (select 1 union all select i + 1 from n where i < 3600) insert into members (id, name, email, password_hash, dob, created_at) select 'm' || i, 'W', 'm' || i || '@example.org', 'x', '1990-01-01', 1 from n",
     );
@@ -654,7 +654,7 @@ describe("the introductions of a run", () => {
     expect([queued, left.results]).toEqual([[], []]);
   });
 
-  it("the cron queues the notification of the last hour once, and none is sent after the end", async () => {
+  it("the cron queues the last hour's notification once, and none is sent after the end", async () => {
     const { one, conversationId } = await createPair();
     const device = await subscribe(one);
     const received = receive();

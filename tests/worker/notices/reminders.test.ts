@@ -88,7 +88,7 @@ const write = (conversationId: string, { token }: SeededMember) =>
   });
 
 describe("the reminder of a waiting conversation", () => {
-  it("a reminder comes once per day when the quiet hours end, names no one and can be ended by a link", async () => {
+  it("a reminder comes once per day after the quiet hours, names no one and has an unsubscribe link", async () => {
     const { one, other } = await createWaiting();
     const server = startAt(MORNING - 1);
     expect(await server.tick()).toBe(0);

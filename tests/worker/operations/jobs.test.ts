@@ -100,7 +100,7 @@ describe("a job that fails", () => {
     ["close", '{"reason":"blocked"}'],
     ["record", '{"kind":"delete","member":"ada","at":1}'],
   ])(
-    "a failing job of kind %s is never parked, because it removes data, but is logged every hour",
+    "a failing job of kind %s removes data, so it is never parked but logged every hour",
     async (kind, detail) => {
       await insert(kind, "one", detail).run();
       const { drain, deps, logged } = createDrain(failAlways);

@@ -47,7 +47,7 @@ function openForm({ token }: TestMember, conversationId: string): Sender {
 }
 
 it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
-  "a message sent by %s is counted once, when it is stored, and its point names no one",
+  "a message sent by %s is counted once, and its point names no one",
   async (entrance) => {
     const points = watchPoints("message");
     const { ann, ben, id } = await createPair();

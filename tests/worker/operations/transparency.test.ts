@@ -64,7 +64,7 @@ it("a day's run is counted once from its snapshot, and deleting members later ch
   expect(await readTransparency(deps)).toEqual(before);
 });
 
-it("a month shows pairs with a common language if at least five have one and five have none", async () => {
+it("a month shows pairs with a common language only if both groups have five or more", async () => {
   const languages = [...Array.from({ length: 12 }, () => '["en","sv"]'), ...Array(10).fill("[]")];
   await seedMembers(Object.fromEntries(languages.map((_, i) => [`m${i}`, {}])));
   await env.DB.batch(

@@ -35,7 +35,7 @@ const insertRun = (date: string, state: string, members: number) =>
     .bind(`${date} ${state}`, date, state, members)
     .run();
 
-it("before the run is published, the draw's answer costs one query per two seconds, and later none", async () => {
+it("until the run is published, the draw's answer costs one query per two seconds", async () => {
   await insertRun("2030-06-10", "published", 8_000);
   await insertRun("2030-06-11", "claimed", 2_000);
   const { counted, clock, read } = readerWithCount();
@@ -68,7 +68,7 @@ it("requests during a query for the draw's answer get the cached answer and make
   expect(await read()).toEqual({ published: true, spread_s: 2 });
 });
 
-it("while the database is down the draw's answer is 'not yet', and a later request queries again", async () => {
+it("while the database is down the draw's answer is 'not yet', until a later query", async () => {
   await insertRun("2030-06-11", "published", 400);
   let isDown = true;
   const { clock, deps, read } = readerWithCount(() => {

@@ -60,14 +60,14 @@ it("the draw state of a pairing shows whether the partner has opened the convers
   expect(await readDay(other)).toEqual({ is: "paired", isPartnerHere: false });
 });
 
-it("a block ends the day for both members, is named only to the blocker, and gives neither priority", async () => {
+it("a block ends the day for both, is named only to the blocker, and gives no priority", async () => {
   const { one, other } = await createPair();
   await blockMember(one, other);
   expect(await readDay(one)).toEqual({ ...ENDED, isOwnBlock: true });
   expect(await readDay(other)).toEqual(ENDED);
 });
 
-it("a suspension ends the partner's day and lets them go first, and excludes the member from the next draw", async () => {
+it("a suspension ends the partner's day and gives them priority in the next draw", async () => {
   const { one, other } = await createPair();
   const admin = await seedMember({ is_admin: 1 });
   await suspend(one, admin);
@@ -182,7 +182,7 @@ it("a claimed run is shown as a draw in progress, and its result only once it is
   });
 });
 
-it("a member is told the nights left out, but not whether a night counts towards the wait", async () => {
+it("a member is told the nights left out, but not whether they count as waits", async () => {
   const lonely = await seedMember({
     gender: "Transgender",
     preferred_match_gender: "Transgender",
@@ -221,7 +221,7 @@ it("a member is told the nights left out, but not whether a night counts towards
   );
 });
 
-it("the nights left out start again after a pairing, and several runs of one date are one night", async () => {
+it("the nights left out start again after a pairing, and count once per date", async () => {
   const DAY = 86_400_000;
   const now = Date.now();
   const alone = await seedMember();

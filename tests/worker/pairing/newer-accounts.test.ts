@@ -32,7 +32,7 @@ async function run(at = Date.now()) {
   return { pairs: await listPairs({ runId: id }), dayOffs: await listDayOffs(id) };
 }
 
-it("the wish lasts 30 days from the newest call, keeps its first time, and ends by false or null", async () => {
+it("the wish lasts 30 days from the newest call, and ends by false or null", async () => {
   const member = await seedMember();
   expect(await untilOf(member)).toBeNull();
   const before = Date.now();
@@ -97,7 +97,7 @@ it("where addresses are confirmed, an account counts as new from its first confi
   expect(await listPairs({ openAt: now })).toEqual([]);
 });
 
-it("a night counts for members kept away as if there were no wish, but not for the one who keeps them away", async () => {
+it("a wish keeps the waits of those it keeps away, and gives its own member none", async () => {
   const now = Date.now();
   const guarded = await seedMember({ gender: "Female", preferred_match_gender: "Male" });
   const men = await Promise.all(

@@ -65,7 +65,7 @@ it("a cron that runs between two steps of another cron leaves one complete run",
   }
 });
 
-it("a trigger that publishes just before the cron of its date is the only run of that date", async () => {
+it("a trigger that publishes just before the cron is the only run of its date", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const trigger = () => runPairing(createTestDeps(), { at, trigger: "admin" });
@@ -81,7 +81,7 @@ it("a trigger that publishes just before the cron of its date is the only run of
   await expectCompleteDay(at);
 });
 
-it("a trigger that publishes between the cron's claim and its reading is the only run of that date", async () => {
+it("a trigger that publishes between the cron's claim and reading is the only run of its date", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const trigger = () => runPairing(createTestDeps(), { at, trigger: "admin" });
@@ -162,7 +162,7 @@ describe("a claim whose lease expired", () => {
   const lapse = () =>
     env.DB.exec("update pairing_runs set lease_until = 1 where state = 'claimed'");
 
-  it("a claim whose lease expired is taken over, and its old writer stops at whatever step it is", async () => {
+  it("a claim whose lease expired is taken over, and its old writer stops at any step", async () => {
     await seedMembers(FIVE);
     const at = Date.now();
     const steps = [

@@ -108,7 +108,7 @@ it("the retry leaves one complete run, whichever step the first run was killed b
 });
 
 it.each(["cron", "admin"] as const)(
-  "a run is complete and closes what it ended if the answer to its publication is lost: %s",
+  "a run is complete even if the answer to its publication is lost: %s",
   async (trigger) => {
     await seedMembers(MEMBERS);
     const at = Date.now();

@@ -115,7 +115,7 @@ describe("the previous run", () => {
     expect(await pairsOf(toUtcDate(now + 11 * DAY))).toContain(before ?? "?");
   });
 
-  it("the member left out by the previous run goes first, even if that run was 90 days ago", async () => {
+  it("the member left out by the previous run goes first, even 90 days later", async () => {
     await seedMembers({ a: {}, b: {}, c: {} });
     const at = Date.UTC(2027, 0, 1);
     await cron(at);
@@ -127,7 +127,7 @@ describe("the previous run", () => {
   });
 });
 
-it("a run counts a pair as a repeat if it was paired in the last 30 days", async () => {
+it("a run counts a pair of the last 30 days as a repeat", async () => {
   await seedMembers({ a: {}, b: {} });
   const at = Date.UTC(2027, 0, 1);
   await cron(at);

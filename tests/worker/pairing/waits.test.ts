@@ -146,7 +146,7 @@ describe("several runs of one date", () => {
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
   });
 
-  it("a member who was only in an earlier run of the date gets back the wait from before the night", async () => {
+  it("a member who was only in an earlier run of the date gets the earlier wait back", async () => {
     await seedQueue(3);
     for (const [id, nights] of [
       ["m0", 5],
@@ -328,7 +328,7 @@ describe("a change of the profile", () => {
     expect(await readWaits()).toEqual({ [id]: waited });
   });
 
-  it("a wait that a profile change ended stays ended when a later run counts the night again", async () => {
+  it("a wait that a profile change ended does not return when a later run counts the night again", async () => {
     const { token, id } = await createMember({ gender: "Male", preferred_match_gender: "Female" });
     await seedMembers({ woman: WOMAN, rival: MAN });
     await setWait("rival", 20);

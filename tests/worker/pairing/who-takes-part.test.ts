@@ -143,7 +143,7 @@ describe("absence", () => {
       expect((await run(Date.now() + days * DAY)).pairs).toEqual(["a+b"]);
   });
 
-  it("an absent member gets one mail and one notification on the day before a run leaves them out", async () => {
+  it("an absent member gets one mail and one notification before a run leaves them out", async () => {
     await seedMembers({ here: {}, away: {}, paused: {}, suspended: {}, unverified: {}, demo: {} });
     for (const id of ["away", "paused", "suspended", "unverified"]) {
       await away(id, 14, null);
@@ -325,7 +325,7 @@ describe("a member whose partner never opened the conversation", () => {
     ["sends a message", "POST", "/messages", { content: "hello?" }],
     ["marks the messages as read", "POST", "/read", undefined],
   ] as const)(
-    "a member who %s goes first in the next run if the partner never opened the conversation",
+    "a member who %s has priority if the partner never opened the conversation",
     async (_, method, end, body) => {
       const { one, path } = await playToday();
       for (let i = 0; i < 2; i++) await callApi(method, path + end, { token: one.token, body });

@@ -317,7 +317,7 @@ it("a member who deletes the account is no longer counted, even where the sample
   expect(await tell()).toBe(6);
 });
 
-it("the counts of a large run are scaled from a sample of ten thousand, read in two snapshot rows", async () => {
+it("the counts of a large run are scaled from a sample of ten thousand", async () => {
   const members = 12_000;
   // The men prefer women, and every third man is too old for the asker.
   await env.DB.prepare(
@@ -425,7 +425,7 @@ it("'Why no match' explains nothing to a member whom a run for tomorrow has pair
   expect((await why()).body).toEqual({ paired: true, considered: null, excludedBy: null });
 });
 
-it("'Why no match' says that a pair is paired, and explains nothing to a member who joined later", async () => {
+it("'Why no match' explains nothing to a paired member or one who joined after the run", async () => {
   const nothing = { considered: null, excludedBy: null };
   const pair = [await createMember(), await createMember()];
   await runCron();
