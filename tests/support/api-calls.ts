@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { api } from "~/worker/api";
 import type { CallLimit } from "~/worker/api/router";
 
-/** All calls of the API, as its routers define them. */
 export const apiCalls = api.openAPIRegistry.definitions
   .filter((one) => one.type === "route")
   .map(({ route }) => describeCall(route));

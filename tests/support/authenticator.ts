@@ -4,20 +4,18 @@ import type { PasskeyOptions } from "~/core/accounts/passkey-ceremonies";
 /** A software authenticator with one passkey, which answers like a browser. */
 export interface Authenticator {
   credentialId: string;
-  /** Creates the passkey. @returns the browser's answer, as JSON text */
+  /** @returns the browser's answer as JSON text */
   register(options: PasskeyOptions): Promise<string>;
-  /** Answers a challenge. @returns the browser's answer, as JSON text */
+  /** @returns the browser's answer as JSON text */
   prove(options: PasskeyOptions, lie?: Lie): Promise<string>;
 }
 
-/** False values, as in a forged or broken answer. */
 export interface Lie {
   origin?: string;
   counter?: number;
   userHandle?: string;
   /** The authenticator did not verify its owner by finger, face or PIN. */
   unverified?: boolean;
-  /** Signs with a different key than the registered one. */
   key?: CryptoKey;
 }
 
@@ -50,7 +48,6 @@ function toDer(signature: Uint8Array): Uint8Array {
 export const newKey = () =>
   crypto.subtle.generateKey(ES256, true, ["sign", "verify"]) as Promise<CryptoKeyPair>;
 
-/** @param origin the origin of the page in the authenticator's browser */
 export async function createAuthenticator(origin: string): Promise<Authenticator> {
   const { publicKey, privateKey } = await newKey();
   const id = crypto.getRandomValues(new Uint8Array(16));

@@ -13,7 +13,6 @@ import { seedMember, seedSession } from "./seed";
 
 interface CostScene {
   token: string;
-  /** This session is ended by a call. */
   secondToken: string;
   email: string;
   password: string;
@@ -46,7 +45,6 @@ interface CostedCall {
   path: (scene: CostScene) => string;
   body?: (scene: CostScene) => unknown;
   token?: (scene: CostScene) => string;
-  /** The call runs on a server that sends mails. */
   withMail?: true;
   /** The call answers a whole list (docs/rules.md#messages), so its rows grow with the list. */
   readsAll?: true;
@@ -365,7 +363,6 @@ export async function createCostScene(): Promise<CostScene> {
     await addMessages(await pairMembers(member, past, -day, `m-past-${day}`), member.id);
   }
   const conversationId = await pairMembers(member, partner, 0, "m-conversation");
-  // Open for another hour, whatever the time is now.
   await env.DB.prepare("update pairings set expires_at = ?, user1_opened = 1 where id = ?")
     .bind(Date.now() + 3_600_000, conversationId)
     .run();
@@ -385,10 +382,6 @@ export async function createCostScene(): Promise<CostScene> {
   };
 }
 
-/**
- * One member has a link for a new password, the other a link for the second confirmation of a
- * change of address.
- */
 async function makeLinks() {
   const recovered = await seedMember({ id: "m-recovered", email_verified_at: 1 });
   const changing = await seedMember({ id: "m-changing", email_verified_at: 1 });
@@ -494,10 +487,9 @@ export interface CallCost {
   trips: RoundTrip[];
 }
 
-/** These keys have the right form, but can't send anything. */
+/** Valid keys that can't send anything. */
 const VAPID = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
 
-/** Makes calls through the real router, over a metered database. */
 export async function measureCalls(scene: CostScene, calls = CALLS): Promise<CallCost[]> {
   const { db, trips } = meterDatabase(env.DB);
   const app = createApp(async () => new Response("no pages here", { status: 404 }));

@@ -1,7 +1,6 @@
 import { vi } from "vitest";
 import { passwords } from "~/core/accounts/passwords";
 
-/** @returns the number of password hashes that some work computes */
 export async function countHashes(work: () => Promise<unknown>): Promise<number> {
   const spies = (["hash", "verify", "verifyDummy"] as const).map((name) =>
     vi.spyOn(passwords, name),

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 
-/** Counts all jobs, including parked ones. */
 export async function countJobs(): Promise<number> {
   const statement = env.DB.prepare("select count(*) as waiting from jobs");
   return (await statement.first<number>("waiting")) ?? Number.NaN;

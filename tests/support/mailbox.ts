@@ -9,7 +9,6 @@ import { createDeps } from "~/worker/deps";
 import type { Env } from "~/worker/env";
 import type { ApiAnswer, ApiOptions } from "./api";
 
-/** Records everything that the server puts into its queue. */
 export interface Mailbox {
   messages: Delivery[];
   mails: MailDelivery[];
@@ -19,9 +18,7 @@ export interface Mailbox {
     path: string,
     options?: ApiOptions,
   ): Promise<ApiAnswer<Body>>;
-  /** Finds the newest mail of a template. */
   find(template: MailTemplate, to?: string): MailDelivery | undefined;
-  /** Reads the token in the newest mail of a template. @throws Error if there is none */
   token(template: MailTemplate, to?: string): string;
 }
 

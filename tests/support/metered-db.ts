@@ -1,4 +1,4 @@
-/** A trip to the database, with the rows that all of its statements read and wrote. */
+/** The rows are those of all statements of the trip. */
 export interface RoundTrip {
   statements: { sql: string; values: unknown[] }[];
   rowsRead: number;

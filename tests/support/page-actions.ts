@@ -43,10 +43,7 @@ interface Asked {
   body?: string;
 }
 
-/**
- * Calls a page's loader or action like the Worker does.
- * @returns the answer's status and text, and the seconds until a retry
- */
+/** @returns the answer's status and text, and the seconds until a retry */
 export async function askPage(handler: PageHandler, { path, token, params = {}, body }: Asked) {
   const context = createPageContext();
   const headers = new Headers({ cookie: `__Host-session=${token}` });

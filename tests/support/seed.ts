@@ -14,7 +14,6 @@ export interface SeededMember {
   email: string;
 }
 
-/** Any columns of `members`. Required ones have defaults. */
 export type MemberColumns = Record<string, string | number | null>;
 
 /**

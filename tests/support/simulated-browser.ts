@@ -14,7 +14,6 @@ export class SimulatedSocket {
    * listed as `visible` or `hidden`.
    */
   emitted: string[] = [];
-  /** Answers the next `send_message`. */
   answer: () => Promise<unknown> = () => new Promise(() => {});
   #handlers = new Map<string, (payload: unknown) => void>();
 
@@ -76,7 +75,6 @@ export class SimulatedStorage {
   #values = new Map<string, string>();
   #watchers = new Map<object, Set<(key: string) => void>>();
 
-  /** The storage as one tab sees it. */
   ofTab(tab: object): SharedStore {
     const watchers = new Set<(key: string) => void>();
     this.#watchers.set(tab, watchers);
@@ -114,7 +112,6 @@ interface SimulatedBrowser {
   sockets: SimulatedSocket[];
   goOnline(): void;
   goOffline(): void;
-  /** Moves the tab into the background. */
   hide(): void;
   comeBack(): void;
 }

@@ -48,7 +48,6 @@ it.each(counted)(
       await fillWindow(member.id, bound, window, 1);
     }
     expect((await ask()).status).not.toBe(429);
-    // Requests of another member or with a dead token don't count.
     expect((await ask(other.token)).status).not.toBe(429);
     expect((await ask("not.a.token")).status).toBe(401);
   },

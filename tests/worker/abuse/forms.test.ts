@@ -16,7 +16,7 @@ function post(body: string | FormData, type: string | null = FORM, path = "/logi
   return new Request(ORIGIN + path, { method: "POST", body: sent, headers });
 }
 
-/** Reads a form like the Worker and its action. @returns the form, or the refusal's status */
+/** @returns the form, or the refusal's status */
 async function read(request: Request, schema: Parameters<typeof readForm>[1] = editFields) {
   try {
     return await readForm(await readPageRequest(request), schema);

@@ -74,7 +74,6 @@ describe.each<"page" | "shard">(["page", "shard"])(
       const heard = partner.heard.slice(before).map(([event]) => event);
       const harmless = ["typing", "partner_here", "server_test", "test_broadcast"];
       expect(heard.filter((event) => !harmless.includes(event))).toEqual([]);
-      // The object still works if another connection of the same member can join.
       const next = await WebSocketClient.join(way, ann, id);
       expect(next.refusal).toBeNull();
       socket.close();

@@ -29,7 +29,6 @@ beforeAll(async () => {
   hash = await passwords.hash(PASSWORD);
 });
 
-/** The member is an admin with a partner, so that every form of every page can be sent. */
 interface Scene {
   member: SeededMember;
   conversationId: string;
@@ -51,7 +50,7 @@ function ask(handler: PageHandler, scene: Scene, path: string, fields?: object) 
 let count = 0;
 const newEmail = () => `bound-${++count}@example.org`;
 
-/** Adds a passkey to the member. @returns the passkey's answer to a sign-in challenge */
+/** @returns the passkey's answer to a sign-in challenge */
 async function provePasskey({ member }: Scene): Promise<string> {
   const { deps } = createPageContext();
   const site = { origin: ORIGIN };

@@ -42,7 +42,7 @@ type Action = (asked: {
   params: object;
 }) => Promise<unknown>;
 
-/** Sends a page's form. @returns the response, or the data and status of a refused form */
+/** @returns the response, or the data and status of a refused form */
 async function post(
   action: unknown,
   path: string,

@@ -14,7 +14,6 @@ beforeEach(emptyDatabase);
 const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
 const CLIENT = { address: "127.0.0.1" };
 
-/** Confirms a member's password like the pages do. */
 async function confirm({ token }: TestMember, password: string): Promise<string> {
   const viewer = await authenticate(deps, token);
   return confirmPassword(deps, viewer, CLIENT, { password }).then(

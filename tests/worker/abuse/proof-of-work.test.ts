@@ -69,7 +69,6 @@ it("a registration needs a proof above the threshold, and a proof works once, fr
   expect((await register(proof)).status).toBe(201);
   const again = await register(proof);
   expect(again).toMatchObject({ status: 403, code: "proof_required" });
-  // A proof from another address, a proof used three times in parallel, and malformed proofs.
   await register(undefined, OTHER);
   await fill("registration", 5);
   const second = await solve(again.challenge);
@@ -124,7 +123,6 @@ it("a challenge that is changed, not solved, or mixed with another one is refuse
   }
   const unsolved = { challenge, solution: { counter: 1, derivedKey: "00".repeat(32), time: 1 } };
   expect(await register(btoa(JSON.stringify(unsolved)))).toMatchObject({ status: 403 });
-  // Each case mixes in a part of another challenge.
   const [one, two] = [await ask(), await ask()];
   const solutionOf = async (given: Challenge) => JSON.parse(atob(await solve(given))).solution;
   for (const mixed of [
@@ -148,7 +146,6 @@ it("a proof for a sign-in is refused for a registration, and stays valid", async
   await fill("registration", 5);
   const proof = await solve(challenge);
   expect(await register(proof)).toMatchObject({ status: 403, code: "proof_required" });
-  // The registration did not use the proof up.
   expect((await signIn("wrong", proof)).status).toBe(401);
 });
 

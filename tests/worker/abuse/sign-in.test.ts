@@ -131,7 +131,6 @@ describe("failed sign-ins at one account from many addresses", () => {
       await ask(member.email, member.password, "203.0.113.2"),
       await ask(stranger, "wrong", home),
     ]).toEqual(Array(4).fill(expected));
-    // A right password that is refused counts like a wrong one.
     for (let i = 0; i < 8; i++) await signIn(member.email, member.password, "203.0.113.2");
     expect(await countHashes(() => signIn(member.email, "wrong", "203.0.113.2"))).toBe(0);
   });
@@ -228,7 +227,6 @@ describe("sessions", () => {
         expect((await me(used.token)).status).toBe(200);
         expect((await me(idle.token)).status).toBe(days < 7 ? 200 : 401);
         if (days < 7) {
-          // The last use is stored once per day.
           const seen = "select last_seen_at as n from sessions where member_id = ?";
           const first = await env.DB.prepare(seen).bind(idle.id).first("n");
           expect(first).toBe(start + days * day);

@@ -96,7 +96,6 @@ describe("an earlier partner", () => {
   const profile = ({ token }: SeededMember, { id }: SeededMember) =>
     callApi<PublicProfileDto>("GET", `/api/users/${id}`, { token });
 
-  /** Changes every field that other members see. */
   async function changeEverything(member: SeededMember) {
     const { status } = await put(member, "profile", {
       name: "Another Name",

@@ -138,7 +138,7 @@ it("a report keeps the messages as they were when it was made", async () => {
       .map(({ content, created_at, is_read }) => ({ content, created_at, is_read })),
   );
 
-  // Older reports lack the avatar and the read state.
+  // Older reports have neither avatars nor read states.
   await env.DB.prepare(
     `update reports set evidence = (select json_group_array(json_remove(e.value, '$.sender_avatar',
        '$.is_read')) from json_each(evidence) e) where reporter_id = ?`,

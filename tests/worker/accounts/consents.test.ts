@@ -39,7 +39,6 @@ it("registering on the page stores a given consent, and registering through the 
 
   const byApi = await createMember({ gender: "Male" });
   expect(await kinds(byApi.id)).toEqual(["notified"]);
-  // Sending the form several times stores only one row.
   for (let i = 0; i < 3; i++) await giveConsent(deps, await authenticate(deps, byApi.token));
   const { body } = await callApi<{ consents: object[] }>("GET", "/api/users/export", {
     token: byApi.token,

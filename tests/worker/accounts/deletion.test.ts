@@ -175,7 +175,6 @@ it("deleting an account leaves no trace, ends connections, and frees the e-mail"
   const data = await callApi("GET", "/api/users/export", { token: again.token });
   expect(data.body).toMatchObject({
     conversations: [],
-    // The blocks of the address are in force again.
     blocks: [{ user_id: third.id, name: "A member" }],
     reports: [],
     failed_sign_ins: [],
@@ -245,7 +244,6 @@ it("the export has the member's rows, and every reference to a member is account
         evidence: [{ content: "own words" }],
       },
     ],
-    // The list has two members.
     admin_actions: [
       { action: "list_blocks", rows: 1 },
       { action: "list_blocks", rows: 1 },

@@ -76,10 +76,7 @@ const listReports = async ({ token }: TestMember) =>
 
 let nights = 0;
 
-/**
- * Runs the next day's pairing. Only two members take part, so a member is either paired with the
- * other or not at all.
- */
+/** Only two members take part, so the next day's run pairs either both or none. */
 async function areIntroduced({ token }: TestMember): Promise<boolean> {
   nights += 1;
   await runCron(Date.now() + nights * DAY_MS);
@@ -155,7 +152,6 @@ it("a block stays the same entry when the blocked member leaves and comes back",
   expect((await unblock(ada, gone[0]?.user_id ?? "")).status).toBe(200);
   expect(await blocksOf(ada)).toEqual([]);
   expect(await areIntroduced(third)).toBe(true);
-  // The ended block does not return when the address registers again.
   const fourth = await comeBack(third);
   expect(await blocksOf(ada)).toEqual([]);
   expect(await blocksOf(fourth)).toEqual([]);
@@ -496,7 +492,6 @@ it("a partner can report a member who has left, and the report has the messages"
   const { body: named } = await say(ben, conversationId, "and another");
   await say(ada, conversationId, "please stop");
   await leave(ben);
-  // No call returns the messages, and the stored copy is encrypted.
   const messages = await callApi("GET", `/api/pairings/conversation/${conversationId}/messages`, {
     token: ada.token,
   });
@@ -512,7 +507,6 @@ it("a partner can report a member who has left, and the report has the messages"
   expect(await reporting(ada, ben.id, { message_id: "none" })).toMatchObject({ status: 404 });
   const about = { conversation_id: conversationId, message_id: named.message_id };
   expect((await reporting(ada, ben.id, about)).status).toBe(201);
-  // A second report is added to the first one.
   expect((await reporting(ada, ben.id, { details: "it was the second time" })).status).toBe(201);
   const reports = await listReports(admin);
   expect(reports).toHaveLength(1);

@@ -129,7 +129,6 @@ describe("a member's passkeys", () => {
     await expect(removePasskey(deps, stranger, { passkeyId })).rejects.toMatchObject(unknown);
     await expect(confirm(ben, key)).rejects.toMatchObject(refused);
     expect(lastRefusal()).toEqual({ why: "other_member" });
-    // Another member can't register the same credential.
     await expect(addPasskey(ben, key)).rejects.toMatchObject(refused);
   });
 
@@ -249,7 +248,6 @@ describe("an invalid passkey answer", () => {
 });
 
 describe("an admin who opens evidence", () => {
-  /** Creates an admin and a report without evidence. */
   async function setUp() {
     const [admin, ada, ben] = [await createMember(), await createMember(), await createMember()];
     await grantAdmin(admin);

@@ -128,7 +128,6 @@ it("adding a passkey sends a mail only to a verified address", async () => {
 it("a password change on the page leads a member with passkeys to the list of them", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await addPasskey(ada);
-  // The Worker creates a new context for each request.
   const createContext = () =>
     ({ deps, logger: createLogger({}), address: "127.0.0.1" }) as AppLoadContext;
   const change = async ({ token, password }: TestMember) => {

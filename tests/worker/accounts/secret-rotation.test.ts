@@ -57,7 +57,7 @@ it("a rotation keeps sessions while the previous secret is set, and ends them wh
   expect(await askMe(ada.token, during)).toBe(200);
   const fresh = await signIn(ada, during);
   expect(await askMe(fresh, during)).toBe(200);
-  // A Worker that has only the old secret refuses the token, because the new secret signed it.
+  // The new secret signed the token.
   expect(await askMe(fresh, before)).toBe(401);
   expect(await askMe(fresh, after)).toBe(200);
   expect(await askMe(ada.token, after)).toBe(401);
@@ -105,7 +105,7 @@ const judgeRecords = async ({ banned, left, link }: Records, secrets: Secrets) =
   isLinkKnown: await unsubscribe(depsUnder(secrets), { token: link }),
 });
 
-/** Reports the member who has left. @returns the messages that an admin then reads */
+/** @returns the messages that an admin reads in the report */
 async function readKept({ admin, left, reporter }: Records, secrets: Secrets) {
   const [token, asAdmin] = [await signIn(reporter, secrets), await signIn(admin, secrets)];
   const about = { token, body: { reason: "harassment" } };

@@ -245,7 +245,6 @@ describe("sessions", () => {
     expect(changed?.status).toBe(200);
     for (const { status, body } of signIns) {
       if (status !== 200) continue;
-      // The password change ended the sessions that began before it.
       const me = await callApi("GET", "/api/users/me", { token: String(body.token) });
       expect(me.status).toBe(401);
     }

@@ -6,7 +6,7 @@ import { blockMember, createPair, pairMembers, suspendMember } from "../../suppo
 import { seedMember, seedSession, signToken } from "../../support/seed";
 import { TestClient } from "../conversation/support";
 
-/** Each actor is named by their relation to the subject, the member whom a call is about. */
+/** The relation to the subject, who is the member that a call is about. */
 const ACTORS = [
   "anonymous",
   "oneself",
@@ -23,7 +23,7 @@ const ACTORS = [
 ] as const;
 type Actor = (typeof ACTORS)[number];
 
-/** The expected statuses: one row per call, one column per actor in the order of {@link ACTORS}. */
+/** One row per call, one column per actor in the order of {@link ACTORS}. */
 const TABLE = `
                                                  anon self strg part past bloc bled admn susp expd rvkd dltd
   POST /api/auth/register                        400  400  400  400  400  400  400  400  400  400  400  400

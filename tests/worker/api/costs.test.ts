@@ -9,18 +9,17 @@ import {
   measureCalls,
 } from "../../support/call-costs";
 
-/** The maximum of round trips of each call that may make more than two. */
 const MORE_TRIPS: Record<string, number> = {
   // Read the stored hash and the counters before hashing, and count a wrong password at once.
   "POST /api/auth/reset-password": 4,
   "PUT /api/account/email": 5,
-  // These calls find the conversation and read the evidence before they store the report.
+  // Find the conversation and read the evidence before they store the report.
   "POST /api/reports/{userId}": 3,
   "POST /api/reports/{userId} (of a named conversation)": 3,
-  // This call reads the address and encrypts it before removing it.
+  // Reads the address and encrypts it before removing it.
   "DELETE /api/pairings/conversation/{id}/address": 3,
-  // This call first reads what it must keep. Then it keeps the messages of the last week's
-  // conversations, with two trips for each of up to nine.
+  // Reads what must be kept. Then keeps the messages of the last week's conversations, with two
+  // trips for each of up to nine.
   "DELETE /api/users/account": 19,
   // Read the member first, because a refusal states its reason and a ban needs the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,

@@ -138,7 +138,6 @@ function spoilt(): fc.Arbitrary<string> {
     .map((wrong) => JSON.stringify({ ...GOOD, ...wrong }));
 }
 
-/** All calls except those that end this test's members or sessions, or start a run. */
 const calls = apiCalls
   .filter(({ path }) => !/account|logout|trigger-pairings|reset-password$/.test(path))
   .map(({ method, path }) => ({ method, path }));

@@ -5,7 +5,7 @@ import { createApp } from "~/worker/app";
 import { isTrustedOrigin } from "~/worker/http/page-request";
 import { expectLoggedError } from "../../support/fail-on-console";
 
-/** This app's only page returns its nonce as the body. */
+/** The only page answers with its nonce. */
 const app = createApp(async (request, { nonce }) => {
   if (new URL(request.url).pathname === "/broken") throw new Error("secret detail of a fault");
   return new Response(nonce, { headers: { "content-type": "text/html" } });

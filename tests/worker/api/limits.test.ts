@@ -42,7 +42,7 @@ it("a member can send 12 messages per second and 60 per minute", async () => {
   expect(sent).toBe(60);
   // Repeating a stored message is answered even beyond the limit.
   expect((await send("key 7")).status).toBe(200);
-  // After the waiting time that the refusal named, a message is accepted.
+  // The refusal named this time.
   vi.setSystemTime(START + 4 * 1_100 + 56_000);
   expect((await send()).status).toBe(201);
 });
@@ -66,7 +66,6 @@ it("a member can send 2,000 messages and 2,000,000 bytes per day in a conversati
     status: 429,
     body: { message: expect.stringContaining("as many messages as a day allows") },
   };
-  // Neither yesterday's messages nor the partner's count.
   await fill(2_000, "x", one.id, midnight - 10_000);
   await fill(2_000, "x", other.id, midnight);
   await fill(1_999, "x", one.id, midnight + 5_000);

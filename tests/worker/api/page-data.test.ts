@@ -48,7 +48,6 @@ it("the page of a blocked conversation has only the partner's name and the block
       isBlocked: true,
       blockedByYou,
     });
-    // The draw state is about the member's own day, and has no data of the partner.
     expect(readDrawState(draw, now).today).toEqual(ended);
     expect(JSON.stringify(draw)).not.toMatch(new RegExp(`${other.id}|Oslo|59\\.9|face`));
   }

@@ -8,7 +8,7 @@ import { type SeededMember, seedMember } from "../../support/seed";
 import { withoutTimes } from "../../support/without-times";
 import { TestClient } from "../conversation/support";
 
-// All times then end with 48.765. It looks like the subject's longitude, but is no leak.
+// All times end with 48.765, which looks like the subject's longitude but is no leak.
 beforeEach(() => {
   const now = Math.floor(Date.now() / 60_000) * 60_000 + 48_765;
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The subject's private details are texts that occur nowhere else. */
+/** The private details are texts that occur nowhere else. */
 async function createSubject() {
   return seedMember({
     email: `very.private.${crypto.randomUUID()}@example.org`,
@@ -36,7 +36,6 @@ async function createSubject() {
   });
 }
 
-/** The texts that only the subject may read, as an answer would contain them. */
 const SECRETS = [
   /very\.private/i,
   /1987-06/,
@@ -47,7 +46,7 @@ const SECRETS = [
   /\b285\b/,
 ];
 
-/** Reads the answer of every call that a member may make, about the subject if possible. */
+/** Makes every call that a member may make, about the subject where a call names a member. */
 async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
   const texts: string[] = [];
   for (const { method, path, access } of apiCalls) {
@@ -168,7 +167,6 @@ it("a partner does not see a location that is written as coordinates, in any not
     });
     const item = past.body.find(({ conversation_id }) => conversation_id === id);
     expect(item?.partner_location).toBeNull();
-    // The member's own profile shows the location as it was written.
     const own = await callApi("GET", "/api/users/me", { token: subject.token });
     expect(own.body.location).toBe(location);
   }

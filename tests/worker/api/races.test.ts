@@ -66,7 +66,6 @@ it("50 parallel sends with one client_id make one message and one event", async 
   const answers = await times(50, () => callApi("POST", path, { token: one.token, body }));
   expect(countStatuses(answers)).toEqual({ 200: 49, 201: 1 });
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-  // The same key of another sender makes another message.
   const theirs = await callApi("POST", path, { token: other.token, body });
   expect(theirs.status).toBe(201);
   await client.event("new_message", 2);

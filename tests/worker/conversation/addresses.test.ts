@@ -82,7 +82,6 @@ describe("a sealed address", () => {
     const revealed = { mine: "one's line", theirs: "other's line", revealed: true };
     expect((await read(one, conversationId)).body).toMatchObject(revealed);
     expect(await exported(one)).toEqual([{ ...sealed, theirs: "other's line" }]);
-    // After the reveal, blocks and reports change nothing.
     await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
     await callApi("POST", `/api/reports/${one.id}`, {
       token: other.token,
@@ -372,7 +371,6 @@ const steps = (maxLength: number) =>
     maxLength,
   });
 
-/** A day has some steps, its end, and some steps after it. */
 const anyDay = fc.tuple(steps(8), steps(3)).map(([open, late]) => [...open, endStep, ...late]);
 
 it("two lines are revealed exactly if both were left and nothing sealed them, whatever the order", async () => {

@@ -15,7 +15,6 @@ import {
   TestClient,
 } from "./support";
 
-/** Reads an object's tables, values and alarm. */
 function readStorage(home: string) {
   return runInDurableObject(objectOf(home), async (_instance, state) => ({
     tables: state.storage.sql

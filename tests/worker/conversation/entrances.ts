@@ -2,7 +2,7 @@ import { callApi } from "../../support/api";
 import type { TestMember } from "./support";
 import { type Way, WebSocketClient } from "./websocket-client";
 
-/** The result of a message, in the shape of a socket's acknowledgement. */
+/** In the shape of a socket's acknowledgement. */
 export type Answer = Record<string, unknown>;
 export type Fields = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export interface Sender {
 
 export type Entrance = "POST" | Way;
 
-/** Opens a way to send messages. All ways except the POST connect and join first. */
+/** All entrances except the POST connect and join first. */
 export async function openEntrance(
   entrance: Entrance,
   member: TestMember,

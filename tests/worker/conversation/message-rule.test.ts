@@ -45,7 +45,6 @@ const sendTwelve = async ({ send }: Sender) => {
   for (let i = 0; i < 12; i++) await send({ content: `line ${i}` });
 };
 
-/** Each row has what happens before, the message, and its answer. */
 const RULE: [
   title: string,
   before: (sender: Sender, talk: { ann: TestMember; id: string }) => Promise<unknown>,
@@ -164,10 +163,7 @@ const NOT_FOUND = refused(404, "conversation_not_found", "Conversation not found
 
 type Talk = Awaited<ReturnType<typeof createPair>>;
 
-/**
- * Each row closes a conversation for Ann, who has sent "first" with the client_id `key`. Then she
- * sends a message.
- */
+/** Ann has sent "first" with the client_id `key` before each closing. */
 const CLOSINGS: [
   title: string,
   close: (talk: Talk) => Promise<unknown>,
@@ -349,7 +345,6 @@ it("after an unblock that has not reached the object yet, a socket gets at most 
   const { ann, ben, id } = await createPair();
   await post(ann, id, { content: "first" });
   await block(ben, ann);
-  // The block is removed, but the object has not been told yet.
   await bindings.DB.batch([
     bindings.DB.prepare("delete from blocks where blocker_id = ?").bind(ben.memberId),
     bindings.DB.prepare(

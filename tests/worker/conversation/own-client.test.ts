@@ -5,7 +5,6 @@ import { openLiveSocket } from "~/app/messaging/live-socket";
 import type { MessageDto } from "~/core/shared/contract";
 import { channel, createPair, ORIGIN, pageHeaders, type TestMember, TRANSPORTS } from "./support";
 
-/** Connects the pages' client through the real Worker. @param headers what its browser sends */
 function connect(
   member: TestMember,
   id: string,

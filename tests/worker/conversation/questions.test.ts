@@ -61,7 +61,6 @@ describe("the day's questions", () => {
     expect(JSON.stringify(eventsOf(ofOther))).toContain("question_answered");
     expect(eventsOf(ofOne)).toEqual([]);
 
-    // Replacing a sealed answer sends no event, and looks the same to the partner.
     const before = await read(other, conversationId);
     expect((await answer(one, conversationId, 1, "The mountains.")).body.mine).toBe(
       "The mountains.",

@@ -15,7 +15,6 @@ import { bindings, createPair, TestClient } from "./support";
 
 const PASSWORD = "a-password-of-the-tests";
 
-/** `endSessions` takes as long as the test wants. */
 function createSlowDeps() {
   const asked = Promise.withResolvers<string[]>();
   const ended = Promise.withResolvers<void>();

@@ -23,7 +23,7 @@ const objectOf = (conversationId: string) =>
 
 const pause = () => new Promise((wake) => setTimeout(wake, 10));
 
-/** Keeps a conversation's object from answering. @returns a function that releases it */
+/** @returns a function that releases the object */
 async function hold(conversationId: string): Promise<() => Promise<void>> {
   // Both sides poll a variable. A promise of the blocked object would block the test too.
   let state: "asked" | "held" | "free" = "asked";

@@ -71,7 +71,7 @@ export async function createMember(sessionMs = HOUR_MS): Promise<TestMember> {
   return { memberId, sessionId, token };
 }
 
-/** Stores a published pairing of two members. @returns the conversation's id */
+/** @returns the conversation's id */
 export function createConversation(
   a: TestMember,
   b: TestMember,
@@ -128,7 +128,6 @@ export async function openSocket(
   return response.webSocket;
 }
 
-/** The headers that a member's browser sends with a WebSocket of our page. */
 export const pageHeaders = ({ token }: TestMember) => ({
   Origin: ORIGIN,
   Cookie: `__Host-session=${token}`,
@@ -209,9 +208,7 @@ interface ConnectOptions {
 /** The stock `socket.io-client`, through the Worker's route. It polls by default. */
 export class TestClient {
   readonly socket: Socket;
-  /** Why the server refused the connection. */
   refusal: string | null = null;
-  /** Set when the server has ended the connection. */
   isClosed = false;
   readonly heard: Array<[event: string, payload: unknown]> = [];
   #waiting: Array<() => void> = [];
@@ -248,7 +245,7 @@ export class TestClient {
     return client;
   }
 
-  /** Connects and joins. Never resolves if the join is refused. */
+  /** Never resolves if the join is refused. */
   static async join(member: TestMember, conversationId: string, byToken = false) {
     const client = await TestClient.connect(
       byToken ? { token: member.token } : { header: member.token },

@@ -37,7 +37,6 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     });
     const { message } = sent as { message: Record<string, unknown> };
     expect(await one.event("new_message")).toEqual(message);
-    // Only the sender sees the client_id.
     expect(await other.event("new_message")).toEqual({ ...message, client_id: null });
     expect(await one.emitWithAck("send_message", body)).toEqual({
       ok: true,

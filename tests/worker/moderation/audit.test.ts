@@ -39,7 +39,6 @@ it("the audit has a row for each profile that an admin reads, but none for a par
     expect((await get(admin, `/users/${id}`)).status).toBe(200);
   }
   expect((await get(admin, "/users/nobody")).status).toBe(404);
-  // A member who is no admin adds no row.
   expect((await get(partner, `/users/${admin.id}`)).status).toBe(200);
   const looks = [
     ["view_profile", 1, "Past Partner"],
@@ -72,7 +71,6 @@ it("the audit names the members of a list of up to ten, and counts those of a lo
   expect(await looks("/admin/reports")).toEqual(["list_reports 1 Ada", "list_reports 1 Bo"]);
   expect(await looks("/admin/appeals")).toEqual(["list_appeals 1 Bo"]);
   expect(await looks("/blocks/admin/all")).toEqual(["list_blocks 1 Ada", "list_blocks 1 Bo"]);
-  // The block has closed the pairing of the two.
   expect(await looks("/admin/pairings")).toEqual(["list_pairings 0 "]);
   await pairMembers(admin, other);
   expect(await looks("/admin/pairings")).toEqual([

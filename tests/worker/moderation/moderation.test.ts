@@ -142,7 +142,6 @@ it("a suspension ends by its time or by a lift, and replaces an earlier ban", as
   await act(member.id, { kind: "ban" });
   await act(member.id, { kind: "suspend", days: 1 });
   expect(await standingOf(member)).toMatchObject({ standing: "suspended" });
-  // A warning does not change the suspension.
   await act(member.id, { kind: "warn" });
   expect(await standingOf(member)).toMatchObject({ standing: "suspended" });
   expect((await act(member.id, { kind: "lift" })).status).toBe(201);
@@ -481,7 +480,6 @@ it("repeating an action for the same report answers 409, even in parallel", asyn
   expect((await suspend()).status).toBe(201);
   expect((await act(other.id, { kind: "lift", report_id })).status).toBe(201);
   expect((await suspend()).status).toBe(201);
-  // A PUT may be repeated, and the second one changes nothing.
   const resolve = { status: "resolved", outcome: "acted" };
   const resolved = await forAdmin<AdminReportDto>("PUT", `/reports/${report_id}`, resolve);
   expect(await forAdmin("PUT", `/reports/${report_id}`, resolve)).toMatchObject({

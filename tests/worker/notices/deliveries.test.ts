@@ -85,7 +85,7 @@ describe("the local outbox", () => {
 });
 
 describe("delivery attempts", () => {
-  /** Consumes one mail for each outcome, which the mailer returns or throws. */
+  /** The mailer returns or throws each outcome. */
   async function consume(outcomes: (DeliveryOutcome | Error)[], attempts = 1) {
     const ada = await seedMember();
     const deps = createTestDeps();

@@ -150,7 +150,6 @@ interface Received {
   body: Uint8Array;
 }
 
-/** Plays all push services, and records their requests. */
 function receive(
   answer: (received: Received) => Response = () => new Response(null, { status: 201 }),
 ) {
@@ -616,7 +615,6 @@ describe("the introductions of a run", () => {
     const at = NOON - 12 * HOUR;
     const { deps, queued } = createConsumer(at);
     const { add } = deps.deliveries;
-    // The process dies after the run was published.
     const dying = {
       ...deps,
       defer: () => undefined,
@@ -626,7 +624,6 @@ describe("the introductions of a run", () => {
     deps.deliveries.add = () => Promise.reject(new Error("the queue can't be reached"));
     await runDueJobs(deps);
     deps.deliveries.add = add;
-    // The cron comes ten minutes later, and twice.
     deps.clock.now = () => at + 10 * MINUTE;
     await Promise.all([runDueJobs(deps), runDueJobs(deps)]);
     await runPairing(deps, { at, trigger: "cron" });
@@ -659,7 +656,6 @@ describe("the introductions of a run", () => {
     const device = await subscribe(one);
     const received = receive();
     const { deps, work, queued } = createConsumer(NOON + 11 * HOUR);
-    // The cron may be delivered twice, even in parallel.
     await Promise.all([keepLastHours(deps), keepLastHours(deps)]);
     await keepLastHours(deps);
     await runDueJobs(deps);
@@ -686,7 +682,6 @@ describe("the introductions of a run", () => {
 });
 
 describe("a queue message for several members", () => {
-  /** Creates two pairs with four devices, and the message about their introductions. */
   async function introduce() {
     const pairs = [await createPair(), await createPair()];
     const members = pairs.flatMap(({ one, other, conversationId }) => [

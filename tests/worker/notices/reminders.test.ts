@@ -21,7 +21,6 @@ const MORNING = TODAY + 8 * HOUR;
 
 beforeEach(emptyDatabase);
 
-/** The cron and the queue's consumer at an instant, with a mailer that keeps all mails. */
 function startAt(at: number) {
   let now = at;
   const queued: Delivery[] = [];
@@ -55,7 +54,7 @@ function startAt(at: number) {
     set: (instant: number) => {
       now = instant;
     },
-    /** Runs the cron and delivers what it queues. @returns the number of mails sent so far */
+    /** @returns the number of mails sent so far */
     async tick() {
       await remindWaiting(deps);
       await work();
@@ -111,7 +110,6 @@ describe("the reminder of a waiting conversation", () => {
     expect(await unsubscribe(server.deps, { token: token.replace(one.id, other.id) })).toBe(false);
     expect(await unsubscribe(server.deps, { token })).toBe(true);
     expect(await readRow(one)).toMatchObject({ is_on: 0 });
-    // The link ends only the reminders, and no other mails.
     const row = env.DB.prepare("select wants_notices from members where id = ?").bind(one.id);
     expect(await row.first("wants_notices")).toBe(1);
   });
@@ -269,7 +267,6 @@ describe("an opened envelope", () => {
       body: { address },
     });
 
-  /** Creates a pair that both leave an address today, and a server at the next midnight's run. */
   async function openEnvelope() {
     const { one, other, conversationId } = await createPair();
     await env.DB.prepare("update members set email_verified_at = 1").run();

@@ -13,7 +13,7 @@ import { seedMembers } from "../pairing/support";
 
 beforeEach(emptyDatabase);
 
-/** Delivers a cron. @returns the statements of its invocation */
+/** @returns the statements of the cron's invocation */
 async function deliver(cron: string): Promise<string[]> {
   const context = createExecutionContext();
   const controller = createScheduledController({ scheduledTime: new Date(), cron });

@@ -10,7 +10,6 @@ const app = createApp(async () => new Response("page"));
 const get = (url: string, bindings: object, init?: RequestInit) =>
   app.fetch(new Request(url, init), { ...env, ...bindings }, context);
 
-/** Allows `limit` requests per key, and remembers the keys. */
 function createFence(limit: number) {
   const keys: string[] = [];
   const fence: RateLimit = {

@@ -27,7 +27,6 @@ const insert = (kind: string, conversationId: string, detail = "{}", table = "jo
     `insert into ${table} (conversation_id, kind, detail, created_at) values (?, ?, ?, 0)`,
   ).bind(conversationId, kind, detail);
 
-/** A drain with its own clock, whose objects run `apply`. */
 function createDrain(apply: (change: ConversationChange) => Promise<void> = async () => {}) {
   const { logger, entries } = createRecordingLogger();
   const deps: Deps = createDeps(env, { logger, defer: () => undefined });
@@ -86,7 +85,6 @@ describe("a job that fails", () => {
       expect(logged("job.parked")).toEqual([]);
       await drain(10 * MS_PER_MINUTE);
       expect(await readJobs()).toMatchObject([{ attempts: tries, last_error: "RangeError" }]);
-      // The same cron does not try the job again.
       await drain(30_000);
       expect(applied).toHaveLength(tries);
     }

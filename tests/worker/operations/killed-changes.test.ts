@@ -78,7 +78,6 @@ async function createTalk() {
   return { ...pair, viewer };
 }
 
-/** Creates an admin, and an open report from Ann about Ben. */
 async function createCase({ viewer, ben, id }: Awaited<ReturnType<typeof createTalk>>) {
   const admin = await seedMember();
   await grantAdmin(admin);
@@ -90,7 +89,7 @@ async function createCase({ viewer, ben, id }: Awaited<ReturnType<typeof createT
   return { token: admin.token, reportId: reportId ?? "" };
 }
 
-/** Presses 'Suspend and resolve' on a report's page. @returns the answer's status */
+/** Sends the form of 'Suspend and resolve'. @returns the answer's status */
 async function pressSuspend(deps: Deps, { token, reportId }: { token: string; reportId: string }) {
   const decision = { intent: "decide", kind: "suspend", days: "7", reason: "spam", text: "Spam." };
   const fields = { ...decision, "marked[0]": reportId };
@@ -128,8 +127,8 @@ it("of two parallel decisions on a report one is taken, and the other answers 40
 });
 
 /**
- * Kills the work at its first step, then at its second, and so on until it finishes. Each time, the
- * cron and the check follow.
+ * Kills the work at its first step, then at its second, and so on. After each kill the cron and the
+ * check follow.
  * @returns the number of steps
  */
 async function killAtEachStep(

@@ -18,7 +18,6 @@ const SECRETS = {
   details: "wanted my door key",
 };
 
-/** Captures everything that is logged from here on, one string per call. */
 function captureLog(): () => string[] {
   const spies = (["info", "warn", "error", "log"] as const).map((method) =>
     vi.spyOn(console, method).mockImplementation(() => {}),

@@ -27,7 +27,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Sends the form of the conversation's page, like a browser without scripts. */
 function openForm({ token }: TestMember, conversationId: string): Sender {
   const logger = createLogger({ test: true });
   const deps = createDeps(env, { logger, defer: () => {} });

@@ -54,7 +54,6 @@ beforeAll(async () => {
   for (let i = 0; i < 19; i++) members.push(await seedMember({ created_at: old }));
   for (let i = 0; i < ACCOUNTS; i++) accounts.push(await register(i));
   await runCron();
-  // Five of the accounts meet Ada, who blocks four of them. Three other members block one account.
   for (const account of accounts.slice(0, 5)) await pairMembers({ ...account, token: "" }, ada);
   for (const account of accounts.slice(1, 5)) await blockMember(ada, account as SeededMember);
   for (const member of members.slice(1, 4)) await blockMember(member, accounts[9] as SeededMember);

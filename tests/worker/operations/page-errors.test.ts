@@ -9,7 +9,7 @@ const SECRET = "wilhelmina.quarterdeck@example.org";
 const PAGE = "https://happenstance.example/profile";
 const context = { logger: createLogger({ requestId: "request-7" }) } as AppLoadContext;
 
-/** Remix gives errors with a status this shape. */
+/** Remix's own shape of an error with a status. */
 function errorResponse(status: number) {
   return { status, statusText: "", internal: true, data: null, error: new TypeError(SECRET) };
 }

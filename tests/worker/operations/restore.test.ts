@@ -74,7 +74,7 @@ const register = ({ email, password, user }: TestMember) =>
       ...{ gender: null, preferred_match_gender: null },
     },
   });
-/** A restore ends every session, so the member signs in again. */
+/** A restore ends every session. */
 async function signIn(member: TestMember): Promise<TestMember> {
   const { email, password } = member;
   const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {
@@ -130,7 +130,6 @@ it("after a restore, blocks, bans and suspensions since the backup are in force,
     expect(kept).not.toContain(member.id);
     expect(kept).not.toContain(member.email);
   }
-  // Restoring the same backup again has the same effect.
   await callApi("DELETE", `/api/blocks/${ben.id}`, await signIn(ada));
   await restore();
   expect(await listBlocked(ada)).toEqual([]);
@@ -154,7 +153,6 @@ it("after a restore, deletions since the backup are repeated, with their convers
   const { deps } = setUp();
   const { messages } = await deps.conversations.list(conversationId, { before: null, limit: 10 });
   expect(messages).toEqual([]);
-  // What the deletion keeps about the account is kept again.
   expect((await register(cy)).body.code).toBe("registration_refused");
   expect((await register(ada)).status).toBe(201);
   expect(await listBlocked(ben)).toMatchObject([{ name: "A member who has left" }]);

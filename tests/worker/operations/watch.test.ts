@@ -15,7 +15,6 @@ beforeEach(emptyDatabase);
 const LOOK_MS = 10 * MS_PER_MINUTE;
 const NOON = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY + 12 * MS_PER_HOUR;
 
-/** A watch over the real database, with its own clock. */
 function createWatch(changes: Partial<WatchDeps> = {}) {
   const told: Alert[] = [];
   const at = { now: NOON };
@@ -27,7 +26,7 @@ function createWatch(changes: Partial<WatchDeps> = {}) {
     tell: async (alert) => void told.push(alert),
   };
   return {
-    /** Runs a check after some milliseconds. @returns the alerts of that check */
+    /** @returns the alerts of this health check */
     async look(laterMs = 0, once: Partial<WatchDeps> = {}) {
       at.now += laterMs;
       told.length = 0;

@@ -19,13 +19,11 @@ import {
 
 beforeEach(emptyDatabase);
 
-/** A man and a woman, each of whom accepts only members of the other's gender. */
 const couple = (man: string, woman: string) => ({
   [man]: { gender: "Male", preferred: "Female" },
   [woman]: { gender: "Female", preferred: "Male" },
 });
 
-/** The moments of a run at which the tests change something. */
 const MOMENTS = {
   "after the members were read": (work: () => Promise<unknown>): Hooks => ({
     after: once(/from members m .* order by m.rowid limit/s, work),
@@ -50,7 +48,6 @@ async function runWith(hooks: Hooks) {
 
 it.each(moments)("the partner of a member deleted %s has the day off", async (_, hooksFor) => {
   await seedMembers({ ...couple("adam", "ada"), ...couple("bert", "berta") });
-  // Only one pair includes the deleted member. The other pair stays.
   let survivors: string[] = [];
   const { run, pairs, dayOffs } = await runWith(
     hooksFor(async () => {

@@ -16,7 +16,6 @@ const NEW = MIDNIGHT - DAY;
 interface Town {
   /** This many men speak Basque besides English. */
   speakers: number;
-  /** When the speakers and the other members registered. */
   speakersAt?: number;
   othersAt?: number;
   /** When the speakers confirmed their addresses. Set if addresses must be confirmed. */

@@ -10,7 +10,6 @@ beforeEach(emptyDatabase);
 const MIDNIGHT = Date.parse("2030-06-11T00:00:00Z");
 const NO = { published: false, spread_s: 0 };
 
-/** Creates a reader with a clock that can be set, and counts its database statements. */
 function readerWithCount(before = () => {}) {
   const counted = { statements: 0 };
   const clock = { at: MIDNIGHT, now: () => clock.at };
@@ -53,7 +52,6 @@ it("until the run is published, the draw's answer costs one query per two second
     expect(await read()).toEqual({ published: true, spread_s: 10 });
   }
   expect(counted.statements).toBe(2);
-  // The next midnight has its own run.
   clock.at = MIDNIGHT + 24 * 3600 * 1000;
   expect(await read()).toEqual(NO);
   expect(counted.statements).toBe(3);

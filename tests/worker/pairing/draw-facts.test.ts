@@ -38,7 +38,6 @@ const suspend = async ({ id }: SeededMember, { token }: SeededMember) => {
   expect(status).toBe(201);
 };
 
-/** Reads the message of the 404 of the current pairing. */
 async function readCurrent({ token }: SeededMember): Promise<string> {
   const { status, body } = await callApi<{ message: string }>("GET", "/api/pairings/current", {
     token,
@@ -116,7 +115,6 @@ it("a member who blocked today's match does not go first when the match is suspe
   await suspend(one, admin);
   expect(await readCurrent(other)).toBe("You blocked today’s match. You’re in the draw.");
   expect((await readState(other, Date.now())).nightsOut).toBe(0);
-  // Unblocking opens no conversation with a suspended member.
   await callApi("DELETE", `/api/blocks/${one.id}`, { token: other.token });
   const answer = await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
     token: other.token,

@@ -70,14 +70,12 @@ it("the history shows each conversation's line count and first line, and calls i
   expect(await firstLines(one)).toEqual(["hello", null]);
   const stored = "select first_line from pairings where id = ?";
   const words = await env.DB.prepare(stored).bind(talk).first<string>("first_line");
-  // The first line is encrypted, so the database alone does not reveal it.
   expect(words).toMatch(/^[\w+/=]{16}\.[\w+/=]{20,}$/);
   expect(words).not.toContain("hello");
   // Only the page shows both, not the API (docs/rules.md#history).
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(past.body[0]).not.toHaveProperty("lines");
   expect(past.body[0]).not.toHaveProperty("firstLine");
-  // A member who reported a conversation does not see its words again.
   const report = { token: other.token, body: { reason: "harassment", conversation_id: talk } };
   expect((await callApi("POST", `/api/reports/${one.id}`, report)).status).toBe(201);
   expect(await firstLines(other)).toEqual([null, null]);

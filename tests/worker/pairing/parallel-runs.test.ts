@@ -218,7 +218,6 @@ describe("a claim whose lease expired", () => {
     let other: { outcome: string } | undefined;
     const takeOver = async () => {
       await lapse();
-      // The first attempt to remove the old writer's rows fails.
       const fail = once(/delete from run_snapshots/, () => Promise.reject(new Error("busy")));
       const refused = createTestDeps({ before: fail });
       await expect(runPairing(refused, { at, trigger: "cron" })).rejects.toThrow("busy");

@@ -28,7 +28,7 @@ async function explain(statement: string): Promise<string[]> {
   return results.map(({ detail }) => detail);
 }
 
-/** Runs every statement of the pairing. @returns the distinct ones */
+/** @returns every distinct statement of the pairing */
 async function collectStatements(): Promise<string[]> {
   const seen = new Set<string>();
   const before = (text: string) => {

@@ -8,7 +8,7 @@ import { createPair } from "../../support/pairs";
 
 beforeEach(emptyDatabase);
 
-/** Submits the page's form 'End them and pair again' as an admin. @returns its status and errors */
+/** @returns the status and errors of the form 'End them and pair again' */
 async function reset(token: string, isLocal: boolean, confirm?: string) {
   const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
   const context = { deps, config: { isLocal }, address: "127.0.0.1", retryAfter: null };

@@ -20,7 +20,6 @@ const MIDNIGHT = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY;
 const FIRST_RETRY = MIDNIGHT + 5 * 60_000;
 const MEMBERS = { a: {}, b: {}, c: {}, d: {}, e: {} };
 
-/** Names a step by the first word and the table of its statement. */
 function nameStep(statement: string): string {
   const words = statement.replaceAll(/\s+/g, " ").replaceAll(/["`]/g, "").trim();
   const table = /(?:from|into|update) ([a-z_]+)/.exec(words)?.[1] ?? "";
@@ -28,7 +27,6 @@ function nameStep(statement: string): string {
   return `${words.split(" ")[0]} ${table}${publishes}`;
 }
 
-/** Lists the statements of an undisturbed run, in order. */
 async function recordSteps(): Promise<string[]> {
   const steps: string[] = [];
   await seedMembers(MEMBERS);
@@ -43,7 +41,7 @@ const clockAt = (offset: number) => {
   return { now: () => MIDNIGHT + offset + (Date.now() - from) };
 };
 
-/** Runs until a step and dies there. No later statement of this run reaches the database. */
+/** No later statement of the run reaches the database. */
 async function runAndDie(step: number, when: "before" | "after"): Promise<void> {
   let seen = 0;
   let isDead = false;

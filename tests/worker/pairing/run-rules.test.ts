@@ -97,7 +97,6 @@ describe("the previous run", () => {
       return (await listDayOffs(run?.id ?? ""))[0];
     };
     await cron(now + 10 * DAY);
-    // This run is made later than the first one, but for an earlier date.
     await cron(now);
     const pairsOf = async (date: string) => {
       const run = (await listRuns()).filter((one) => one.date === date).at(-1);

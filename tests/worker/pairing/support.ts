@@ -63,7 +63,6 @@ export function hookDatabase(hooks: Hooks, seen: HookedStatement[] = []) {
 export interface TestDeps extends Deps {
   closed: string[];
   entries: LogEntry[];
-  /** Waits for the deferred work. */
   settle(): Promise<void>;
 }
 
@@ -135,7 +134,6 @@ export const block = (blocker: string, blocked: string, at: number) =>
 export const pause = (memberId: string, dates: { from: string; until: string | null } | null) =>
   updatePause(createDatabase(env.DB), { memberId, pause: dates, now: Date.now() });
 
-/** Suspends a member for a day, bans them or lifts that, by the product's own transaction. */
 export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift" = "suspend") {
   const now = Date.now();
   const id = crypto.randomUUID();

@@ -42,7 +42,7 @@ async function readWaits(): Promise<Record<string, number>> {
 const setWait = (id: string, nights: number) =>
   env.DB.prepare("update members set waited = ? where id = ?").bind(nights, id).run();
 
-/** Stores one woman and several men, so that each night pairs one of the men. */
+/** One man is paired each night. */
 async function seedQueue(men: number): Promise<string[]> {
   const ids = Array.from({ length: men }, (_, i) => `m${i}`);
   const seeds: Record<string, SeedFields> = { woman: WOMAN };
@@ -51,7 +51,6 @@ async function seedQueue(men: number): Promise<string[]> {
   return ids;
 }
 
-/** Returns the man in the only pair of the newest run. */
 async function pairedMan(): Promise<string> {
   const runs = await listRuns();
   const [pair = ""] = await listPairs({ runId: runs.at(-1)?.id ?? "" });
@@ -297,7 +296,6 @@ it("a night's statements change the same waits whether or not they are split int
   // for the run's own sum.
   expect(changes).toHaveLength(12);
   expect(await readWaits()).toEqual(byOne);
-  // No statement does most of the work.
   const most = Math.max(...changes.map((one) => one.changes));
   expect(most).toBeLessThan(men.length / 2);
 });

@@ -30,7 +30,7 @@ const dateIn = (days: number) => toUtcDate(Date.now() + days * DAY);
 const set = (id: string, column: string, value: string | number | null) =>
   env.DB.prepare(`update members set ${column} = ? where id = ?`).bind(value, id).run();
 
-/** Previews and runs the cron of a date. @returns its pairs, its days off and the preview */
+/** @returns the run's pairs, days off and preview */
 async function run(at: number, clock = Date.now()) {
   const deps = createTestDeps({}, { now: () => clock });
   const preview = await previewRun(deps, { date: toUtcDate(at), seed: "any" });
@@ -161,7 +161,6 @@ describe("absence", () => {
     deps.push = {} as PushSender;
     const tick = (i: number, day = 0) => notifyAbsent(deps, { at: day * DAY + i * 600_000 });
     for (let day = 0; day < 2; day++) {
-      // Each tick is delivered twice at the same time.
       for (let i = 0; i < 12; i++) await Promise.all([tick(i, day), tick(i, day)]);
     }
     expect(mails).toMatchObject([
@@ -287,7 +286,7 @@ describe("absence", () => {
 describe("a member whose partner never opened the conversation", () => {
   const midnight = (Math.floor(Date.now() / DAY) + 1) * DAY;
 
-  /** Pairs two members today. A third one joins after the run, so that it leaves nobody out. */
+  /** The third member joins after the run, so that the run leaves nobody out. */
   async function playToday() {
     const [one, other] = [await seedMember({ id: "one" }), await seedMember({ id: "other" })];
     await runPairing(createTestDeps(), { at: Date.now(), trigger: "cron" });
@@ -302,7 +301,6 @@ describe("a member whose partner never opened the conversation", () => {
     return { one, other, path: `/api/pairings/conversation/${body.conversation.id}` };
   }
 
-  /** Lists the members who have priority in the run of the next midnight. */
   async function listPrioritised(startedAt = midnight + 1) {
     const deps = createTestDeps();
     const moment = { date: toUtcDate(midnight), startedAt, mustVerify: false };

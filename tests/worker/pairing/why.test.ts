@@ -32,7 +32,6 @@ const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null] as const;
 
 beforeEach(emptyDatabase);
 
-/** Counts a member's exclusions by the engine's own columns and rule. */
 function countByEngine(population: Population, index: number): Exclusions {
   const { ages, minimumAges, maximumAges, genders, preferences, limits } = population.columns;
   const limit = population.limits.km[limits[index] as number] as number;
@@ -403,7 +402,6 @@ it("only the newest run's snapshot is kept, and a deleted account's line is remo
   await runCron(1);
   const before = await lines();
   expect(before).toHaveLength(3);
-  // The middle line of three, then the first of two, then the only one.
   for (const [index, left] of [
     [1, [0, 2]],
     [0, [2]],

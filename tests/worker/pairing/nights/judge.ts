@@ -13,7 +13,7 @@ const SAME_POOL_KM = 30;
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** A statement that was carried out. Its rows are objects or arrays, as the caller reads them. */
+/** The rows are objects or arrays, as the caller reads them. */
 export interface Ran {
   sql: string;
   values: unknown[];
@@ -28,7 +28,7 @@ interface Wait {
   on: string;
 }
 
-/** What a run has read, and its result by the engine. Members are named by their keys. */
+/** Members are named by their keys, like in the engine. */
 interface Reading {
   startedAt: number;
   rows: Value[][];
@@ -62,7 +62,7 @@ function pairsIn(keys: Value | undefined): [string, string][] {
  */
 export class Judge {
   readonly complaints: string[] = [];
-  /** When each deleted member was deleted. */
+  /** When each member was deleted. */
   readonly gone = new Map<string, number>();
   /**
    * The members of each published pairing that has not started, by its id. Each pairing needs an
@@ -232,7 +232,6 @@ export class Judge {
     }
   }
 
-  /** Checks that a published run has the right members. */
   async #judgeMembers(run: Row, pairs: Row[], left: Row[], reading: Reading): Promise<void> {
     const all = [...pairs.flatMap((one) => [one.user1_id, one.user2_id])];
     all.push(...left.map(({ member_id }) => member_id));
@@ -425,7 +424,7 @@ export class Judge {
     if (open.length > 0) this.complain("barred", `${id} keeps an open conversation`);
   }
 
-  /** Checks that each published pairing whose two members still exist is in the database. */
+  /** Every published pairing must stay in the database while both members exist. */
   async requirePairings(): Promise<void> {
     const stored = new Set((await rowsOf("select id from pairings")).map(({ id }) => String(id)));
     for (const [id, two] of this.#pairings) {

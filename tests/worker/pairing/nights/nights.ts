@@ -12,7 +12,6 @@ import { Judge, type Ran, rowsOf } from "./judge";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** The evening before the first night. */
 const BEGIN = Date.UTC(2031, 2, 1, 20);
 const FIRST_NIGHT = Date.UTC(2031, 2, 2);
 const DAYS = 2;
@@ -34,7 +33,6 @@ const WISHES = [
   { latitude: null, longitude: null },
 ];
 
-/** A bug that is put into the product on purpose. */
 export interface NightBug {
   name: string;
   /** The nights of this seed show the bug. */
@@ -50,11 +48,10 @@ interface Account {
   token: string;
 }
 
-/** An invocation of the Worker: a request, a cron or a batch of the queue. */
+/** A request, a cron or a batch of the queue. */
 interface Invocation {
   trips: number;
   isDead: boolean;
-  /** Called when the invocation dies. */
   die: () => void;
   fault: { trip: number; kind: "before" | "after" | "death" } | null;
   /** What others do before one of the invocation's trips. */
@@ -117,7 +114,6 @@ class Nights {
   #depth = 0;
   #queue: Queued[] = [];
   #messages = 0;
-  /** Resolves when the latest trip ends. */
   #trips: Promise<void> = Promise.resolve();
   /** How often each introduction was queued, by member and conversation. */
   #introduced = new Map<string, number>();
@@ -132,7 +128,7 @@ class Nights {
     this.#hasFaults = seed % 3 > 0;
   }
 
-  /** Mulberry32, a random generator. */
+  /** Mulberry32. */
   chance(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -232,7 +228,6 @@ class Nights {
       await work(this.#bindings(invocation), context as unknown as ExecutionContext).catch(
         () => {},
       );
-      // Deferred work may defer more work.
       for (const one of deferred) await one;
     };
     await Promise.race([finish(), death]);
@@ -383,12 +378,12 @@ class Nights {
         const batch = { queue: "deliveries", messages } as unknown as MessageBatch;
         await handleQueue(batch, bindings, context);
       });
-      // These are the messages of a consumer that has died.
+      // Messages of a consumer that has died.
       for (const queued of waiting) again(queued);
     }
   }
 
-  /** Sends a request to the API. @returns null if the Worker died first */
+  /** @returns null if the Worker died first */
   async #call(account: Account, method: string, path: string, body?: object) {
     const headers: Record<string, string> = {
       authorization: `Bearer ${account.token}`,
@@ -462,7 +457,6 @@ class Nights {
     ]);
   }
 
-  /** Stores members of all kinds, and pairings too old to count as repeats. */
   async #populate(): Promise<void> {
     const names = Array.from({ length: 18 + this.#below(12) }, (_, i) => `member${i}`);
     await this.#store(["admin0", "admin1", ...names]);
