@@ -128,8 +128,8 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Run after an account has registered, confirmed or changed to an address. Rows kept of members who
- * had the address before now refer to the account, and their blocks apply again.
+ * Run after an account has registered, confirmed or changed to an address. Kept rows of members who
+ * had the address get the account's id, and their blocks apply again.
  * @param condition the account has the address
  */
 export function returnToMember(
@@ -177,8 +177,8 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 };
 
 /**
- * Run before a member changes an address. From an unconfirmed address, the blocks of its earlier
- * accounts don't follow the member. They stay kept for its owner.
+ * Run before a member changes an address. If it was never confirmed, blocks by earlier accounts
+ * with it don't follow the member. They stay kept for the address's owner.
  * @param condition the change takes place
  */
 export function leaveAddress(memberId: string, condition: SQL) {

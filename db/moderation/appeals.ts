@@ -112,9 +112,9 @@ type DecisionOutcome =
 
 /**
  * Decides an appeal once. An admin who took the action, or has a part in the member's case, may
- * decide only if there is no other admin without one. An overturned appeal lifts its action, and
- * all earlier ones if the action is in force (docs/rules.md#appeals). It frees the e-mail address
- * of a ban, unless another ban is in force.
+ * decide only if no other admin is free of both. An overturned appeal lifts its action, and all
+ * earlier ones if the action is in force (docs/rules.md#appeals). It frees the e-mail address of a
+ * ban, unless another ban is in force.
  */
 export async function updateAppeal(
   db: Database,

@@ -95,10 +95,10 @@ function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
 }
 
 /**
- * Stores a block, and jobs that close the open conversations of the two for good, sealed addresses
- * included. Does nothing if there is no such member. An existing block gets the jobs too, because
- * an earlier call may have failed before the closing. A block withheld from the member counts as
- * none, so that the answer doesn't reveal it.
+ * Stores a block, and jobs that close the open conversations of the two. Shuts their sealed
+ * addresses for good. Does nothing if there is no such member. An existing block gets the jobs too,
+ * because an earlier call may have failed before the closing. A block withheld from the member
+ * counts as none, so that the answer doesn't reveal it.
  */
 export async function insertBlock(
   db: Database,
