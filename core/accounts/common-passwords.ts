@@ -5,15 +5,15 @@ export const TOO_COMMON = "This password is too common. Please choose another.";
 
 let known: Set<string> | undefined;
 
-// Read at the first use: most requests never need these 15,000 strings.
+// Built at the first use, because most requests never need these 15,000 strings.
 function loadKnown(): Set<string> {
   known ??= new Set([...list.lines.flatMap((line) => line.split(" ")), BRAND.name.toLowerCase()]);
   return known;
 }
 
 /**
- * Compares in lower case, with and without trailing digits. The product's name and the member's own name or e-mail
- * count as common too (docs/rules.md#passwords).
+ * Compares in lower case, with and without trailing digits. Also true for the product's name and the member's own name
+ * or e-mail (docs/rules.md#passwords).
  */
 export function isCommonPassword(
   password: string,

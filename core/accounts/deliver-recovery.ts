@@ -7,8 +7,8 @@ import { RESET_LINK_MS } from "~/core/shared/constants";
 import { storeResetToken } from "~/db/accounts/mail-tokens";
 
 /**
- * Stores the link and queues its mail, if the address has a member and its mailbox has room (`mailsOfAddress`). The
- * statements are the same for every address.
+ * Stores the link and queues its mail, if the address has a member and its mailbox has room (`mailsOfAddress`). Every
+ * address costs the same statements.
  */
 export async function deliverRecovery(
   deps: DeliveryDeps,
@@ -24,7 +24,7 @@ export async function deliverRecovery(
   };
   const member = await storeResetToken(deps.db, { email, token: stored, now }, windows);
   if (!member) return { status: "dropped", reason: "no_link" };
-  // Anyone can register an unconfirmed address, with any text as the name.
+  // Anyone can register an address that isn't theirs, with any text as the name.
   const name = member.email_verified_at === null ? null : member.name;
   const mail = { template: "reset_password", token } as const;
   const goodUntil = stored.expiresAt;

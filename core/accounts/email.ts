@@ -59,10 +59,10 @@ export async function resendVerification(
 }
 
 /**
- * The address changes once both the old and the new one have confirmed. An old address that was never verified need not
- * confirm: perhaps nobody reads its mail.
+ * The address changes once both the old and the new address are confirmed. An unverified old address needs no
+ * confirmation, because perhaps nobody reads its mail.
  * @throws AppError `mail_unavailable`, `current_password_incorrect`, `email_unchanged`, `email_taken`,
- *   `registration_refused`, `too_many_requests`
+ * `registration_refused`, `too_many_requests`
  */
 export async function requestChange(
   deps: Deps,
@@ -89,7 +89,7 @@ export async function requestChange(
       forNew: forNew.stored,
     },
     {
-      // Refused requests count too. Otherwise a member could test many addresses for accounts.
+      // Refused requests count too. Otherwise a member could find out which addresses have accounts.
       asked,
       oldMailbox: await mailboxWindow(deps, user.email),
       newMailbox: await mailboxWindow(deps, email),
@@ -127,7 +127,7 @@ async function findLink(deps: Deps, client: ClientAddress, token: string) {
   return { row: row as MailTokenRow & EmailLink, digest, now };
 }
 
-/** Null once the link is used or expired. Reading doesn't use it up, so mail scanners do no harm. */
+/** Null once the link is used or expired. Reading leaves the link usable, so mail scanners do no harm. */
 export async function findEmailLink(
   deps: Deps,
   client: ClientAddress,
@@ -185,7 +185,7 @@ export async function confirmEmail(
   return { message: "Your e-mail address was changed.", state: "changed" };
 }
 
-/** Mails about the account itself are always sent. */
+/** Mails about the account itself are sent either way. */
 export async function setNotices(
   deps: Pick<Deps, "db">,
   { memberId }: Viewer,

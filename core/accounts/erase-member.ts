@@ -9,9 +9,9 @@ import { deleteMember } from "~/db/profile/profiles";
 import { digestEmail, failureKeysOf } from "./limit-windows";
 
 /**
- * Deletes the rows, closes live connections, and erases the contents of the member's objects. Objects that can't be
- * reached now are left to the cron.
- * @param member.leftAt when they left: kept data expires relative to it, also when a restore repeats the deletion
+ * Deletes the rows, closes live connections, and erases the contents of the member's objects. The cron erases objects
+ * that can't be reached now.
+ * @param member.leftAt kept data expires relative to this instant; a restore passes the original one
  */
 export async function eraseMember(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function eraseMember(
     now,
   };
   const { openConversationIds, recorded, changes } = await deleteMember(deps.db, account);
-  // The ledger comes first: a restore in between would bring back a member whose conversations are already erased.
+  // The ledger comes first. Otherwise a restore in between would bring back a member whose conversations are erased.
   await Promise.all([
     deps.channel.endMember(id, openConversationIds),
     runJobs(deps, changes, recorded),

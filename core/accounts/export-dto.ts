@@ -22,7 +22,7 @@ const {
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];
 
-/** One conversation as the member `ownId` may see it, with both members' answers. */
+/** @param ownId the member who exports */
 export function toExportedConversation(
   row: ExportRows["conversations"][number],
   messages: readonly StoredMessage[],
@@ -35,7 +35,7 @@ export function toExportedConversation(
       message_id: message.id,
       sent_by_you: isOwn,
       content: message.content,
-      // A partner's idempotency key is the partner's.
+      // A partner's idempotency keys are private to the partner.
       client_id: isOwn ? message.client_id : null,
       created_at: toIso(message.created_at),
       read_at: isoOrNull(message.read_at),

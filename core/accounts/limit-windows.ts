@@ -10,10 +10,10 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || address === "localhost" || /^(::ffff:)?127\./.test(address);
 }
 
-/** Prefix of an IPv6 address that identifies its holder: a household has a /64, a site a /48. */
+/** The prefix that identifies an IPv6 holder: a household has a /64, a site a /48. */
 type PrefixBits = 64 | 48;
 
-/** An IPv4 address itself, or the network of an IPv6 address: a client with one address of a network has all of them. */
+/** An IPv4 address itself, or an IPv6 address's network, because its holder can use every address in it. */
 export function networkOf(address: string, bits: PrefixBits = 64): string {
   const text = address.toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text);
@@ -30,7 +30,7 @@ export function networkOf(address: string, bits: PrefixBits = 64): string {
   return `${kept.join(":")}::/${bits}`;
 }
 
-/** A keyed digest, so that no address is stored. */
+/** Keyed, so that no address is stored. */
 export function digestAddress({ tokens }: Deps, address: string): Promise<string> {
   return tokens.digest(`address:${networkOf(address)}`);
 }
@@ -46,12 +46,12 @@ export async function digestNetwork(deps: Deps, address: string): Promise<Signed
   return { networkDigest: await digestAddress(deps, address), siteDigest };
 }
 
-/** A keyed digest, so that no e-mail is stored. */
+/** Keyed, so that no e-mail is stored. */
 export function digestEmail({ tokens }: Pick<Deps, "tokens">, email: string): Promise<string> {
   return tokens.digest(`email:${email}`);
 }
 
-/** One digest per key: a ban may be stored under any of them (docs/rules.md#secrets). */
+/** One digest per key, because a ban may be stored under any key (docs/rules.md#secrets). */
 export async function digestsOfEmail({ records }: Deps, email: string): Promise<string[]> {
   return (await records.digests("email", mailboxOf(email))).map(({ digest }) => digest);
 }
@@ -61,7 +61,7 @@ export function failureKeysOf(emailDigest: string): string {
 }
 
 /**
- * None for a loopback address; for IPv6 the windows of its /64 and its /48.
+ * None for a loopback address. IPv6 has a window for its /64 and one for its /48.
  * @param name of the counted event
  */
 export async function addressWindows(
@@ -98,9 +98,9 @@ export async function signInWindows(deps: Deps, address: string): Promise<RateWi
 }
 
 /**
- * The windows that a failed sign-in counts in (docs/rules.md#limits): e-mail and address, address alone, and e-mail
- * over all networks. Failures in a network that the member has signed in from count too; a window without them would
- * reveal those networks.
+ * The windows in which a failed sign-in counts (docs/rules.md#limits): e-mail and address, address alone, and e-mail
+ * over all networks. Failures count there even in a network that the member has signed in from. Otherwise a client
+ * could find out which networks those are.
  */
 export async function failureWindows(
   deps: Deps,

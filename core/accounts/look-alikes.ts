@@ -1,7 +1,4 @@
-/*
- * Characters that look like the letters of the product's name, for the check of names (docs/rules.md#text). Upper and
- * lower case compare as one. What Unicode decomposes to a letter isn't listed.
- */
+/* Characters that look like the letters of the product's name, for the check of names (docs/rules.md#text). Case is ignored. Characters that Unicode decomposes to the letter aren't listed. */
 
 /**
  * Unicode's confusables of each letter or its small capital, without accents: confusables.txt of UTS #39, version
@@ -17,7 +14,7 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   s: "ƽʂѕտടᵴꓢꜱꮥꮪ𐊖𐑈𑣁𖼺🝜",
   t: "ŧƭʈτтҭᴛᵵ₮⊤⍡⟙ⱦⲧꓔꭲ𐊗𐊱𐌕𑣜𖼊🝨",
 };
-/** Digits, signs and letters that people use for the letter and that no list has. */
+/** Digits, signs and letters that people use for the letter, and that no list has. */
 const DRAWN: Readonly<Record<string, string>> = {
   a: "4@ⱥλʌ₳",
   c: "ς₵",
@@ -27,7 +24,9 @@ const DRAWN: Readonly<Record<string, string>> = {
   s: "5$₴",
   t: "7+",
 };
-/** Code points of 'A' in the outlined, circled, squared and flag alphabets, which older Unicode data don't decompose. */
+/**
+ * Code points of 'A' in the outlined, circled, squared and flag alphabets, which older Unicode data don't decompose.
+ */
 const ALPHABETS = [0x1ccd6, 0x1f150, 0x1f170, 0x1f1e6];
 
 /** Every character that can be read as the letter, and the letter itself. `letter` is 'a' to 'z'. */

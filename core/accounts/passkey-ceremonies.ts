@@ -6,15 +6,15 @@ import { parseJson } from "~/core/shared/parse";
 import { newSecret } from "~/core/shared/random";
 
 interface PasskeyCredential {
-  /** Base64url, like the challenges and the key. */
+  /** Base64url, like the key and the challenges. */
   credentialId: string;
   publicKey: string;
-  /** Signature counter of the authenticator; 0 if it doesn't count. */
+  /** The authenticator's signature counter; 0 if it has none. */
   counter: number;
   transports: string[];
 }
 
-/** Passed to the browser as it is: JSON of the WebAuthn standard. */
+/** JSON of the WebAuthn standard, passed to the browser unchanged. */
 export type PasskeyOptions = Record<string, unknown>;
 
 export interface PasskeyAnswer {
@@ -24,7 +24,7 @@ export interface PasskeyAnswer {
 
 const clientDataSchema = z.object({ challenge: z.string() });
 
-/** Imported at the first ceremony: most requests have none. */
+/** Imported at the first ceremony, because most requests have none. */
 const loadLibrary = async () => {
   const [server, { isoBase64URL, isoUint8Array }] = await Promise.all([
     import("@simplewebauthn/server"),
@@ -49,9 +49,9 @@ const toDescriptors = (known: Known[]) =>
   }));
 
 /**
- * WebAuthn's two ceremonies, by `@simplewebauthn/server`. The authenticator always verifies its user (fingerprint, face
- * or PIN) and never reveals its model. A `site` is the request's origin.
- * @param origin of the deployment; undefined on the local server, whose site is the request's origin
+ * WebAuthn's two ceremonies. The authenticator always verifies its user (fingerprint, face or PIN) and never reveals
+ * its model. A `site` is the request's origin.
+ * @param origin the deployment's; undefined on the local server, which uses the request's origin
  */
 export function createPasskeys(origin: string | undefined) {
   const siteOf = (asked: string): Site => {
@@ -80,7 +80,7 @@ export function createPasskeys(origin: string | undefined) {
       const options = await generateRegistrationOptions({
         rpName: BRAND.name,
         rpID: siteOf(site).expectedRPID,
-        // The id comes back with each assertion, and reveals nothing about the member if it leaks.
+        // Every assertion contains this id. The member's id reveals nothing if it leaks.
         userID: isoUint8Array.fromUTF8String(member.id),
         userName: member.email,
         userDisplayName: member.name,
@@ -93,7 +93,7 @@ export function createPasskeys(origin: string | undefined) {
       return { ...options };
     },
 
-    /** @param ask.known the accepted passkeys; if absent, any that the browser has for this site */
+    /** @param ask.known the accepted passkeys; if empty, any that the browser has for this site */
     async assertionOptions(
       site: string,
       { challenge, known }: { challenge: string; known: Known[] },
@@ -109,10 +109,10 @@ export function createPasskeys(origin: string | undefined) {
       return { ...options };
     },
 
-    /** Null if the answer doesn't prove that a passkey was made for this site and challenge. */
+    /** Null unless the answer proves that a passkey was made for this site and challenge. */
     verifyRegistration: (site: string, challenge: string, answer: PasskeyAnswer) =>
       verifyRegistration(siteOf(site), challenge, answer),
-    /** Null unless this credential gave the answer for this site, challenge and member, and its counter didn't go back. */
+    /** Null unless this credential answered for this site, challenge and member, and its counter didn't go back. */
     verifyAssertion: (
       site: string,
       challenge: string,

@@ -20,7 +20,7 @@ import { newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
-/** The page's own origin, for which a passkey is made and used (docs/decisions/passkeys.md). */
+/** The page's origin, to which a passkey is bound (docs/decisions/passkeys.md). */
 export interface Site {
   origin: string;
 }
@@ -52,7 +52,7 @@ export async function beginAddingPasskey(
 /**
  * The new passkey also confirms this session.
  * @throws AppError `password_required`, `passkey_required`; `passkey_refused` if the answer proves nothing or is for
- *   another challenge or site; `too_many_passkeys`
+ * another challenge or site; `too_many_passkeys`
  */
 export async function addPasskey(
   deps: Deps,
@@ -132,7 +132,7 @@ export async function beginPasskeySignIn(
 
 /**
  * The authenticator has verified its user, so the session counts as confirmed from its start. A suspended member can
- * sign in too, as by password, and then sees the suspension.
+ * sign in too, as with a password, and then sees the suspension.
  * @throws AppError `passkey_refused` whatever is wrong with the answer; `too_many_requests`
  */
 export async function signInByPasskey(
@@ -174,8 +174,7 @@ export async function beginConfirmingByPasskey(
 }
 
 /**
- * Confirms the session by one of the member's passkeys: for an admin who opens evidence, or in place of the password
- * when it is asked for again.
+ * Confirms the session: for an admin who opens evidence, or where the password would be asked for again.
  * @throws AppError `passkey_refused` whatever is wrong with the answer
  */
 export async function confirmPasskey(
@@ -223,7 +222,7 @@ async function challengeSession(
   return { challenge, known: known.map(toKnown) };
 }
 
-/** Takes the challenge that an answer names. The challenge is used up afterwards, whatever the answer's result. */
+/** Takes the challenge that the answer names. It is used up, even if the answer is wrong. */
 async function take(deps: Deps, scope: queries.ChallengeScope, answer: PasskeyAnswer) {
   const challenge = deps.passkeys.challengeOf(answer);
   if (challenge === null) return refuse(deps, "no_challenge");

@@ -5,8 +5,8 @@ import { isHashablePassword } from "~/core/shared/text";
 const ROUNDS = 10;
 
 /**
- * The hash, at the same cost, of 32 random bytes that nobody kept. It is a constant: computing it would double the
- * first request's work, and workerd hangs on a promise shared by requests.
+ * Hashes 32 random bytes that nobody kept, at the same cost. It is a constant, because computing it would double the
+ * first request's work, and workerd hangs on a promise that requests share.
  */
 const DUMMY_HASH = "$2b$10$G74zdp50ogtgW8TyXK.0NOD2zbXCFBafe6/ssMwTI/PmoI/UUNb9y";
 
@@ -14,7 +14,7 @@ export const passwords = {
   hash: (password: string) => hash(password, genSaltSync(ROUNDS)),
   async verify(password: string, stored: string) {
     const matches = await compare(password, stored);
-    // bcrypt would accept such a password for another one. Checked last, so that every verification costs the same.
+    // bcrypt ignores bytes beyond the 72nd. Checked last, so that every verification costs the same.
     return matches && isHashablePassword(password);
   },
   /** For an address without an account: takes as long as {@link passwords.verify}. */

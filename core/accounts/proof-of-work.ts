@@ -9,12 +9,12 @@ import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { z } from "zod";
 import { PROOF_LIFE_MS } from "~/core/shared/constants";
 
-/** Rounds per key. A browser tries about 200 keys, in about a second; a verification takes one HMAC. */
+/** PBKDF2 rounds per key. A browser tries about 200 keys in about a second. A verification takes one HMAC. */
 const COST = 5_000;
 const [FEWEST_TRIES, MOST_TRIES] = [100, 300];
 
 const hex = z.string().regex(/^[0-9a-f]{2,128}$/);
-/** Only the fields that we read. The signature covers all of them. */
+/** Only the fields that we read. The signature covers all fields. */
 const proofSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -27,7 +27,7 @@ const proofSchema = z.object({
   solution: z.looseObject({ counter: z.int(), derivedKey: hex }),
 });
 
-/** ALTCHA's proof of work, made and verified here: no other service is called and no challenge stored. */
+/** ALTCHA's proof of work. No other service is called, and no challenge is stored. */
 export function createProofOfWork({
   signingSecret,
   proofOfWork: mode,
@@ -52,14 +52,14 @@ export function createProofOfWork({
         expiresAt: Math.floor((now + PROOF_LIFE_MS) / 1000),
       });
     },
-    /** @returns the challenge's id; null unless it was solved, and made for this purpose */
+    /** @returns the challenge's id; null unless the challenge was made for this purpose and is solved */
     async verify(proof: string, purpose: string): Promise<{ id: string } | null> {
       const parsed = proofSchema.safeParse(decode(proof));
       if (!parsed.success || parsed.data.challenge.parameters.data.for !== purpose) return null;
       const { challenge, solution } = parsed.data;
       const { verified } = await verifySolution({
         ...secrets,
-        // The other parameters are the library's own; `challenge.signature` covers them all.
+        // The other parameters are the library's own; `challenge.signature` covers them.
         challenge: challenge as unknown as Challenge,
         solution: solution as Solution,
         deriveKey,

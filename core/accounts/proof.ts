@@ -4,7 +4,9 @@ import { AppError } from "~/core/shared/errors";
 import { countIfRoom, type WindowStates } from "~/db/accounts/rate-window";
 import { digestAddress } from "./limit-windows";
 
-/** A window that is fuller than its threshold requires a proof. Thresholds are below the limits (docs/rules.md#limits). */
+/**
+ * A window that is fuller than its threshold requires a proof. Thresholds are below the limits (docs/rules.md#limits).
+ */
 const THRESHOLDS = new Map<Limit, number>([
   [LIMITS.registrations, PROOF_AFTER.registrations],
   [LIMITS.registrationsOfNetwork, PROOF_AFTER.registrationsOfNetwork],
@@ -16,7 +18,7 @@ const THRESHOLDS = new Map<Limit, number>([
 interface ProofRequest {
   action: "register" | "login";
   address: string;
-  /** As they were before this event. */
+  /** Before this event was counted. */
   states: WindowStates;
   proof: string | undefined;
   now: number;

@@ -3,7 +3,6 @@ import { toHex } from "~/core/shared/digest-token";
 /** Each purpose has its own key. */
 export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";
 
-/** A digest with the id of the key that made it. */
 export interface KeyedDigest {
   digest: string;
   keyId: string;
@@ -37,8 +36,8 @@ async function encryptWith(secret: string, text: string): Promise<string> {
   );
   const bytes = new Uint8Array(sealed);
   let base64 = "";
-  // A multiple of three bytes at a time, so that the base64 texts can be joined; a call can't take all bytes as
-  // arguments.
+  // A multiple of three bytes at a time, so that the base64 texts can be joined. All bytes at once are too many
+  // arguments for one call.
   for (let i = 0; i < bytes.length; i += 3_000) base64 += toBase64(bytes.subarray(i, i + 3_000));
   return `${toBase64(iv)}.${base64}`;
 }
@@ -81,7 +80,7 @@ function deriveKeys(secret: string) {
 }
 
 /**
- * Keys for digests and texts that outlive sessions. The current key signs; the previous one still verifies
+ * Keys for digests and texts that outlive sessions. The current key signs, and the previous one still verifies
  * (docs/rules.md#secrets).
  */
 export function createRecordKeys(config: {
@@ -111,7 +110,7 @@ export function createRecordKeys(config: {
       if (!key) throw new Error("no record key");
       return digestBy(key, purpose, value);
     },
-    /** One digest per key, the current key's first; compare a stored row with each. */
+    /** One digest per key, the current key's first. A stored digest may be any of them. */
     digests,
     encrypt: (text: string) => encryptWith(secret, text),
     /** @returns null if no key fits */

@@ -19,9 +19,9 @@ import type { ClientAddress } from "./service";
 const ASKED = `If this address has an account, an e-mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
 
 /**
- * The answer and the work are the same for any address: one queue message, whose consumer looks the member up ({@link
+ * The answer and the work are the same for every address: one queue message. Its consumer looks up the member ({@link
  * deliverRecovery}).
- * @throws AppError `mail_unavailable` if mail isn't configured, `too_many_requests` for the client
+ * @throws AppError `mail_unavailable`, `too_many_requests` for the client
  */
 export async function requestReset(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function requestReset(
   return { message: ASKED };
 }
 
-/** Doesn't use the link up, so programs that open the links in mails do no harm. */
+/** Leaves the link usable, so mail scanners do no harm. */
 export async function isResetLinkGood(
   deps: Deps,
   client: ClientAddress,
@@ -56,7 +56,7 @@ async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
 }
 
 /**
- * The link works once. Every session and passkey of the member ends, and a mail reports the change.
+ * Ends every session and passkey of the member, and mails them about the change. The link works once.
  * @throws AppError `link_invalid`, `invalid_input` for a common password, `too_many_requests`
  */
 export async function recover(

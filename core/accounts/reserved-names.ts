@@ -1,10 +1,10 @@
-/* Names that the product shows in place of a member's, or that would let a member pass for its staff (docs/rules.md#text). */
+/* Names that the product shows in place of a member's, or that would let a member pass for staff (docs/rules.md#text). */
 const RESERVED = [
   ...["A member", "A member who has left", "A member you blocked before", "Deleted member"],
   ...["Moderator", "Support", "Admin", "Administrator"],
 ];
 
-/** Cyrillic and Greek letters, and the Latin letter that each resembles in either case. */
+/** Cyrillic and Greek letters by the Latin letter that they resemble, in either case. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: "АаΑα",
   b: "ВвΒβ",
@@ -43,5 +43,5 @@ const toPlain = (name: string) =>
 
 const PLAIN = new Set(RESERVED.map(toPlain));
 
-/** Compares the whole name. A name that only contains one of these is allowed. */
+/** Compares the whole name. A name that only contains a reserved name is allowed. */
 export const isReservedName = (name: string): boolean => PLAIN.has(toPlain(name));

@@ -19,14 +19,14 @@ import { givenText, requiredText, textSchema } from "~/core/shared/text";
 import { looksLike } from "./look-alikes";
 import { isReservedName } from "./reserved-names";
 
-/** Each letter of the product's name in order, with its look-alikes. A repeated letter counts once. */
+/** Each letter of the product's name with its look-alikes. A repeated letter counts once. */
 const BRAND_LETTERS = Array.from(
   BRAND.name.toLowerCase().replace(/(.)\1+/g, "$1"),
   (letter) => `[${looksLike(letter)}]`,
 );
 const BRAND_NAME = new RegExp(BRAND_LETTERS.join("+"), "iu");
 const BRAND_LETTER = new RegExp(BRAND_LETTERS.join("|"), "iu");
-/** Marks, spaces and signs: a reader skips them, or takes one for the letter that it resembles. */
+/** Marks, spaces and signs. A reader skips them, or reads them as the letter that they resemble. */
 const SIGN = /[^\p{L}\p{N}]|\p{Lm}/gu;
 
 /** A member whose name contains the product's could pass for staff (docs/rules.md#text). */
@@ -55,7 +55,7 @@ export const nameSchema = nameOf(NAME_MAX_LENGTH)
     error: "This name is reserved. Please choose another.",
   });
 
-// Deliberately no RFC grammar: no spaces, and a host name. The mail server has the final say.
+// Deliberately no RFC grammar. The mail server has the final say.
 const LOCAL_PART = /^[^\s@"(),:;<>[\\\]]+@[^@]+$/u;
 
 /** Refuses full-width letters and the like, which would allow a second account with the same address. */
@@ -77,8 +77,8 @@ export const emailSchema = textSchema({
   );
 
 /**
- * Taken exactly as given: never trimmed, normalised or cut (docs/rules.md#passwords). Common passwords are refused by
- * the service, so that no page has to load the list.
+ * Taken exactly as given: never trimmed, normalised or cut (docs/rules.md#passwords). The service refuses common
+ * passwords, so that no page has to load the list.
  */
 export function passwordSchema(label: string) {
   return givenText(missing(label), `${label} must be text`)
@@ -188,7 +188,10 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-/** An authenticator's answer as browsers serialise it. Its messages are plain, because no person fills it in. */
+/**
+ * As browsers serialise an authenticator's answer. Its error messages are for developers, because no person fills it
+ * in.
+ */
 const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
   z
     .string({ error: "The passkey is missing" })

@@ -37,9 +37,9 @@ export interface ClientAddress {
 
 /**
  * Creates an account and its first session (docs/rules.md#accounts). An attempt with a taken or banned e-mail counts as
- * a registration too, so that no client can test many e-mails.
+ * a registration too, so that no client can try out many e-mails.
  * @param consent whether the page showed the text on gender and preference and the member agreed; an API client may not
- *   have shown it
+ * have shown it
  * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -87,7 +87,7 @@ export async function register(
     windows,
   );
   if (!row) {
-    // Another call was faster: it took the e-mail, or the last registration that this address may make.
+    // Another call took the e-mail first, or used up this address's registrations.
     assertWithinLimits(states, now);
     return refuse(new AppError("email_taken"));
   }
@@ -97,8 +97,8 @@ export async function register(
 
 /**
  * An unknown e-mail gets the same message and costs the same work as a wrong password. While a window of failures is
- * full, the right password is refused too (docs/rules.md#limits), with one exception: the window of the e-mail doesn't
- * count in a network that the member has signed in from before.
+ * full, the right password is refused too (docs/rules.md#limits). The exception is the e-mail's own window, which
+ * doesn't count in a network that the member has signed in from before.
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(
@@ -122,8 +122,8 @@ export async function login(
   const from = await digestNetwork(deps, client.address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
-    // A window is full, perhaps by parallel guesses, or the password was changed meanwhile. Answered like a wrong
-    // password, so that a client can't tell them apart.
+    // A window is full, perhaps by parallel guesses, or the password was changed meanwhile. The answer is that of a
+    // wrong password, so that a client can't tell them apart.
     assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
@@ -153,11 +153,11 @@ async function verifyPassword(password: string, hash: string | undefined) {
 }
 
 /**
- * Ends every other session. This one stays valid, or with `renew` is replaced, so that a stolen copy of its token dies
- * too. A wrong current password counts as a failed sign-in (docs/rules.md#limits).
+ * Ends every other session. With `renew`, this session is replaced too, so that a stolen copy of its token stops
+ * working. A wrong current password counts as a failed sign-in (docs/rules.md#limits).
  * @returns the new session with `renew`, else null
  * @throws AppError `invalid_input` for a common password; `current_password_incorrect`, `too_many_requests`,
- *   `unauthenticated`
+ * `unauthenticated`
  */
 export async function resetPassword(
   deps: Deps,
@@ -173,7 +173,7 @@ export async function resetPassword(
   if (oldHash === null) throw new AppError("unauthenticated");
   assertWithinLimits(await readWindows(deps.db, failures), now);
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
-  // Hashed even if the old password is wrong: beyond the tenth failure, the time of a refusal must not reveal a right
+  // Hashed even if the old password is wrong. Beyond the tenth failure, the time of a refusal must not reveal a right
   // guess.
   const matches = await passwords.verify(input.currentPassword, oldHash);
   const newHash = await passwords.hash(input.newPassword);
@@ -183,7 +183,7 @@ export async function resetPassword(
   const { updated, states, ...ended } = await updatePassword(deps.db, change, failures);
   if (!updated) {
     assertWithinLimits(states, now);
-    // Another change was faster: the verified password is no longer the current one.
+    // Another change was faster, so the verified password is no longer the current one.
     throw new AppError("current_password_incorrect");
   }
   await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
@@ -194,8 +194,8 @@ export async function resetPassword(
 }
 
 /**
- * For a step that asks for the password again: deleting the account, or an admin opening reports. A wrong password
- * counts as a failed sign-in, and every attempt counts in the limit of password changes.
+ * For a step that asks for the password again, such as deleting the account. A wrong password counts as a failed
+ * sign-in, and every attempt counts as a change of password.
  * @param others windows that must also have room before the hash is computed
  * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
  */

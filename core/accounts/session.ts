@@ -29,14 +29,12 @@ export interface SignedIn {
 
 const IDLE_MS = SESSION_IDLE_DAYS * MS_PER_DAY;
 
-/** The end of its lifetime, or of its idle time if that comes first. */
 function endOfSession(createdAt: number, lastSeenAt: number): number {
   return Math.min(endOfToken(createdAt), lastSeenAt + IDLE_MS);
 }
 
 const endOfToken = (createdAt: number) => createdAt + SESSION_DAYS * MS_PER_DAY;
 
-/** Not stored yet. */
 export function newSession(memberId: string, now: number): queries.NewSession {
   return { id: newId(), memberId, createdAt: now, expiresAt: endOfSession(now, now) };
 }
@@ -57,27 +55,27 @@ export async function signedIn(
 /** Rows that a call needs besides the session, read in the same round trip. */
 interface Ahead {
   conversationId?: string | undefined;
-  /** The rate limit that the call counts in, by the same statement; null for none. */
+  /** The rate limit in which the same statement counts the call; null for none. */
   bound: BoundName | null;
 }
 
 interface Authenticated {
   viewer: Viewer;
-  /** Null if the database has none, undefined if none was requested. */
+  /** Null if it doesn't exist, undefined if it wasn't requested. */
   conversation: AccessRow | null | undefined;
   /** @throws AppError `too_many_requests` */
   assertWithinBound(): void;
 }
 
 /**
- * The last use of session and member is stored after the answer, once per day each.
+ * The last use of session and member is stored after the answer, once a day each.
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
 export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {
   return (await authenticateCall(deps, token, { bound: null })).viewer;
 }
 
-/** {@link authenticate}, plus the rows that the call reads and the limit that it counts in, in one round trip. */
+/** {@link authenticate}, plus the requested rows and the call's rate limit, in one round trip. */
 export async function authenticateCall(
   deps: Deps,
   token: string | null,
@@ -142,8 +140,8 @@ export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
 }
 
 /**
- * Counts a page's action in the limit of its API twin. The API counts in the session's look-up, but a page looks up the
- * session before it has read the form.
+ * Counts a page's action in the rate limit of the same API call. The API counts while it looks up the session, but a
+ * page looks up the session before it has read the form.
  * @throws AppError `too_many_requests`
  */
 export async function countUse(

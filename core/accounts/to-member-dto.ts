@@ -4,7 +4,6 @@ import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
 import { parseJson } from "~/core/shared/parse";
 import type { MemberRow } from "~/db/accounts/member-row";
 
-/** The row's columns under the API's names, and values computed from them. */
 export function toMemberDto(row: MemberRow, now: number): MemberDto {
   const age = ageOrNull(row.dob, toUtcDate(now));
   // The row may hold more than its type declares, such as the password's hash.

@@ -15,7 +15,7 @@ interface Secrets {
 }
 
 const VERIFIED_MAX = 4_096;
-/** Tokens that were verified already: most requests repeat a recent one. */
+/** Most requests repeat a recently verified token. */
 let verified = { secrets: [] as unknown[], claims: new Map<string, TokenClaims>() };
 
 function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
@@ -26,7 +26,7 @@ function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
   return verified.claims;
 }
 
-/** HS256. A token names a session, so it is invalid once the session is revoked. */
+/** HS256. The token names a session, so revoking the session revokes the token. */
 export function createTokenSigner(config: Secrets) {
   const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
   const { signingSecret, previousSigningSecret: previous } = config;
@@ -42,7 +42,7 @@ export function createTokenSigner(config: Secrets) {
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(encode(signingSecret));
     },
-    /** @returns null if it is forged, expired or no token at all */
+    /** @returns null for a forged or expired token, and for any other text */
     async verify(token: string): Promise<TokenClaims | null> {
       const known = verifiedWith(config);
       const found = known.get(token);
@@ -76,7 +76,6 @@ async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims |
     if (typeof sub !== "string" || typeof sid !== "string" || typeof exp !== "number") return null;
     return { memberId: sub, sessionId: sid, expiresAt: exp * 1000 };
   } catch {
-    // Any fault counts as no token.
     return null;
   }
 }

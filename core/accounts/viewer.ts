@@ -4,41 +4,41 @@ import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { MemberClock } from "~/core/shared/timezones";
 
-/** The member who makes a request. */
+/** The member who makes the request. */
 export interface Viewer {
   memberId: string;
   sessionId: string;
-  /** The session ends then unless it is used before. */
+  /** Unless the session is used before then. */
   expiresAt: number;
   tokenExpiresAt: number;
   /** When the password was last confirmed in this session. */
   reauthenticatedAt: number | null;
   isAdmin: boolean;
   /**
-   * Whether an admin signed in, or confirmed the password, in this session within `EVIDENCE_CONFIRMATION_MS`; false for
-   * everyone else.
+   * Whether an admin signed in or confirmed the password in this session within `EVIDENCE_CONFIRMATION_MS`. False for
+   * other members.
    */
   isRecentlyProven: boolean;
   /** All false for members who aren't admins. */
   passkey: {
     isRegistered: boolean;
-    /** Whether admins must have a passkey (`npm run admin -- require-passkey`). */
+    /** Whether every admin must have a passkey (`npm run admin -- require-passkey`). */
     isRequired: boolean;
     /** Whether a passkey confirmed this session within `EVIDENCE_CONFIRMATION_MS`. */
     isConfirmed: boolean;
   };
-  /** Whether pairing leaves them out until their e-mail address is verified. */
+  /** Whether pairing leaves the member out until their e-mail address is verified. */
   awaitsVerification: boolean;
   standing: StandingState;
   availability: Availability;
-  /** The clock by which the viewer's times are shown. */
+  /** Times are shown by this clock. */
   clock: MemberClock;
   user: MemberDto;
 }
 
 /**
  * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and none
- *   has confirmed this session
+ * has confirmed this session
  */
 export function requireAdmin(viewer: Viewer | null): void {
   if (!viewer?.isAdmin) throw new AppError("forbidden");
@@ -49,7 +49,7 @@ export function requireAdmin(viewer: Viewer | null): void {
 /**
  * Guards evidence: an admin must have confirmed the session within a working day, by passkey if they have one, else by
  * password (docs/rules.md#evidence).
- * @throws AppError as {@link requireAdmin} does; `passkey_required`, `password_required`
+ * @throws AppError as {@link requireAdmin}; `passkey_required`, `password_required`
  */
 export function requireEvidenceAccess(viewer: Viewer): void {
   requireAdmin(viewer);
