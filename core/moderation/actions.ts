@@ -41,8 +41,8 @@ import type { ActionInput, DecideAppealInput } from "./schemas";
  * Warns, suspends or bans a member, or lifts the action in force (docs/rules.md#moderation). A suspension or a ban ends
  * live connections and the open conversation before the call answers.
  * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `other_admin_required`,
- *   `report_not_found`, `already_decided` for an action that repeats the member's newest one for the same report,
- *   `nothing_to_lift`; `unavailable` when the action is stored and the conversation can't be closed yet
+ * `report_not_found`, `already_decided` for an action that repeats the member's newest one for the same report,
+ * `nothing_to_lift`; `unavailable` when the action is stored and the conversation can't be closed yet
  */
 export async function takeAction(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function takeAction(
   const action = await toAction(deps, decision, email);
   const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
   if (!stored.inserted) {
-    // Since the check the account was deleted or became an admin's, or another admin took the same action.
+    // Since the check, the account was deleted or became an admin's, or another admin took the same action.
     await check(await findActionObject(deps.db, decision));
     throw new AppError("member_not_found");
   }
@@ -68,8 +68,8 @@ export async function takeAction(
 }
 
 /**
- * Runs a check. If it refuses an action as the admin's own case, leaves an audit row that this admin doesn't see
- * (docs/rules.md#own-case), so that others notice an admin who tries to find out who reported them.
+ * Runs a check. If it refuses an action as the admin's own case, this leaves an audit row that the admin doesn't see
+ * (docs/rules.md#own-case). So other admins notice one who tries to find out who reported them.
  * @throws AppError of the check
  */
 async function auditRefusal<Found>(
@@ -160,7 +160,7 @@ function requireActionable(
   object: { is_admin: number | null; is_barred: number; is_own_case: number },
 ): void {
   if (object.is_admin === 1) throw new AppError("admin_protected");
-  // Comes first, so that a lift without effect doesn't tell admins who has reported them.
+  // Comes first. Otherwise a lift without effect would tell admins that the member has reported them.
   if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
   if (object.is_own_case === 1) throw new AppError("other_admin_required");
 }
@@ -216,15 +216,15 @@ async function followAction(
 interface ReportDecision {
   reportId: string;
   action: ActionInput | ReportOutcome;
-  /** Visible to admins only; replaces the report's note. */
+  /** Visible to admins only. Replaces the report's note. */
   note: string;
 }
 
 /**
- * Decides an open report: acts on the reported member and resolves the report, or does neither. Without an action it
- * only resolves the report.
+ * Acts on the reported member and resolves the open report, or does neither. Without an action it only resolves the
+ * report.
  * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided` if it is resolved,
- *   `member_not_found` once that account is deleted, and as {@link takeAction}
+ * `member_not_found` once that account is deleted, and as {@link takeAction}
  */
 export async function decideReport(
   deps: Deps,
@@ -252,7 +252,7 @@ export async function decideReport(
     report: auditOf(deps, viewer, "resolve_report"),
   });
   if (!decided) {
-    // Since it was read, another admin has decided the report, or the account has been deleted.
+    // Meanwhile another admin has decided the report, or the account was deleted.
     await requireOpenReport(deps, viewer, reportId, input.kind);
     throw new AppError("member_not_found");
   }
@@ -262,7 +262,7 @@ export async function decideReport(
 }
 
 /**
- * Decides the selected reports of a case. An action is taken once, for the first of them; the others are resolved with
+ * Decides the selected reports of a case. An action is taken once, for the first report. The others are resolved with
  * its outcome. A report about somebody under 18 is always decided by itself.
  * @throws AppError as {@link decideReport}; `invalid_input` for reports that are no case
  */
@@ -316,7 +316,7 @@ async function requireOpenReport(
 }
 
 /**
- * The newest appeals, at most 100 (docs/rules.md#appeals).
+ * Newest first, at most 100 (docs/rules.md#appeals).
  * @throws AppError `forbidden` unless admin
  */
 export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto[]> {
@@ -327,7 +327,7 @@ export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto
 export type DeskAppealDto = AppealDto & { report_id: string | null };
 
 /**
- * {@link listAppeals} for the desk: open appeals come first, the oldest at the top.
+ * {@link listAppeals} for the desk: open appeals first, the oldest at the top.
  * @throws AppError `forbidden` unless admin
  */
 export async function openAppeals(deps: Deps, viewer: Viewer): Promise<DeskAppealDto[]> {
@@ -361,8 +361,8 @@ function toAppealDto(row: AdminAppealRow): AppealDto {
 }
 
 /**
- * An overturned appeal lifts its action. Neither the admin who took the action nor one with a part in the member's case
- * decides, if there is another (docs/rules.md#own-case).
+ * Overturning lifts the action. The admin who took the action, or who has a part in the member's case, may decide only
+ * if there is no other admin (docs/rules.md#own-case).
  * @throws AppError `forbidden` unless admin, `appeal_not_found`, `already_decided`, `other_admin_required`
  */
 export async function decideAppeal(

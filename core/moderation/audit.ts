@@ -16,14 +16,14 @@ export function auditOf(
   return { id: newId(), adminId: viewer.memberId, action, now: deps.clock.now() };
 }
 
-/** For a deleted account a digest, the same on each of its rows; for the command line null. */
+/** A deleted account has a digest, the same on each of its rows. The command line has null. */
 export const nameAdmin = (name: string | null, digest: string | null): string | null =>
   name ?? (digest && `Former admin ${digest.slice(0, FORMER_ADMIN_DIGITS)}`);
 
 const FORMER_ADMIN_DIGITS = 12;
 
 /**
- * What admins read and did, newest first; see docs/rules.md#own-case.
+ * What admins read and did, newest first (docs/rules.md#own-case).
  * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that names no row
  */
 export async function listAudit(

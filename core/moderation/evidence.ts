@@ -17,11 +17,11 @@ const evidenceSchema = z.array(
     is_read: z.boolean().default(false),
     /** The question that an answer belongs to (docs/rules.md#questions). */
     question: z.string().optional(),
-    /** Present on a message that the reporter named. */
+    /** Present on the message that the reporter named. */
     reported: z.literal(true).optional(),
-    /** Present on a message that a later report named, which was added to this one. */
+    /** Present on a message that a later report named, after it was added to this report. */
     quoted: z.literal(true).optional(),
-    /** When its author withdrew a sealed line; null if it is still there. */
+    /** When the author withdrew a sealed line; null if it is still there. */
     withdrawn_at: z.number().nullable().optional(),
   }),
 );
@@ -35,7 +35,7 @@ export type StoredEvidence = z.output<typeof evidenceSchema>[number];
 export const parseEvidence = (json: string): StoredEvidence[] => parseJson(evidenceSchema, json);
 
 /**
- * Keeps the lines nearest to the reported message and the newest ones, each group up to {@link EVIDENCE_MAX_BYTES}.
+ * Keeps the lines nearest to the reported message and the newest lines, each group up to {@link EVIDENCE_MAX_BYTES}.
  * @param lines oldest first
  * @param reportedId the message that the reporter named, if any; one of `lines`
  */
@@ -64,7 +64,7 @@ export function toEvidence(
       : all
           .filter((one) => distance(one) <= EVIDENCE_AROUND)
           .sort((one, other) => distance(one) - distance(other));
-  // Each group has its own limit, so that long later messages can't push out the one that a report names.
+  // Each group has its own limit, so that long later messages can't push out the reported one.
   const kept = new Set([...takeBytes(nearest), ...takeBytes(all.toReversed())]);
   return all.filter((one) => kept.has(one));
 }
@@ -78,12 +78,12 @@ function takeBytes(evidence: StoredEvidence[], most = EVIDENCE_MAX_BYTES): Store
   return end < 0 ? evidence : evidence.slice(0, end);
 }
 
-/** For a report and those added to it; a D1 row has at most 2 MB. */
+/** For a report and its additions. A D1 row has at most 2 MB. */
 const TOTAL_BYTES = 6 * EVIDENCE_MAX_BYTES;
 
 const keyOf = ({ kind, message_id }: StoredEvidence) => message_id ?? kind;
 
-/** Adds another report's evidence to a report's. Lines that it already has stay as they were. */
+/** Lines that the report already has stay as they were. */
 export function addEvidence(json: string, added: StoredEvidence[]): string {
   const known = parseEvidence(json);
   const quoted = new Set(added.flatMap((one) => (one.reported ? [keyOf(one)] : [])));

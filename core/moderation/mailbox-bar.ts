@@ -4,7 +4,7 @@ import { BAN_MONTHS } from "~/core/shared/constants";
 import { mailboxOf } from "~/core/shared/mailbox";
 import type { MailboxBar, NewAction } from "~/db/moderation/member-actions";
 
-/** What a suspension or ban bars from registering (docs/rules.md#bans); null for any other action. */
+/** The mailbox that a suspension or ban keeps from registering (docs/rules.md#bans); null for any other action. */
 export async function mailboxBar(
   { records, mail }: Pick<Deps, "records" | "mail">,
   { kind, until, now }: Pick<NewAction, "kind" | "until" | "now">,

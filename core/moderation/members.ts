@@ -24,13 +24,13 @@ import { auditOf, nameAdmin } from "./audit";
 import type { MembersQuery } from "./schemas";
 import { toStanding } from "./standing-state";
 
-/** Normalised like stored names and addresses; null finds all. */
+/** Normalised like stored names and addresses. Null finds all. */
 export function toQuery(query: string | undefined): string | null {
   return query?.normalize("NFC").trim() || null;
 }
 
 /**
- * The newest members (docs/rules.md#moderation).
+ * Newest first (docs/rules.md#moderation).
  * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that is no member
  */
 export async function listMembers(

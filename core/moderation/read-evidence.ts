@@ -12,11 +12,11 @@ import { inOrder, type ReportedLine, readRevealed, reportedLinesSchema } from ".
 
 type ReadDeps = Pick<Deps, "db" | "conversations" | "records">;
 
-/** A report, or an addition to one, whose evidence is read. */
+/** A report, or an addition to a report, whose evidence is read. */
 export interface Look {
   conversationId: string;
   reporterId: string;
-  /** The reported member's id, or its digest. */
+  /** A digest once the reported member has left. */
   reportedId: string;
   isLeft: boolean;
   messageId: string | null;
@@ -24,10 +24,10 @@ export interface Look {
 }
 
 /**
- * The messages and revealed answers that a report keeps, as they were when it was made: the last ones, and the named
- * message with those around it, so that nobody can hide a message by writing more (docs/rules.md#evidence).
+ * The messages and revealed answers that a report keeps, as they were when it was made: the last messages, and the
+ * reported message with those around it. So nobody can hide a message by writing more (docs/rules.md#evidence).
  * @throws AppError `message_not_found` for a message that isn't the reported member's in this conversation,
- *   `unavailable`
+ * `unavailable`
  */
 export async function readMessages(deps: ReadDeps, look: Look): Promise<ReportedLine[]> {
   const { reporterId, reportedId, messageId, at } = look;
@@ -80,10 +80,10 @@ const evidenceDetail = z.object({
   at: z.number(),
 });
 
-/** Another report may be added to the same one meanwhile. */
+/** Another report may be added to the same report meanwhile. */
 const ATTEMPTS = 3;
 
-/** For a report whose conversation's object did not answer in time. A message that isn't the partner's is dropped. */
+/** For a report whose conversation's object didn't answer in time. A message that isn't the partner's is dropped. */
 export async function fetchEvidence(deps: ReadDeps, { id, conversationId, detail }: JobRow) {
   const { report: reportId, message, at } = parseJson(evidenceDetail, detail);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

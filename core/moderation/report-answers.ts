@@ -14,8 +14,8 @@ import type { AdminReportRow } from "~/db/moderation/admin-reports";
 import { parseEvidence } from "./evidence";
 
 /**
- * A report as an admin sees it, with its evidence if that was read. Somebody who is the only admin can see a report
- * about themselves, without the fields that name the reporter (docs/rules.md#own-case).
+ * A report as an admin sees it, with its evidence if that was read. The only admin sees even a report about themselves,
+ * without the fields that name the reporter (docs/rules.md#own-case).
  */
 export function toReportDto(
   { memberId }: Pick<Viewer, "memberId">,
@@ -73,7 +73,6 @@ function toEvidence(json: string): Required<Pick<AdminReportDto, "evidence" | "q
   };
 }
 
-/** Notifies and mails the reporter of a report that was just resolved. */
 export function answerReporter(
   deps: Deps,
   { reporter_id, outcome }: Pick<AdminReportRow, "reporter_id" | "outcome">,

@@ -27,15 +27,14 @@ const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWi
   now: clock.now(),
 });
 
-/** A report may be resolved, or made in another tab, between the read and the write. */
+/** Another tab may make or resolve a report between the read and the write. */
 const ATTEMPTS = 3;
-/** How long a report waits for the conversation's object. If that takes longer, the messages follow. */
+/** How long a report waits for the conversation's object. After that the messages are added later. */
 const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;
 
-/** The evidence as far as it could be read. */
 interface Collected {
   evidence: StoredEvidence[];
-  /** To be fetched later; null if nothing is missing. */
+  /** What is fetched later; null if nothing is missing. */
   pending: PendingEvidence | null;
 }
 
@@ -62,7 +61,7 @@ async function collect(
 
 /**
  * Adds a report to the open one about the same conversation.
- * @returns false if that one has changed meanwhile
+ * @returns false if the open report has changed meanwhile
  */
 async function addReport(
   deps: Deps,
@@ -78,11 +77,11 @@ async function addReport(
 }
 
 /**
- * Reports a member that the viewer was ever paired with, blocked or not. The evidence is as of now, and follows later
+ * Reports a member that the viewer was ever paired with, blocked or not. The evidence is as of now. It is added later
  * if the conversation's object doesn't answer in time (docs/rules.md#evidence). While the viewer has an open report
- * about a conversation, another one is added to it (docs/rules.md#reports).
+ * about a conversation, another report is added to it (docs/rules.md#reports).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two were ever paired,
- *   `conversation_not_found` for a conversation that isn't of the two, `message_not_found`
+ * `conversation_not_found` for a conversation that isn't of the two, `message_not_found`
  */
 export async function reportMember(
   deps: Deps,
@@ -204,8 +203,8 @@ export async function canReportLeft(
 }
 
 /**
- * @throws AppError `too_many_requests`, `message_not_found`, `conversation_not_found` once it can't be reported any
- *   more (docs/rules.md#leaving)
+ * @throws AppError `too_many_requests`, `message_not_found`, `conversation_not_found` once it can no longer be reported
+ * (docs/rules.md#leaving)
  */
 export async function reportLeftConversation(
   deps: Deps,

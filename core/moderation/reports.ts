@@ -22,7 +22,7 @@ import { isBarredStanding } from "./standing";
  * The most urgent first, at most 100 (docs/rules.md#reports). Evidence is included only on request, because each read
  * is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `invalid_input` for a `before`
- *   that is no report
+ * that is no report
  */
 export async function listReports(
   deps: Deps,
@@ -59,10 +59,10 @@ export interface CaseRowDto {
   report_ids: string[];
   reported_name: string;
   reason: ReportReason;
-  /** The reporter's words, as one line. */
+  /** The reporter's words, on one line. */
   words: string;
   is_repeat: boolean;
-  /** When the oldest of them was made. */
+  /** When the oldest report was made. */
   since: string;
   /** Whether another admin must decide it (docs/rules.md#own-case). */
   is_for_other: boolean;
@@ -71,8 +71,8 @@ export interface CaseRowDto {
 const CASE_WORDS_MAX = 120;
 
 /**
- * Cases of the hundred most urgent open reports: first those past the time limit, the oldest at the top, then by
- * urgency.
+ * Cases of the hundred most urgent open reports. Cases past the time limit come first, the oldest at the top. The
+ * others follow by urgency.
  * @throws AppError `forbidden` unless admin
  */
 export async function listCases(deps: Deps, viewer: Viewer): Promise<CaseRowDto[]> {
@@ -108,7 +108,7 @@ const toWaitingDto = ({ oldest, ...counts }: queries.WaitingRow): WaitingDto => 
   oldest: isoOrNull(oldest),
 });
 
-/** For an admin's menu; null for everyone else, and for an admin whose passkey is missing. */
+/** For an admin's menu. Null for everyone else, and for an admin whose passkey is missing. */
 export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingDto | null> {
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;
@@ -141,7 +141,7 @@ async function readCaseReport(deps: Deps, viewer: Viewer, reportId: string) {
 }
 
 /**
- * Resolves a report, or opens it again. The note stays unless another is given.
+ * Resolves a report, or opens it again. Without a new note, the old one stays.
  * @param input.onlyOpen refuses if another admin has resolved the report meanwhile
  * @throws AppError `forbidden` unless admin, `report_not_found`, `other_admin_required`, `already_decided`
  */
@@ -166,14 +166,14 @@ export async function updateReport(
   if (!row) throw new AppError("report_not_found");
   if (isForOther) throw new AppError("other_admin_required");
   if (!isUpdated) throw reportDecided();
-  // Not when the note of a resolved report is changed.
+  // A new note on a resolved report isn't an answer.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
   return toReportDto(viewer, row);
 }
 
-/** Reports that are decided together. The reported member is null once that account is deleted. */
+/** Reports that are decided together. */
 interface CaseDto {
-  /** The oldest first; all open, or one that is resolved. */
+  /** Oldest first. All are open, unless there is only a resolved one. */
   reports: AdminReportDto[];
   member: AdminMemberPageDto | null;
   /** Whether another admin must decide it (docs/rules.md#own-case). */
@@ -181,7 +181,7 @@ interface CaseDto {
 }
 
 /**
- * A report, the other open ones about the same member, and that member. Each call is audited.
+ * A report, the other open reports about the same member, and that member. Each call is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function openCase(
@@ -212,7 +212,7 @@ async function findMember(deps: Deps, viewer: Viewer, memberId: string) {
 }
 
 /**
- * A case as a file, for a court for example; audited as an export.
+ * A case as a file, for example for a court. Audited as an export.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `report_not_found`
  */
 export async function exportCase(

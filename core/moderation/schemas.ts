@@ -15,7 +15,7 @@ import {
 } from "~/core/shared/constants";
 import { optionalId, pageLimit, shortText, textSchema } from "~/core/shared/text";
 
-/** Without `conversation_id` it is about the newest conversation of the two members (docs/rules.md#reports). */
+/** Without `conversation_id`, the newest conversation of the two members is meant (docs/rules.md#reports). */
 export const reportSchema = z.object({
   reason: z.enum(REPORT_REASONS, {
     error: (issue) =>
@@ -29,7 +29,7 @@ export const reportSchema = z.object({
     multiline: true,
   }).nullish(),
   conversation_id: optionalId("conversation_id"),
-  /** The message that the report is about, if any; the evidence contains it, however old it is. */
+  /** The reported message, if any. The evidence contains it, however old it is. */
   message_id: optionalId("message_id"),
 });
 export type ReportInput = z.output<typeof reportSchema>;
@@ -46,7 +46,7 @@ export const appealSchema = z.object({
 export type AppealInput = z.output<typeof appealSchema>;
 
 const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
-/** Refuses a text in which a blank of a template was left. */
+/** Refuses a text in which a template's blank was left. */
 const text = textSchema({
   min: 1,
   max: ACTION_TEXT_MAX_LENGTH,
@@ -103,7 +103,7 @@ const page = {
   before: shortText("before").min(1, { error: "before must be an id of the list" }).optional(),
   limit: pageLimit(ADMIN_PAGE_MAX),
 };
-/** Part of a name or an e-mail address; an empty text finds all. */
+/** Part of a name or an e-mail address. An empty text finds all. */
 const query = textSchema({ max: EMAIL_MAX_LENGTH, label: "query" }).optional();
 
 export const membersQuerySchema = z.object({ query, ...page });

@@ -27,7 +27,7 @@ export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]
 }
 
 /**
- * Neither of the two can read or write in their conversations from now on, and no run pairs them. The cron closes a
+ * Neither member can read or write in their conversations from now on, and no run pairs them. The cron closes a
  * conversation whose object doesn't answer in time.
  * @throws AppError `cannot_block_yourself`, `profile_not_found`
  */
@@ -48,7 +48,7 @@ export async function blockMember(
 }
 
 /**
- * Ends a block; no error when there was none. An open conversation opens again (docs/rules.md#open).
+ * No error if there was no block. An open conversation opens again (docs/rules.md#open).
  * @throws AppError `unavailable` when the block is gone and the conversation can't be opened yet
  */
 export async function unblockMember(

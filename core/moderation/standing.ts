@@ -6,7 +6,7 @@ import { newId } from "~/core/shared/random";
 import { type AppealRow, findAppeals, insertAppeal } from "~/db/moderation/appeals";
 import type { AppealInput } from "./schemas";
 
-/** Whether a member may make only the exempt calls (docs/rules.md#suspension). */
+/** A barred member may make only the exempt calls (docs/rules.md#suspension). */
 export function isBarredStanding(standing: Standing): boolean {
   return standing === "suspended" || standing === "banned";
 }
@@ -25,7 +25,7 @@ const toWords = ({ decision, text, answer }: AppealRow): AppealWordsDto => ({
   answer,
 });
 
-/** With the text of appeals; mails about the standing link to its page. */
+/** With the text of appeals. Mails about the standing link to its page. */
 export async function readStatement(deps: Deps, viewer: Viewer): Promise<StatementDto> {
   const { standing, action } = viewer.standing;
   const { current, answered } = await findAppeals(deps.db, viewer.memberId, deps.clock.now());

@@ -25,7 +25,9 @@ export const reportedLinesSchema = z.array(
 /** A message, a revealed answer with its question, or a revealed sealed line. */
 export type ReportedLine = z.output<typeof reportedLinesSchema>[number];
 
-/** Names the side and not the member, because a report outlives the reported member's account (docs/rules.md#evidence). */
+/**
+ * Names the side and not the member, because a report outlives the reported member's account (docs/rules.md#evidence).
+ */
 const toAnswerId = (level: number, side: "reporter" | "reported") => `question-${level}-${side}`;
 
 /** @param createdAt when the line was left */
@@ -51,7 +53,7 @@ const keptLine = z.object({
   withdrawn_at: z.number().nullable(),
 });
 
-/** @param withdrawnAt when its author withdrew it; null if the author is leaving */
+/** @param withdrawnAt when the author withdrew the line; null if the author is leaving */
 export const encryptLine = (
   { records }: Pick<Deps, "records">,
   { address, updated_at }: { address: string; updated_at: number },
@@ -72,13 +74,13 @@ export async function decryptLine(
 }
 
 interface Sides {
-  /** The side that reports, or may. */
+  /** Who reports, or may report. */
   memberId: string;
-  /** The other side's id in the result, or a text in its place. */
+  /** The partner's id in the result, or a text in its place. */
   partnerId: string;
 }
 
-/** Both sides' answers of each revealed level. Sealed answers are no evidence. */
+/** Both members' answers of each revealed level. Sealed answers are no evidence. */
 export async function readRevealed(
   { conversations }: Pick<Deps, "conversations">,
   conversationId: string,

@@ -22,16 +22,15 @@ import {
 } from "~/db/operations/admin-lists";
 import { findRunAlarms } from "./run-alarms";
 
-/** A page of an admin's list. If absent, the whole list is returned. */
 interface ListQuery {
-  /** From 1. With it, the list comes in pages of `pageSize`. */
+  /** From 1, in pages of `pageSize`. Without it, the whole list is returned. */
   page?: number;
   pageSize?: number;
 }
 
 export interface AdminList<Row> {
   rows: Row[];
-  /** All matches, not only those of the page. */
+  /** All matches, not only this page's. */
   total: number;
   page: number;
   pages: number;
@@ -62,7 +61,8 @@ function toList<Row, Dto>(
 }
 
 /**
- * The open pairings, newest first (docs/rules.md#admin). @param query.query part of a name or e-mail address
+ * The open pairings, newest first (docs/rules.md#admin).
+ * @param query.query part of a name or e-mail address
  * @throws AppError `forbidden` unless admin
  */
 export async function listPairings(
@@ -87,7 +87,7 @@ const toPairingDto = (row: AdminPairingRow, today: string): AdminPairingDto =>
   });
 
 /**
- * All blocks, newest first.
+ * Newest first.
  * @throws AppError `forbidden` unless admin
  */
 export async function listAllBlocks(
@@ -104,7 +104,7 @@ export async function listAllBlocks(
 }
 
 /**
- * Newest first. Counts only, so reading them isn't audited.
+ * Newest first. A run has only counts, so reading it isn't audited.
  * @throws AppError `forbidden` unless admin
  */
 export async function listRuns(
@@ -123,7 +123,7 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
   inShape(adminRunSchema, {
     ...row,
     run_id: row.id,
-    // A claim with an expired lease has no writer; the next delivery takes it over.
+    // Nobody writes a claimed run whose lease has expired. The next delivery takes it over.
     state: row.state === "claimed" && row.leaseUntil <= now ? "failed" : row.state,
     proven_maximum: row.provenMaximum,
     started_at: row.startedAt,
@@ -131,7 +131,7 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
     duration_ms: row.durationMs,
   });
 
-/** The newest runs with their alarms. @throws AppError `forbidden` unless admin */
+/** @throws AppError `forbidden` unless admin */
 export async function watchRuns(
   deps: Deps,
   viewer: Viewer,

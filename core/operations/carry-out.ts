@@ -22,11 +22,11 @@ export type JobDeps = Pick<
   "db" | "records" | "conversations" | "ledger" | "deliveries" | "push" | "clock" | "logger"
 >;
 
-/** Objects called in parallel. */
+/** Calls to objects in parallel. */
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;
-/** No page is begun after this; the next cron continues. */
+/** No page begins after this. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 /** @returns false for a job that the next cron must continue */
@@ -47,14 +47,16 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
   const change = toChange(row);
   if (change.kind === "erase") await keepBeforeErasure(deps, row, change);
   await deps.conversations.apply(change);
-  // The account was deleted meanwhile, and its conversation erased, perhaps before this import reached it.
+  // The account was deleted meanwhile, perhaps before this import reached the object.
   if (change.kind === "import" && !(await existsPairing(deps.db, change.conversationId))) {
     await deps.conversations.apply({ ...change, kind: "erase" });
   }
   return true;
 }
 
-/** Keeps what a report may still need of a conversation. Closes it first, so that no message is written in between. */
+/**
+ * Keeps what a report may still need of the conversation. Closes it first, so that no message is written in between.
+ */
 async function keepBeforeErasure(
   deps: JobDeps,
   row: JobRow,
@@ -67,14 +69,16 @@ async function keepBeforeErasure(
   if (keep) await setMessagesAside(deps, conversationId);
 }
 
-/** Before the messages are gone. */
+/** Must run before the messages are erased. */
 async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRow) {
   for (const job of await listJobsOf(deps.db, conversationId ?? "")) {
     if (job.kind === "evidence" && job.id < id) await fetchEvidence(deps, job);
   }
 }
 
-/** The last messages and revealed answers, encrypted: the remaining member may still report them (docs/rules.md#leaving). */
+/**
+ * Encrypts the last messages and revealed answers: the remaining member may still report them (docs/rules.md#leaving).
+ */
 async function setMessagesAside(
   { db, conversations, records }: JobDeps,
   conversationId: string,
@@ -109,13 +113,13 @@ const closeDetail = z.object({
 const sessionsDetail = z.object({ sessions: z.array(z.string()) });
 const eraseDetail = z.object({
   keep: z.boolean().default(false),
-  /** Whether the evidence of a report is still to be fetched. */
+  /** Whether a report's evidence is still to be fetched. */
   evidence: z.boolean().default(false),
 });
 const importDetail = z.object({ messages: storedMessagesSchema });
 const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
 
-/** @throws ZodError or SyntaxError for a row whose detail does not fit its kind */
+/** @throws ZodError or SyntaxError for a row whose detail doesn't fit its kind */
 function toChange({ id, conversationId, kind, detail }: JobRow): ConversationChange {
   const common = { conversationId: conversationId ?? "", version: id };
   switch (kind) {
@@ -138,7 +142,7 @@ function toChange({ id, conversationId, kind, detail }: JobRow): ConversationCha
 
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 
-/** Page by page, storing its place in the row. If one invocation can't make all calls, the next one continues. */
+/** Stores its place in the row after each page. If one invocation can't make all calls, the next one continues. */
 async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {
   const place = parseJson(placeDetail, detail);
   const { at } = place;

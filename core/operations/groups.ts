@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 
-/** Members of one gender and preference (null: not stated, or any), and how many of them were left out, over all runs. */
+/** Members of one gender and preference over all runs, and how many were left out. Null is not stated, or any. */
 export interface Group {
   gender: string | null;
   preferred: string | null;
@@ -24,7 +24,8 @@ export type DisclosedGroup = z.infer<typeof disclosedGroupSchema>;
 
 /**
  * Groups of fewer than five members are merged into `others`. If `others` is still too small, the smallest shown group
- * joins it, because its number would follow from the total. With fewer than five members in all the list is empty.
+ * joins it. Otherwise the number of `others` would follow from the total. With fewer than five members in all, the list
+ * is empty.
  */
 export function discloseGroups(groups: readonly Group[]): DisclosedGroup[] {
   const sorted = [...groups].sort((one, other) => other.members - one.members);

@@ -13,9 +13,11 @@ import {
 } from "~/db/operations/jobs";
 import { CONCURRENCY, carryOut, type JobDeps } from "./carry-out";
 
-/** A Worker may make 10,000 calls in one invocation; a job takes one, or up to three if its object restarts meanwhile. */
+/**
+ * A Worker may make 10,000 calls in one invocation. A job takes one, or up to three if its object restarts meanwhile.
+ */
 const MAX_JOBS = 2_500;
-/** Jobs per claim: even if each takes its whole time limit, they end well before their next try. */
+/** Jobs per claim. Even if each takes its whole time limit, they end well before their next try. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
 /** For a job that an answer waits for. */
@@ -25,13 +27,13 @@ const DRAIN_MS = 5 * MS_PER_MINUTE;
 
 type Outcome =
   | { row: JobRow; kind: "done" }
-  /** Partly done; the next cron continues it. */
+  /** Partly done. The next cron continues. */
   | { row: JobRow; kind: "unfinished" }
   | { row: JobRow; kind: "failed"; error: unknown };
 
 /**
  * Jobs of one conversation keep their order, because nothing older may follow an erasure. A failed job doesn't hold up
- * the others: an object ignores a change that is older than its last.
+ * the next ones: an object ignores a change that is older than its last.
  */
 async function carryOutAll(
   deps: JobDeps,
@@ -65,7 +67,7 @@ const idsOf = (outcomes: Outcome[], kind: Outcome["kind"]): number[] =>
   outcomes.filter((outcome) => outcome.kind === kind).map(({ row }) => row.id);
 
 /**
- * For an answer that waits for the jobs. Their rows are deleted after the answer; if a row stays, the cron repeats the
+ * For an answer that waits for the jobs. Their rows are deleted after the answer. If a row stays, the cron repeats the
  * job, which changes nothing.
  * @param first carried out before the others
  * @returns those that are left for the cron
@@ -83,8 +85,7 @@ export async function runJobs(
 }
 
 /**
- * {@link runJobs} for an answer that must wait until the objects have carried the jobs out. It doesn't wait for the
- * ledger.
+ * {@link runJobs} for an answer that must wait for the objects, but not for the ledger.
  * @throws AppError `unavailable`
  */
 export async function requireDone(
@@ -95,7 +96,7 @@ export async function requireDone(
   if (left.some(({ kind }) => kind !== "record")) throw unavailable();
 }
 
-/** The cron then closes the live connections of these sessions. */
+/** Stores a job that closes the live connections of these sessions. */
 export async function keepEndOfSessions(
   { db, clock }: Pick<Deps, "db" | "clock">,
   conversationId: string,
@@ -106,8 +107,8 @@ export async function keepEndOfSessions(
 }
 
 /**
- * Carries out due jobs, those with the fewest tries first: for the cron, and after a run. A job that failed is left for the
- * next cron, and after `JOB_TRIES` for an operator, or for the next hour if it may not be parked.
+ * Carries out due jobs, those with the fewest tries first: for the cron, and after a run. A failed job waits for the
+ * next cron. After `JOB_TRIES` it is parked for an operator, or tried every hour if its kind is never parked.
  * @param most jobs; fewer after a run, which needs many of the invocation's calls
  */
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {
@@ -146,7 +147,7 @@ export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> 
   if (taken > 0) logger.info("job.drained", { taken, left });
 }
 
-/** Without its message, which may quote data. */
+/** Without the error's message, which may quote data. */
 function describeError(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.name : typeof error;

@@ -1,7 +1,7 @@
 import type { KeyedDigest } from "~/core/accounts/record-keys";
 import type { UnkeyedLine } from "~/db/operations/ledger";
 
-/** What a restore of the database must do again. It names nobody: each member is a keyed digest of the id. */
+/** What a restore of the database must do again. A line names nobody: each member is a keyed digest of the id. */
 export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> {
   /** The same if the line is added again. */
   id: string;
@@ -12,10 +12,10 @@ export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> 
   addresses: KeyedDigest[];
 }
 
-/** Outside the database. Every method throws when the list can't be reached. */
+/** Stored outside the database. Every method throws when the store can't be reached. */
 export interface DeletionLedger {
   /** Safe to repeat. */
   add(line: LedgerLine): Promise<void>;
-  /** Since an instant, in order. */
+  /** In order. */
   list(since: number): Promise<LedgerLine[]>;
 }

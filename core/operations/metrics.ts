@@ -1,4 +1,4 @@
-/** The operator's metrics, with their values and labels in the order in which a dataset stores them. */
+/** Values and labels are in the order in which the dataset stores them. */
 const POINTS = {
   answer: { values: ["ms", "failed"], labels: ["kind"] },
   delivery: { values: ["ageMs", "failed"], labels: ["kind"] },
@@ -10,7 +10,7 @@ const POINTS = {
 type PointName = keyof typeof POINTS;
 type PointValues<Name extends PointName> = Record<(typeof POINTS)[Name]["values"][number], number>;
 
-/** Writes points to Workers Analytics Engine. The local server has none. */
+/** Writes to Workers Analytics Engine. The local server has no dataset. */
 export function createMetrics({ ANALYTICS }: { ANALYTICS?: AnalyticsEngineDataset }) {
   return {
     count<Name extends PointName>(
@@ -26,8 +26,7 @@ export function createMetrics({ ANALYTICS }: { ANALYTICS?: AnalyticsEngineDatase
           doubles: names.map((value) => values[value]),
         });
       } catch {
-        // An invocation has a limit of points. What was counted is done, so a point that fails must not fail the
-        // answer.
+        // An invocation has a limit of points. A metric must not fail the answer that it counts.
       }
     },
   };

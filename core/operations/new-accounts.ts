@@ -10,11 +10,11 @@ const NETWORK_DIGITS = 8;
 
 type Found = Awaited<ReturnType<typeof readNewAccounts>>;
 
-/** Signs that one person holds many accounts. Not part of the API; they have no effect by themselves. */
+/** Signs that one person holds many accounts. They have no effect by themselves, and aren't part of the API. */
 export type NewAccountsDto = Found & { days: number };
 
 /**
- * Recent accounts by mail domain and network, and the members concerned, at most ten of each.
+ * Recent accounts by mail domain and network, with their members, at most ten of each.
  * @throws AppError `forbidden` unless admin
  */
 export async function watchNewAccounts(deps: Deps, viewer: Viewer): Promise<NewAccountsDto> {

@@ -4,7 +4,7 @@ import { auditOf } from "~/core/moderation/audit";
 import { toIso } from "~/core/shared/age";
 import { isParkable, readFailingJobs, sendParkedAgain } from "~/db/operations/jobs";
 
-/** A job that needs an operator, without its detail, which may have members' texts. */
+/** A job that needs an operator. Without its detail, which may have members' texts. */
 export interface FailingJob {
   id: number;
   kind: string;
@@ -15,7 +15,10 @@ export interface FailingJob {
   is_parked: boolean;
 }
 
-/** Oldest first, at most 100. @throws AppError `forbidden` unless admin */
+/**
+ * Oldest first, at most 100.
+ * @throws AppError `forbidden` unless admin
+ */
 export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<FailingJob[]> {
   requireAdmin(viewer);
   const rows = await readFailingJobs(deps.db);

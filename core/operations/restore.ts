@@ -10,17 +10,17 @@ import { barMissing, endRestore, listMembersAfter, readRestore } from "~/db/oper
 import { runJobs } from "./jobs";
 import type { LedgerLine } from "./ledger-lines";
 
-/** The ledger doesn't have the text of a decision. */
+/** For the member, because the ledger doesn't have the text of a decision. */
 const RESTORED_TEXT =
   "This decision was made before our records were restored from a backup. Its full text is in the e-mail we sent you then.";
 
-/** By digest, because the ledger has no ids. */
+/** By the digest of the id, as in the ledger. */
 type Members = Map<string, { id: string; email: string }>;
 
 /**
- * Repeats what has happened since the backup: every deletion, block, ban and suspension, and every end of one, in
- * order. `npm run restore` requests it (docs/operations.md#backup-and-restore). Repeating it changes nothing, so the
- * next cron retries what failed. Never throws, because a run must not wait for it.
+ * Repeats, in order, what has happened since the backup: every deletion, block, ban and suspension, and every end of
+ * one. `npm run restore` requests it (docs/operations.md#backup-and-restore). Repeating it changes nothing, so the next
+ * cron retries what failed. Never throws, because a run must not wait for it.
  */
 export async function applyRestore(deps: Deps): Promise<void> {
   try {

@@ -1,9 +1,9 @@
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { RETENTION } from "./retention";
 
-/** The controller of the GDPR: who is responsible for the service. */
+/** The GDPR's controller. */
 export interface Controller {
-  /** Null if the operator hasn't stated it; the pages then say that it is missing. */
+  /** Null if the operator hasn't stated it. The pages then say that it is missing. */
   name: string | null;
   address: string[];
   privacyEmail: string;
@@ -19,7 +19,6 @@ export interface RetentionLine {
   why: string;
 }
 
-/** From the table that the sweep uses. */
 export function listRetention(): RetentionLine[] {
   return Object.values(RETENTION).flatMap(({ what, keepMs, after, why }) =>
     what === null ? [] : [{ what, days: keepMs / MS_PER_DAY, after, why }],

@@ -17,8 +17,8 @@ interface RetentionEntry {
 }
 
 /**
- * How long each kind of data is kept: the hourly sweep deletes by it, and docs/security.md and the privacy notice print
- * it. Data that isn't named here is kept until its member's account is deleted.
+ * How long each kind of data is kept. The hourly sweep deletes by this table, and docs/security.md and the privacy
+ * notice print it. Other data is kept until its member's account is deleted.
  */
 export const RETENTION = {
   sessions: {
@@ -115,7 +115,7 @@ export const RETENTION = {
 
 export type Retained = keyof typeof RETENTION;
 
-/** The instant before which each kind of data is deleted. */
+/** Data of a kind is deleted if it is older than the kind's cutoff. */
 export function retentionCutoffs(now: number): Record<Retained, number> {
   const cutoffs = Object.entries(RETENTION).map(([name, { keepMs }]) => [name, now - keepMs]);
   return Object.fromEntries(cutoffs) as Record<Retained, number>;

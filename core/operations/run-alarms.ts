@@ -4,13 +4,13 @@ import { isRunDue } from "./watch";
 
 const LEFT_OUT_LIMIT = 0.05;
 
-/** More than 5 %. If the number of members is odd, the one who is always left out isn't counted. */
+/** More than 5 %. An odd number of members always leaves one out, who isn't counted. */
 const isLeftOutHigh = ({ members, unmatched }: { members: number; unmatched: number }) =>
   unmatched - (members % 2) > LEFT_OUT_LIMIT * members;
 
 /**
- * For an admin; empty when all is well. 'No complete run today' appears from 00:15 UTC on; 'Left out above 5 %' is
- * about the newest published run.
+ * Empty when all is well. 'No complete run today' appears from 00:15 UTC on. 'Left out above 5 %' is about the newest
+ * published run.
  * @param runs in any order
  */
 export function findRunAlarms(runs: AdminRunDto[], now: number): string[] {

@@ -2,12 +2,12 @@ import type { Deps } from "~/core/deps";
 import { deleteExpired } from "~/db/operations/maintenance";
 import { type Retained, retentionCutoffs } from "./retention";
 
-/** Per rule and sweep; the next cron deletes the rest. */
+/** Per rule and sweep. The next cron deletes the rest. */
 const MAX_STATEMENTS = 100;
 
 /**
  * Deletes by the table of `retention.ts`, in statements of bounded size. If a rule fails, the error is logged and the
- * others still run.
+ * other rules still run.
  */
 export async function sweepExpired(
   deps: Pick<Deps, "db" | "clock" | "logger">,

@@ -20,7 +20,7 @@ import {
   groupNameSchema,
 } from "./groups";
 
-/** Null if the run had so few members that its numbers would reveal something about each of them. */
+/** `run` is null if the run had so few members that its numbers would reveal something about each of them. */
 const dayNumbersSchema = z.object({
   run: z
     .object({
@@ -30,7 +30,7 @@ const dayNumbersSchema = z.object({
       repeats: z.number(),
       /** Whether the run proved that no other choice of pairs would have been larger. */
       isProvenMaximum: z.boolean(),
-      /** Members left out by nights waited, this run included; absent if the run did not keep them. */
+      /** Members left out by nights waited, this run included. Absent if the run didn't keep them. */
       waits: waitsSchema.optional(),
       /** Pairs with a language in common. */
       sharing: z.number(),
@@ -45,20 +45,20 @@ const monthNumbersSchema = z.object({
   actions: z.record(z.string(), z.number()),
   /** Null if fewer than five reports were answered. */
   medianAnswerMs: z.number().nullable(),
-  /** Percentage of members without a partner, over the month's runs; null without a run that may be shown. */
+  /** Percentage of members without a partner, over the month's runs. Null if no run may be shown. */
   leftOutPercent: z.number().nullable(),
   runs: z.number(),
   provenRuns: z.number(),
   /** The 99th percentile of the waits, in nights. */
   wait: z.number().nullable(),
-  /** Pairs per thousand that had a language in common; null if fewer than five had one, or fewer than five had none. */
+  /** Pairs per thousand that had a language in common. Null if fewer than five had one, or fewer than five had none. */
   sharingPerMille: z.number().nullable(),
-  /** Members of each group over the month's runs, and the percentage without a partner. */
+  /** Over the month's runs. */
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
-/** Days that a cron looks back, in case one was missed. The data that a run keeps for it is deleted after a day. */
+/** Days that a cron looks back, in case one was missed. What a run keeps for these numbers is deleted after a day. */
 const DAYS_BACK = 2;
 /** Reports of a month's last days are still being answered. */
 const MONTH_WAITS_MS = 3 * MS_PER_DAY;
@@ -73,8 +73,8 @@ function monthBefore(month: string): string {
 const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`);
 
 /**
- * Computes what is due: each published run's day, and each month that has been over for three days. Each is computed
- * only once, so that it stays the same when members leave. Never throws, because nothing waits for it.
+ * Computes each published run's day, and each month that has been over for three days. Each is computed only once, so
+ * that it stays the same when members leave. Never throws, because nothing waits for it.
  */
 export async function computeTransparency(
   deps: Pick<Deps, "db" | "clock" | "logger">,
@@ -92,7 +92,7 @@ export async function computeTransparency(
     }
     if (known.has(month)) return;
     const numbers = await countMonth(deps, month);
-    // A month before the first run has no row.
+    // The first run is later than this month.
     if (numbers.runs === 0 && Object.keys(numbers.reports).length === 0) return;
     const content = JSON.stringify(numbers);
     await insertPeriod(deps.db, { period: month, content, computedAt: now });
@@ -175,7 +175,7 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
     .map((sum) => ({ name: sum.name, leftOutPercent: toPercent(sum) ?? 0 }));
 }
 
-/** The public page: months and days, newest first. */
+/** For the public page, newest first. */
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
   /** Without waits and languages, which on a single day would reveal facts about single members. */

@@ -6,11 +6,11 @@ import { plural } from "~/core/shared/duration";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import { readWatch, type WatchRow, writeWatch } from "~/db/operations/watch";
 
-/** What alerts the operator. Each has a section in docs/operations.md. */
+/** What alerts the operator. Each fact has a section in docs/operations.md. */
 export const FACTS = ["run", "jobs", "deliveries", "database", "objects"] as const;
 export type Fact = (typeof FACTS)[number];
 
-/** The first retry of a run is at 00:05 UTC; a run that is missing at this time needs an operator. */
+/** A run's first retry is at 00:05 UTC. A run that is missing at 00:15 needs an operator. */
 const RUN_DUE_MS = 15 * MS_PER_MINUTE;
 const JOB_WAIT_MS = 15 * MS_PER_MINUTE;
 /** A platform that takes longer than this to answer counts as failing. */
@@ -20,7 +20,7 @@ const LATE_MS = 25 * MS_PER_MINUTE;
 
 export const isRunDue = (now: number): boolean => now % MS_PER_DAY >= RUN_DUE_MS;
 
-/** Tells the operator that a check has begun to fail, or recovered. Only counts and dates. */
+/** A check has begun to fail, or has recovered. Contains only counts and dates. */
 export interface Alert {
   fact: Fact;
   state: "bad" | "good";
@@ -31,13 +31,13 @@ export interface Alert {
 export interface WatchDeps extends Pick<Deps, "db" | "clock" | "logger"> {
   /** @throws if the Durable Objects don't answer */
   probeObjects(): Promise<unknown>;
-  /** @throws if the alert was not accepted; the next check sends it again */
+  /** @throws if the alert wasn't accepted; the next check sends it again */
   tell(alert: Alert): Promise<void>;
 }
 
 /**
- * Runs every check, and alerts the operator of those that have changed since the last time. D1 stores what was sent:
- * while it can't be read, each run alerts.
+ * Runs every check, and alerts the operator of changes since the last time. D1 stores which alerts were sent. While D1
+ * can't be read, every run sends its alerts.
  * @returns whether every alert was accepted
  */
 export async function runWatch({ db, clock, logger, ...deps }: WatchDeps): Promise<boolean> {

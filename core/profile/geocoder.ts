@@ -10,8 +10,8 @@ export interface City extends Place {
 }
 
 export interface Geocoder {
-  /** Never throws. If no place is known, the name is the coordinates as text and the timezone null. */
+  /** Never throws. If no place is known, the name is the coordinates as text and the timezone is null. */
   locate(point: { latitude: number; longitude: number }): Promise<Place>;
-  /** The largest first. */
+  /** The largest city first. */
   searchCities(query: string, limit: number): Promise<City[]>;
 }

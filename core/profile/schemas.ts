@@ -35,7 +35,7 @@ const timezoneValueSchema = givenText(missing("Timezone"), "Timezone must be tex
   .transform((value) => value as Timezone)
   .meta({ enum: TIMEZONE_OPTIONS.map(({ value }) => value) });
 
-/** Degrees, rounded as they come in, so that no exact place gets past a schema (docs/rules.md#places). */
+/** Rounds at once, so that no exact place gets past a schema (docs/rules.md#places). */
 function degreesSchema(label: string, limit: number) {
   const words = `${label} must be a number from -${limit} to ${limit}`;
   return z
@@ -52,7 +52,7 @@ const longitudeSchema = degreesSchema("Longitude", 180);
 
 const DISTANCE = `Maximum match distance must be ${DISTANCE_MIN_KM} to ${DISTANCE_MAX_KM} km in steps of ${DISTANCE_STEP_KM}`;
 const LANGUAGES_WORDS = `Languages must be at most ${LANGUAGES_MAX} different codes of the list`;
-/** Language codes, in the given order. However many faults there are, the error is one (docs/rules.md#languages). */
+/** Language codes in the given order. Any number of faults gives one error (docs/rules.md#languages). */
 const languagesSchema = z
   .array(z.unknown(), { error: LANGUAGES_WORDS })
   .max(LANGUAGES_MAX, { error: LANGUAGES_WORDS })
@@ -76,14 +76,14 @@ function ageSchema(label: string) {
 
 export const AGE_RANGE_WORDS = "Minimum age must be at least 1 below the maximum age";
 
-/** Null bounds are 18 and 80 (docs/rules.md#profile). The minimum is below the maximum. */
+/** Null bounds are 18 and 80 (docs/rules.md#profile). */
 export function isAgeRange(minimum: number | null, maximum: number | null): boolean {
   return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
 }
 
 /**
- * An absent field keeps its value; null clears it, where null is allowed (docs/rules.md#profile). One end of the age
- * range is checked by the service, against the stored other end.
+ * An absent field keeps its value. Null clears the field, where null is allowed (docs/rules.md#profile). If only one
+ * end of the age range is sent, the service checks it against the stored other end.
  */
 export const updateProfileSchema = z
   .object({
@@ -138,7 +138,7 @@ function degreesQuerySchema(label: string, schema: ReturnType<typeof degreesSche
     .pipe(schema);
 }
 
-/** Plain decimal degrees in a query string. */
+/** Plain decimal degrees, from a query string. */
 export const placeQuerySchema = z.object({
   latitude: degreesQuerySchema("Latitude", latitudeSchema),
   longitude: degreesQuerySchema("Longitude", longitudeSchema),

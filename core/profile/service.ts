@@ -51,10 +51,11 @@ import {
 const CITIES_MAX = 10;
 
 /**
- * A member's profile as the viewer may see it (docs/rules.md#partner). One's own, the partner's in an open conversation
- * and, for an admin, everybody's are current. An earlier partner's is as it was when paired, without a bio.
+ * A member's profile as the viewer may see it (docs/rules.md#partner). The viewer's own profile and that of today's
+ * partner are current; an admin sees every profile current. An earlier partner's is as it was when paired, without a
+ * bio.
  * @throws AppError `profile_not_found` for an unknown member, one who has blocked the viewer, and one never paired with
- *   the viewer
+ * the viewer
  */
 export async function getPublicProfile(
   deps: Deps,
@@ -78,7 +79,7 @@ export async function getPublicProfile(
   return toEarlierProfileDto(userId, card);
 }
 
-/** @param shared the languages that the viewer may see: all of their own, or those on the card for another member */
+/** @param shared the languages that the viewer may see: all of their own, or those on another member's card */
 const toProfileDto = (
   row: PublicProfileRow,
   today: string,
@@ -105,10 +106,10 @@ const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
     location: locationForOthers(card.location),
   });
 
-/** Each attempt fails if another change of the same member is stored first. */
+/** An attempt fails if another change of the same member is stored first. */
 const MAX_CHANGE_ATTEMPTS = 20;
 
-/** The rate-limit windows of a change (docs/rules.md#limits): by frequent changes a member could locate or identify another. */
+/** Limits changes by which a member could locate or identify another (docs/rules.md#limits). */
 function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number): RateWindows {
   const isMove =
     after.latitude !== null &&
@@ -126,10 +127,10 @@ function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number)
 }
 
 /**
- * Decides from the stored row which fields change and whether that ends the wait, and decides again if another change
- * is stored first.
+ * Decides from the stored row which fields change and whether that ends the wait. Decides again if another change is
+ * stored first.
  * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`, `unauthenticated`
- *   when the account is gone, `unavailable` if other changes keep coming first
+ * when the account is gone, `unavailable` if other changes keep coming first
  */
 async function changeMember(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -167,8 +168,8 @@ function withoutUndefined(changes: MemberChanges): Partial<Wishes> {
 /**
  * An absent field keeps its value (docs/rules.md#profile). Setting a gender or preference after withdrawing consent is
  * a new consent. `newcomers_away` lasts 30 days, and begins anew when it is saved again (docs/rules.md#newer-accounts).
- * @param consent the same as for `register`
- * @throws AppError as {@link changeMember} does
+ * @param consent as for `register`
+ * @throws AppError as {@link changeMember}
  */
 export async function updateProfile(
   deps: Deps,
@@ -199,7 +200,7 @@ export async function updateTimezone(
 
 /**
  * The viewer, with the clock of the browser that sent this request. A zone that differs from the stored one is stored
- * after the answer; the profile's timezone stays (docs/rules.md#clock).
+ * after the answer. The profile's timezone stays (docs/rules.md#clock).
  * @param zone from the client: anything but a zone's name is ignored
  */
 export async function followZone(
@@ -213,9 +214,9 @@ export async function followZone(
 }
 
 /**
- * Also sets the timezone, unless no place is near, and the name of the place if none is given
+ * Also sets the timezone, unless no place is near, and the place's name, unless one is given
  * (docs/rules.md#location-capture).
- * @throws AppError as {@link changeMember} does
+ * @throws AppError as {@link changeMember}
  */
 export async function updateLocation(
   deps: Deps,
@@ -232,7 +233,7 @@ export async function updateLocation(
   return { position: { ...position, timezone: row.timezone }, isZoneKnown };
 }
 
-/** The coordinates as text if no place is near (docs/rules.md#places). */
+/** The name is the coordinates as text if no place is near (docs/rules.md#places). */
 export async function locate(deps: Deps, point: PlaceQuery): Promise<Place> {
   const { location, timezone } = await deps.geocoder.locate(point);
   return { location, timezone };
@@ -246,8 +247,8 @@ export async function searchCities(deps: Deps, { query }: CitiesQuery): Promise<
 /**
  * Everything held on the member: their own data, and their conversations with the partner's name, messages and revealed
  * answers, but never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
- * @returns the JSON of an `ExportDto`, streamed: only one conversation is in memory. An error after the first one
- *   breaks the stream off
+ * @returns the JSON of an `ExportDto`, streamed: only one conversation is in memory. An error after the first
+ * conversation breaks off the stream
  * @throws AppError `unauthenticated` when the account is gone, `unavailable`
  */
 export async function exportData(
@@ -299,7 +300,7 @@ export async function exportData(
 
 /**
  * Deletes the account, its rows, the contents of its conversations' objects, and live connections
- * (docs/rules.md#leaving). Answers when that is done; the cron erases objects that can't be reached. Evidence in open
+ * (docs/rules.md#leaving). Answers when that is done. The cron erases objects that can't be reached. Evidence in open
  * reports about the account stays, under a digest (docs/rules.md#evidence).
  */
 export async function deleteAccount(
