@@ -1,7 +1,6 @@
 import type { Viewer } from "~/core/accounts/viewer";
 import type { DayFacts, DrawFacts } from "~/core/shared/draw-state";
 
-/** Joins the viewer's own facts (standing, pause, date of birth) with those of their day. */
 export function toDrawFacts(
   viewer: Pick<Viewer, "standing" | "awaitsVerification" | "availability" | "user">,
   day: DayFacts,

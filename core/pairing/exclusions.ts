@@ -12,7 +12,7 @@ import type { DayOff } from "~/db/pairing/day-offs";
 import type { SnapshotLine } from "~/db/pairing/run-snapshots";
 import { AGES, addTolerance } from "./matching-rules";
 
-/** How many other members each rule excludes for one member. A member can count under several rules. */
+/** How many other members each rule excludes for one member. Several rules can exclude the same member. */
 export interface Exclusions {
   considered: number;
   gender: number;
@@ -24,9 +24,9 @@ export interface Exclusions {
 }
 
 /**
- * For 'Why no match today'. The rule is the one of the matching (`matching/src/population/rule.ts`). Places are coarse,
- * because counts by exact distances would locate a member. Blocks make no difference: two accounts, one of which has
- * blocked a member, could locate them by it (docs/rules.md#why-no-match). The caller must hide small counts.
+ * For 'Why no match today', by the matching's rule (`matching/src/population/rule.ts`). Places are coarse, because
+ * counts by exact distances would locate a member. Blocks make no difference: of two accounts that differ only in a
+ * block, the counts would locate the blocked member (docs/rules.md#why-no-match). The caller must hide small counts.
  */
 export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);
@@ -44,11 +44,11 @@ export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclu
   return counts;
 }
 
-/** Rounds to two significant digits. */
+/** To two significant digits. */
 const roundCoarsely = (count: number) => Number(Math.round(count).toPrecision(2));
 
 /**
- * {@link countExclusions} for the whole run: if it has more members than the sample, the counts are scaled up and
+ * {@link countExclusions} for the whole run. If it has more members than the sample, the counts are scaled up and
  * rounded to two digits (docs/rules.md#why-no-match).
  */
 export function estimateExclusions(dayOff: DayOff): Exclusions {
@@ -97,7 +97,7 @@ function compareWishes(member: SnapshotMember, other: SnapshotMember) {
   return { gender, age, distance, all: gender && age && distance };
 }
 
-/** Null when one has no coordinates. */
+/** Null if either member has no coordinates. */
 function measureKm({ place: a }: SnapshotMember, { place: b }: SnapshotMember): number | null {
   if (a === null || b === null) return null;
   return greatCircleKm(a.latitude, a.longitude, b.latitude, b.longitude);

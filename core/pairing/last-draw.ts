@@ -13,7 +13,7 @@ export interface LastDraw {
 /** Smaller runs aren't shown: they would reveal how few members there are, and the share would mean little. */
 const MIN_MEMBERS = 10;
 
-/** Null without a published run, or if it has too few members. Public. */
+/** Public. Null without a published run, or if the newest run has too few members. */
 export async function readLastDraw(deps: Pick<Deps, "db">): Promise<LastDraw | null> {
   const tally = await findNewestTally(deps.db);
   if (!tally || tally.members < MIN_MEMBERS) return null;

@@ -26,12 +26,12 @@ const MAX_EXPECTED = 150_000;
 
 interface LoadedPopulation {
   population: Population;
-  /** Lists members by the engine's keys. */
+  /** The members by the engine's keys. */
   keys: MemberKeys;
 }
 
 export interface PopulationRequest extends RunMoment {
-  /** A member whose partner in the previous run never opened the conversation is marked as unanswered. */
+  /** A member whose partner in this run never opened the conversation is marked as unanswered. */
   previous: PreviousRun | null;
   greatestKey: number;
 }
@@ -48,8 +48,8 @@ export async function loadPopulation(
   { date, startedAt, mustVerify, previous, greatestKey }: PopulationRequest,
   afterPage: () => Promise<void> = async () => {},
 ): Promise<LoadedPopulation> {
-  // Reserving enough avoids growing, which leaves the smaller arrays behind. Capped, because the greatest key is far
-  // above the number of members if many have left.
+  // Growing would leave the smaller arrays behind. The reserve has a cap, because if many members have left, the
+  // greatest key is far above their number.
   const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
   const builder = new PopulationBuilder({ date, ages: AGES, expectedSize });
   const keys = new MemberKeys(expectedSize);

@@ -5,12 +5,12 @@ import { loadPopulation, type PopulationRequest } from "./load-population";
 import type { MemberKeys } from "./member-keys";
 import { choicesForWait } from "./wait";
 
-/** Lease per member for the time in which the engine computes and can't renew it. The engine needs far less. */
+/** Lease for the time in which the engine computes and can't renew it. The engine needs far less. */
 export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 
 /**
- * Most edges that the search for the fewest repeats keeps, 16 bytes each: enough to prove the minimum for about 23,000
- * members.
+ * The search for the fewest repeats keeps at most this many edges, 16 bytes each: enough to prove the minimum for about
+ * 23,000 members.
  */
 const MAX_EDGES = 100_000;
 
@@ -24,7 +24,7 @@ export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEd
 
 interface Matched {
   matching: MatchResult;
-  /** Lists members by the engine's keys. */
+  /** The members by the engine's keys. */
   keys: MemberKeys;
 }
 

@@ -13,7 +13,9 @@ export const AGES: AgeRule = {
   oldest: AGE_PREFERENCE_MAX,
 };
 
-/** Places are rounded, so a limit gets a tolerance: a pair within its limits is never refused (docs/rules.md#compatibility). */
+/**
+ * Places are rounded, so without a tolerance a pair within its limits could be refused (docs/rules.md#compatibility).
+ */
 export function addTolerance(distance: number | null): number | null {
   return distance === null ? null : distance + DISTANCE_TOLERANCE_KM;
 }

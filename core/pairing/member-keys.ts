@@ -26,7 +26,7 @@ export class MemberKeys {
     this.#createdAt[this.#length++] = createdAt;
   }
 
-  /** The last key; -1 without members. */
+  /** -1 without members. */
   get greatest(): number {
     return this.#length > 0 ? (this.#keys[this.#length - 1] as number) : -1;
   }
@@ -42,7 +42,7 @@ export class MemberKeys {
     return [key, this.#createdAt[place] as number];
   }
 
-  /** The index of a key; -1 when it was never added. */
+  /** The index of a key; -1 if it was never added. */
   findPlace(key: number): number {
     let from = 0;
     let to = this.#length;

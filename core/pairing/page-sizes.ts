@@ -6,28 +6,28 @@ interface PageSizes {
 }
 
 /**
- * Pairs written by one statement, as one JSON parameter of 50 bytes each. A pair is a row, seven index entries and two
- * cards: 5,000 took 2.6 s on a busy machine, and 2 s is the limit.
+ * Pairs that one statement writes, as one JSON parameter of 50 bytes each. A pair is a row, seven index entries and two
+ * cards. 5,000 pairs took 2.6 s on a busy machine, and the limit is 2 s.
  */
 export const WRITTEN_PAIRS = 2_500;
-/** To write a member who was left out takes about a tenth of the time of a pair. */
+/** A left-out member takes about a tenth of a pair's time. */
 export const WRITTEN_DAY_OFFS = 10_000;
 /** A single statement for a million members took 3.4 s. */
 const MEMBERS_PER_WAIT_PART = 250_000;
 
-/*
- * A page becomes garbage once it is read, and each query leaves as much garbage as some hundred rows. These sizes use
- * the least memory.
- */
+/* A page becomes garbage once it is read, and each query leaves as much garbage as some hundred rows. These sizes use the least memory. */
 const SMALL: PageSizes = { members: 2_500, pairs: 10_000 };
 /**
- * The fewest calls whose answers stay below a megabyte. A Worker may make 1,000 D1 calls per invocation; with these
+ * The fewest calls whose answers stay below a megabyte. A Worker may make 1,000 D1 calls per invocation. With these
  * sizes a run of a million members and a month of history makes some 690, lease renewals included.
  */
 const LARGE: PageSizes = { members: 5_500, pairs: 60_000 };
 const MOST_FOR_SMALL = 200_000;
 
-/** Statements that share the changes of members' waits. @param keys as for {@link pageSizesFor} */
+/**
+ * Statements that share the changes of members' waits.
+ * @param keys as for {@link pageSizesFor}
+ */
 export const waitPartsFor = (keys: number): number => Math.ceil(keys / MEMBERS_PER_WAIT_PART) || 1;
 
 /** @param keys number of member keys, at least the number of members */

@@ -14,11 +14,11 @@ interface Span {
 }
 
 /**
- * What a member may know of the partner's clock: whole hours, which reveal no more than the coarse place. Both fields
- * are empty if the viewer doesn't know the place, because each would reveal the timezone.
+ * What a member may know of the partner's clock: whole hours, which reveal no more than the coarse place. If the viewer
+ * doesn't know the partner's place, both fields are empty, because each would reveal the timezone.
  */
 export interface PartnerHours {
-  /** The conversation's remaining time in which both are awake; empty if there is none or a clock is unknown. */
+  /** The conversation's remaining time in which both are awake. Empty if there is none or a clock is unknown. */
   together: Span[];
   /** Hours by which the partner's clock is ahead of UTC; null if it is unknown. */
   aheadOfUtc: number | null;
@@ -42,8 +42,8 @@ export function toPartnerHours(
 }
 
 /**
- * Minutes ahead of UTC at a member's home. The zone's rules decide, unless the zone never has the profile's offset:
- * then the member is travelling, which the partner must not notice, and the profile's offset is used.
+ * Minutes ahead of UTC at a member's home. The zone's rules decide, unless the zone never has the profile's offset.
+ * Then the member is travelling, which the partner must not notice, and the profile's offset is used.
  */
 function offsetAtHome({ timezone, zone }: MemberClock, now: number): number | null {
   const home = offsetOfTimezone(timezone);

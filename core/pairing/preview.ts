@@ -18,7 +18,7 @@ export interface RunPreview {
   /** Members with a wait, and how many of them the run would pair. */
   waiting: number;
   waitingPaired: number;
-  /** Both numbers by nights waited, the longest wait first. */
+  /** The same two numbers by nights waited, the longest wait first. */
   waits: { nights: number; members: number; paired: number }[];
 }
 

@@ -32,7 +32,7 @@ interface WrittenRun extends RunMoment {
   leaseMs: number;
 }
 
-/** Writes the result of a claimed run, under its lease. Every method throws once another writer has taken the run over. */
+/** Writes a claimed run's result under its lease. Every method throws once another writer has taken the run over. */
 export class RunWriter {
   readonly #deps: Deps;
   readonly #run: WrittenRun;
@@ -93,7 +93,7 @@ export class RunWriter {
     return !this.#fewChoices.has(key);
   }
 
-  /** Decides the same for members that a block, a pause or a suspension has left out since the run began to write. */
+  /** Members whom a block, a pause or a suspension has left out since the run began to write. */
   async #decideOthers(): Promise<void> {
     const { db } = this.#deps;
     const found = await listUndecided(db, this.#run);
@@ -105,7 +105,7 @@ export class RunWriter {
     );
   }
 
-  /** Stores the run's members and a sample of them, for 'Why no match today'. */
+  /** For 'Why no match today'. */
   async keepSnapshot(matching: MatchResult, keys: MemberKeys): Promise<void> {
     const sample = { ...this.#run, keys: drawSample(matching, this.#run.seed) };
     await insertSample(this.#deps.db, sample);
@@ -115,7 +115,9 @@ export class RunWriter {
     }
   }
 
-  /** First removes pairs that a deletion or a block has made invalid since the read, and repeats that until nothing changes. */
+  /**
+   * First removes pairs that a deletion or a block has made invalid since the read. Repeats that until nothing changes.
+   */
   async publish(result: {
     matching: MatchResult;
     keys: MemberKeys;
@@ -129,7 +131,7 @@ export class RunWriter {
     for (let settlement = 0; settlement < MAX_SETTLEMENTS; settlement++) {
       await deleteBlockedPairs(db, blocked);
       const expectedPairs = await countPairings(db, { runId });
-      // A block has already given both members the day off; a deletion has not, so the remaining partner gets it here.
+      // A block has already given both members the day off. A deletion has not, so the remaining partner gets it here.
       if (expectedPairs < matching.pairs.length / 2) await this.#settle(matching.pairs, keys);
       await this.#decideOthers();
       const now = clock.now();

@@ -19,7 +19,7 @@ import { RunWriter } from "./run-writer";
 
 /**
  * Renewed between pages and chunks. Short, so that a retry after a crash needn't wait long. Taking over from a writer
- * that still lives does no harm: its writes then fail.
+ * that still lives does no harm, because its writes then fail.
  */
 const LEASE_MS = 20 * MS_PER_SECOND;
 /**
@@ -31,7 +31,7 @@ const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
 const MAX_ROUNDS = 5;
 
 export interface RunRequest {
-  /** Its UTC date is the pairing date; the pairings expire at the next 00:00 UTC. */
+  /** Unix ms. Its UTC date is the pairing date. The pairings expire at the next 00:00 UTC. */
   at: number;
   trigger: "cron" | "admin";
   /** For the audit of a triggered run. */
@@ -48,28 +48,28 @@ interface CompleteRun {
 
 type RunOutcome =
   | CompleteRun
-  /** The date already has a published run: nothing was done. */
+  /** The date already has a published run, so nothing was done. */
   | { outcome: "published" }
   /** Another writer has claimed the run. If it dies, its lease expires at `leaseUntil`. */
   | { outcome: "in_progress"; leaseUntil: number };
 
 /**
  * Claims a run by its key, reads, matches, writes invisible rows and publishes them in one step (docs/rules.md#runs).
- * Repeated and parallel deliveries leave exactly one complete result. Runs that overlap (a trigger and the cron, two
- * triggers) end as if one had followed the other: the second starts again from the result of the first.
+ * Repeated and parallel deliveries leave exactly one complete result. Runs that overlap (a trigger and the cron, or two
+ * triggers) end as if they had followed each other: the second starts again from the first one's result.
  */
 export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const outcome = await attemptRun(deps, request);
     if (outcome.outcome !== "superseded") return outcome;
   }
-  // Other runs were published each time. Their results are valid, so the caller has nothing to wait for.
+  // Another run was published each time. Those results are valid, so the caller has nothing to wait for.
   return { outcome: "in_progress", leaseUntil: deps.clock.now() };
 }
 
 type Attempt = RunOutcome | { outcome: "superseded" };
 
-/** Claims, executes and completes the run. After a failure, finds out which writer has the run now. */
+/** After a failure, finds out which writer has the run now. */
 async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
   const startedAt = deps.clock.now();
   const date = toUtcDate(request.at);
@@ -136,22 +136,21 @@ async function settleFailure(
   }
   const published = await findPublishedRun(deps.db, runId);
   if (published) {
-    // The run was published; only the database's answer was lost.
+    // The run was published. Only the database's answer was lost.
     deps.logger.warn("pairing.answer_lost", { date, runId, attempt });
     return completeRun(deps, run, published);
   }
-  // It failed because another writer took the run over.
+  // Another writer took the run over, and so the write failed.
   deps.logger.warn("pairing.taken_over", { date, runId, attempt });
   return { outcome: "in_progress", leaseUntil: deps.clock.now() + LEASE_MS };
 }
 
-/** Starts the jobs that follow a published run, and logs the run. */
 function completeRun(
   deps: Deps,
   { runId, date, trigger }: Pick<ClaimedRun, "runId" | "date" | "trigger">,
   { pairs, unmatched, repeats, durationMs }: PublishedRun,
 ): CompleteRun {
-  // They notify members whose conversation the run ended or began. The cron continues with the jobs that this
+  // The jobs notify members whose conversation the run ended or began. The cron continues with the jobs that this
   // invocation can't reach.
   deps.defer(runDueJobs(deps));
   const lateMs = deps.clock.now() - Date.parse(date);
@@ -171,7 +170,7 @@ interface ClaimedRun extends RunMoment, Pick<RunRequest, "trigger"> {
 async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | null> {
   const writer = new RunWriter(deps, { ...run, leaseMs: LEASE_MS });
   const basis = await readBasis(deps.db, run);
-  // A triggered run was published since the cron claimed the date, so the date already has its result.
+  // A triggered run was published after the cron claimed the date, so the date already has its result.
   if (run.trigger === "cron" && basis.isDateDone) return null;
   let loadedAt = run.startedAt;
   const { matching, keys } = await matchMembers(
@@ -215,7 +214,6 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   return { pairs, unmatched, repeats: matching.repeats, durationMs: publishedAt - run.startedAt };
 }
 
-/** @throws AppError `run_in_progress` */
 export function requireComplete(outcome: RunOutcome): CompleteRun {
   if (outcome.outcome !== "complete") throw new AppError("run_in_progress");
   return outcome;

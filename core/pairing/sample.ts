@@ -3,8 +3,8 @@ import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
 
 /**
  * Draws the members that 'Why no match' counts (docs/rules.md#why-no-match): all of them, or `most` at random in a
- * larger run. Every sample is equally likely, and the same seed draws the same one. Floyd's method needs memory for the
- * sample only.
+ * larger run. Every sample is equally likely, and the same seed draws the same sample. Floyd's method needs memory for
+ * the sample only.
  * @returns keys, ascending
  */
 export function drawSample(
@@ -14,7 +14,7 @@ export function drawSample(
 ): number[] {
   const size = pairs.length + unmatched.length;
   const length = Math.min(size, most);
-  // Its own stream, because the matching has used another one to order the pairs.
+  // A stream of its own: the matching has used another stream of the seed to order the pairs.
   const random = new Random(`sample of ${seed}`);
   const places = new Set<number>();
   for (let last = size - length; last < size; last++) {

@@ -38,7 +38,10 @@ interface Today {
   dayOff: boolean;
 }
 
-/** The open pairing with the partner's hours, or whether today's run left the member out; and the facts of their draw state. */
+/**
+ * The open pairing with the partner's hours, or whether today's run left the member out. `draw` has the facts of their
+ * draw state.
+ */
 export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { draw: DrawFacts }> {
   const now = deps.clock.now();
   const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
@@ -49,7 +52,7 @@ export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { d
   };
 }
 
-/** The facts from the viewer's own row only, for a page that can't read their day. */
+/** From the viewer's own row only, for a page that can't read their day. */
 export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
   toDrawFacts(viewer, EMPTY_DAY, deps.clock.now());
 
@@ -105,7 +108,7 @@ export async function findEarlier(
   return endedAt === null ? null : toIso(endedAt);
 }
 
-/** Today's conversation, if the viewer has blocked its partner. */
+/** Null unless the viewer has blocked today's partner. */
 export async function findBlockedToday(
   deps: Deps,
   viewer: Pick<Viewer, "memberId">,
@@ -116,8 +119,8 @@ export async function findBlockedToday(
 }
 
 /**
- * @throws AppError `pairing_not_found` when there is no open pairing. It has `dayOff`; its message describes the
- *   viewer's draw state, or on a day off only the day off (docs/rules.md#day-off)
+ * @throws AppError `pairing_not_found` when there is no open pairing. It has `dayOff`. Its message describes the
+ * viewer's draw state, or on a day off only the day off (docs/rules.md#day-off)
  */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
   const now = deps.clock.now();
@@ -133,7 +136,7 @@ export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<Cur
 }
 
 export interface Glance {
-  /** The partner's lines that the viewer hasn't read; 0 without an open conversation. */
+  /** The partner's messages that the viewer hasn't read; 0 without an open conversation. */
   unread: number;
   /** Null without an open conversation. */
   isPartnerHere: boolean | null;
@@ -187,7 +190,6 @@ export interface PastConversation extends PastPairingDto {
   isStarred: boolean;
 }
 
-/** {@link listPast} with how many messages each conversation holds. */
 export async function listPastWithLines(
   deps: Deps,
   viewer: Viewer,
@@ -213,10 +215,9 @@ export async function listPastWithLines(
   );
 }
 
-/** Code points that the history keeps of a first message. */
+/** In code points. */
 const FIRST_LINE_LENGTH = 120;
 
-/** The beginning of a message, on one line. */
 function toFirstLine(content: string | null): string | null {
   if (content === null) return null;
   const line = content.trim().replaceAll(/\s+/g, " ");
@@ -229,7 +230,7 @@ interface LineCount {
 }
 
 const COUNTING = 6;
-/** A message accepted just before the end may take a moment to be stored, and a count is final. */
+/** A message that was accepted just before the end may take a moment to be stored, and a count is final. */
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
@@ -249,7 +250,7 @@ export async function countLines(
       const { lines, firstLine } = await deps.conversations.summarise(id, memberId);
       return [{ id, messages: lines, firstLine: toFirstLine(firstLine) }];
     } catch {
-      // The store has logged it.
+      // The store has logged the error.
       return [];
     }
   });
@@ -258,7 +259,7 @@ export async function countLines(
   return new Map(counts.map(({ id, messages, firstLine }) => [id, { lines: messages, firstLine }]));
 }
 
-/** The first lines are stored encrypted. */
+/** Encrypts the first lines. */
 async function storeCounts(
   { db, records }: Deps,
   counts: { id: string; messages: number; firstLine: string | null }[],
@@ -271,7 +272,7 @@ async function storeCounts(
 }
 
 /**
- * Adds to, or removes from, the viewer's favourites (docs/rules.md#history).
+ * Favourites of the history (docs/rules.md#history).
  * @throws AppError `conversation_not_found`
  */
 export async function starConversation(
@@ -313,7 +314,7 @@ function toPastDto(row: PastRow): PastPairingDto {
   };
 }
 
-/** What {@link triggerPairings} would do now: the conversations it would end, and the members it would pair. */
+/** The conversations that {@link triggerPairings} would end now, and the members it would pair. */
 export async function previewTrigger(
   deps: Deps,
   viewer: Viewer,
@@ -328,7 +329,7 @@ export async function previewTrigger(
 }
 
 /**
- * Ends today's open pairings (they become history) and pairs everyone again until the next 00:00 UTC.
+ * Ends today's open pairings, which become history, and pairs everyone again until the next 00:00 UTC.
  * @throws AppError `forbidden` unless admin, `run_in_progress`
  */
 export async function triggerPairings(

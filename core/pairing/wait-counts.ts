@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 
-/** How many members a run left out, by the nights they have waited, this run included. */
+/** Members that a run left out, by the nights that they have waited, this run included. */
 export const waitsSchema = z.record(z.string().regex(/^\d+$/), z.int());
 export type WaitCounts = z.infer<typeof waitsSchema>;
 
@@ -11,9 +11,9 @@ export const parseWaits = (json: string): WaitCounts => parseJson(waitsSchema, j
 const SHARE = 0.99;
 
 /**
- * The wait in nights that 99 of 100 places of several runs did not exceed. Each member of each run counts once, with 0
- * nights if paired. The hundredth, and at least four places, stay out of it: a single member's wait must not be public,
- * nor the longest, with which accounts of one's own would ask whether a night counted for them.
+ * The wait in nights that 99 of 100 places of several runs didn't exceed. Each member of each run takes one place, with
+ * 0 nights if paired. The longest hundredth is ignored, and at least four places. A single member's wait must not be
+ * public. Nor may the longest wait: with accounts of their own, someone could learn from it whether a night counted.
  * @returns null if no run has kept waits, or the runs have fewer than five members
  */
 export function summariseWaits(

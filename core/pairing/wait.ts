@@ -1,18 +1,21 @@
 import { greatCircleKm } from "@happenstance/matching";
 import type { MemberDto } from "~/core/shared/contract";
-// Imported by file path: the benchmark runs this module without a build.
+// Imported by file path, because the benchmark runs this module without a build.
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "../shared/constants.ts";
 
 /**
- * A run counts towards a member's wait if it had this many compatible members, or one per MEMBERS_PER_CHOICE members if
- * that is fewer.
+ * A run counts towards a member's wait if it had this many compatible members for them. In a small run, one per
+ * MEMBERS_PER_CHOICE members is enough.
  */
 const MIN_CHOICES = 5;
 const MEMBERS_PER_CHOICE = 20;
-/** A move farther than this leads to another pool of members. */
+/** A longer move leads to another pool of members. */
 const SAME_POOL_KM = 30;
 
-/** The compatible members that a member needs for a run of `members` to count, so that waiting can't force a meeting. */
+/**
+ * The compatible members that a member needs for a run of `members` to count. Without this minimum, waiting could force
+ * a meeting.
+ */
 export function choicesForWait(members: number): number {
   return Math.min(MIN_CHOICES, Math.ceil(members / MEMBERS_PER_CHOICE));
 }
@@ -32,8 +35,8 @@ export type Wishes = Pick<
 
 /**
  * Whether a change ends the wait (docs/rules.md#waits). It does if it excludes a member that the old wishes allowed, or
- * changes gender, date of birth or pool, because others then meet a different person. Removing the place ends it too:
- * otherwise members could move by removing it first.
+ * if it changes gender, date of birth or pool, because others then meet a different person. Removing the place ends the
+ * wait too. Otherwise members could move by removing it first.
  */
 export function endsWait(before: Wishes, after: Wishes): boolean {
   return (

@@ -9,7 +9,7 @@ import { estimateExclusions } from "./exclusions";
 const tell = (count: number, isTold: boolean): DisclosedCount =>
   isTold ? count : FEWER_THAN_MINIMUM;
 
-/** To the nearest ten, at least 10, so that subtracting another shown count doesn't give the exact rest. */
+/** At least 10. Rounded, so that subtracting another shown count doesn't give the exact rest. */
 const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10);
 
 /**
@@ -27,7 +27,7 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
   if (!exclusions) return { paired, considered: null, excludedBy: null };
   const { considered, gender, age, distance, theirPreferences } = exclusions;
   const isMany = (count: number) => count >= MIN_DISCLOSED_COUNT;
-  // Hidden if the rest is small, because the rest follows from it by subtraction.
+  // Also hidden if the rest is small, because subtraction would give the rest.
   const disclose = (count: number) => tell(count, isMany(count) && isMany(considered - count));
   return {
     paired: false,
