@@ -1,6 +1,6 @@
 import { DrizzleQueryError, fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema";
 
 /**
@@ -16,20 +16,24 @@ const dialect = new SQLiteSyncDialect();
 export const withoutValues = (error: unknown): unknown =>
   error instanceof DrizzleQueryError && error.cause ? error.cause : error;
 
+type Columns<Table extends SQLiteTable> = Table["_"]["columns"];
+type Stored<Column extends { data: unknown; notNull: boolean }> =
+  | (Column["data"] extends boolean ? number : Column["data"])
+  | (Column["notNull"] extends true ? never : null);
+
+/** A row as `sql` statements return it: with the names of the columns, and booleans as 0 or 1. (`$inferSelect` is the builder's.) */
+export type StoredRow<Table extends SQLiteTable> = {
+  [Key in keyof Columns<Table> as Columns<Table>[Key]["_"]["name"]]: Stored<
+    Columns<Table>[Key]["_"]
+  >;
+};
+
 export interface StatementResult<Row = Record<string, unknown>> {
   rows: Row[];
   changes: number;
 }
 
-interface BuilderQuery<Row> {
-  readonly _: { readonly result: Row[] };
-  prepare(): {
-    getQuery(): { sql: string; params: unknown[] };
-    mapResult(result: unknown, isFromBatch: boolean): unknown;
-  };
-}
-
-export type Statement = SQL | ReadyStatement<unknown> | BuilderQuery<unknown>;
+export type Statement = SQL | ReadyStatement<unknown>;
 
 interface ReadyStatement<Row> {
   sql: string;
@@ -62,10 +66,7 @@ export function buildOnce<Row, Values extends object>(
   };
 }
 
-type ResultOf<One> = One extends
-  | SQL<infer Row>
-  | ReadyStatement<infer Row>
-  | BuilderQuery<infer Row>
+type ResultOf<One> = One extends SQL<infer Row> | ReadyStatement<infer Row>
   ? StatementResult<Row>
   : StatementResult<unknown>;
 export type Results<Statements> = {
@@ -96,24 +97,15 @@ export async function runBatch<const Statements extends Record<string, Statement
   const given = Object.entries(statements).filter(
     (entry): entry is [string, Statement] => entry[1] !== undefined,
   );
-  const queries = given.map(([name, one]) => {
-    if (!("prepare" in one)) return { name, statement: prepare(db, one) };
-    const built = one.prepare();
-    return { name, statement: prepare(db, built.getQuery()), built };
-  });
-  const results = await db.$client.batch(queries.map(({ statement }) => statement));
+  const results = await db.$client.batch(given.map(([, one]) => prepare(db, one)));
   return Object.fromEntries(
-    queries.map(({ name, built }, i) => {
-      const result = results[i] as D1Result;
-      const rows = built?.mapResult(result, true) as unknown[] | undefined;
-      return [name, rows ? { rows, changes: 0 } : toResult(result)];
-    }),
+    given.map(([name], i) => [name, toResult(results[i] as D1Result)]),
   ) as Results<Statements>;
 }
 
 export async function selectBatch<Rows extends object>(
   db: Database,
-  statements: { [Name in keyof Rows]: SQL<Rows[Name]> | BuilderQuery<Rows[Name]> },
+  statements: { [Name in keyof Rows]: SQL<Rows[Name]> },
 ): Promise<{ [Name in keyof Rows]: Rows[Name][] }> {
   const results: object = await runBatch(db, statements);
   const lists = Object.entries(results).map(([name, { rows }]) => [name, rows]);

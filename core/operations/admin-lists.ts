@@ -83,7 +83,11 @@ const toPairingDto = (row: AdminPairingRow, today: string): AdminPairingDto =>
   inShape(adminPairingSchema, {
     ...row,
     user1_age: ageOrNull(row.user1_dob, today),
+    user1_min_age_pref: row.user1_minimum_age_preference,
+    user1_max_age_pref: row.user1_maximum_age_preference,
     user2_age: ageOrNull(row.user2_dob, today),
+    user2_min_age_pref: row.user2_minimum_age_preference,
+    user2_max_age_pref: row.user2_maximum_age_preference,
   });
 
 /**

@@ -16,7 +16,6 @@ import {
 } from "~/core/shared/constants";
 import {
   inShape,
-  type keptSchema,
   type MemberDto,
   type PublicProfileDto,
   publicProfileSchema,
@@ -93,7 +92,7 @@ const toProfileDto = (
     age: ageOrNull(row.dob, today),
   });
 
-type NotKept = Exclude<keyof PublicProfileDto, keyof typeof keptSchema.shape | "id" | "user_id">;
+type NotKept = Exclude<keyof PublicProfileDto, keyof PartnerCard | "id" | "user_id">;
 const NOT_KEPT: Record<NotKept, null> = { bio: null };
 
 /** Everything comes from the card that was stored with the pairing. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch } from "~/db/client";
+import { type Database, runBatch, type StoredRow } from "~/db/client";
 import { insertAudit } from "~/db/moderation/audit";
 import type { mailTokens } from "~/db/schema";
 import {
@@ -12,7 +12,6 @@ import {
 import type { AddresseeRow, StoredMember } from "./member-row";
 import * as rates from "./rate-window";
 import { type EndedSessions, type IdRow, idsOf, openConversationIds } from "./sessions";
-import type { StoredRow } from "./stored-row";
 
 type StoredToken = StoredRow<typeof mailTokens>;
 export type MailPurpose = StoredToken["purpose"];

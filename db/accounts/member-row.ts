@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { StoredRow } from "~/db/client";
 import type { members } from "~/db/schema";
-import type { StoredRow } from "./stored-row";
 
 export type StoredMember = StoredRow<typeof members>;
 

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
-import { type Database, runBatch } from "~/db/client";
+import { type Database, runBatch, type StoredRow } from "~/db/client";
 import { type AuditEntry, insertAudit } from "~/db/moderation/audit";
 import { type passkeyChallenges, passkeys } from "~/db/schema";
 import { type MemberRow, memberColumns } from "./member-row";
@@ -14,7 +14,6 @@ import {
   type SignedInFrom,
   trimSessions,
 } from "./sessions";
-import type { StoredRow } from "./stored-row";
 
 type NewChallenge = typeof passkeyChallenges.$inferSelect;
 

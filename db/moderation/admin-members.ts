@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
 import { type MemberRow, memberColumns, type StoredMember } from "~/db/accounts/member-row";
-import { type Database, runBatch, selectBatch } from "~/db/client";
+import { type Database, runBatch, type StoredRow, selectBatch } from "~/db/client";
 import { contains } from "~/db/operations/admin-lists";
-import { appeals, memberActions, members, reports, sessions } from "~/db/schema";
+import type { appeals, memberActions, reports, sessions } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
 import { type Judge, mayJudge } from "./own-case";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
@@ -44,53 +43,41 @@ interface OtherMember {
 const LIST_LIMIT = 100;
 
 /** Leaves out reports about the admin, or only their reporters if there is no other admin. */
-const reportsOf = (db: Database, side: "about" | "by", memberId: string, adminId: string) => {
-  const { reporterId, reportedId } = reports;
-  const [own, other] = side === "by" ? [reporterId, reportedId] : [reportedId, reporterId];
-  return db
-    .select({
-      report_id: reports.id,
-      user_id: sql<string>`${other}`.as("user_id"),
-      name: members.name,
-      reason: reports.reason,
-      status: reports.status,
-      outcome: reports.outcome,
-      created_at: reports.createdAt,
-    })
-    .from(reports)
-    .innerJoin(members, eq(members.id, other))
-    .where(and(eq(own, memberId), sql`${reportedId} is not ${adminId}`))
-    .orderBy(desc(reports.createdAt))
-    .limit(LIST_LIMIT);
+const reportsOf = (side: "about" | "by", memberId: string, adminId: string) => {
+  const [own, other] = (
+    side === "by" ? ["reporter_id", "reported_id"] : ["reported_id", "reporter_id"]
+  ).map((column) => sql.raw(column));
+  return sql<
+    Pick<StoredRow<typeof reports>, "reason" | "status" | "outcome" | "created_at"> & {
+      report_id: string;
+      user_id: string;
+      name: string;
+    }
+  >`select r.id as report_id, o.id as user_id, o.name, r.reason, r.status, r.outcome, r.created_at
+      from reports r join members o on o.id = r.${other}
+      where r.${own} = ${memberId} and r.reported_id is not ${adminId}
+      order by r.created_at desc limit ${LIST_LIMIT}`;
 };
 
+interface ActionRow
+  extends Pick<
+      StoredRow<typeof memberActions>,
+      "kind" | "reason" | "text" | "note" | "report_id" | "until" | "created_at" | "admin_digest"
+    >,
+    Pick<StoredRow<typeof appeals>, "decision"> {
+  action_id: string;
+  admin_name: string | null;
+  appeal_id: string | null;
+}
+
 /** Report's id and note are null if the report is about the admin who reads. */
-const actionsOf = (db: Database, memberId: string, adminId: string) => {
-  const shown = (column: SQLiteColumn, name: string) =>
-    sql<string | null>`case when ${reports.id} is null then ${column} end`.as(name);
-  return db
-    .select({
-      action_id: memberActions.id,
-      kind: memberActions.kind,
-      reason: memberActions.reason,
-      text: memberActions.text,
-      note: shown(memberActions.note, "shown_note"),
-      report_id: shown(memberActions.reportId, "shown_report_id"),
-      until: memberActions.until,
-      created_at: memberActions.createdAt,
-      admin_name: members.name,
-      admin_digest: memberActions.adminDigest,
-      appeal_id: sql<string | null>`${appeals.id}`.as("appeal_id"),
-      decision: appeals.decision,
-    })
-    .from(memberActions)
-    .leftJoin(members, eq(members.id, memberActions.adminId))
-    .leftJoin(appeals, eq(appeals.actionId, memberActions.id))
-    .leftJoin(reports, and(eq(reports.id, memberActions.reportId), eq(reports.reportedId, adminId)))
-    .where(eq(memberActions.memberId, memberId))
-    .orderBy(desc(memberActions.sequence))
-    .limit(LIST_LIMIT);
-};
+const actionsOf = (memberId: string, adminId: string) =>
+  sql<ActionRow>`select act.id as action_id, act.kind, act.reason, act.text, iif(r.id is null, act.note, null) as note,
+        iif(r.id is null, act.report_id, null) as report_id, act.until, act.created_at, m.name as admin_name,
+        act.admin_digest, p.id as appeal_id, p.decision
+      from member_actions act left join members m on m.id = act.admin_id left join appeals p on p.action_id = act.id
+        left join reports r on r.id = act.report_id and r.reported_id = ${adminId}
+      where act.member_id = ${memberId} order by act.sequence desc limit ${LIST_LIMIT}`;
 
 const auditLookAt = (memberId: string, audit: AuditEntry) =>
   insertAudit(
@@ -124,9 +111,9 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
     >`select ${memberColumns}, m.created_at, ${standingColumns}
         from members m ${joinStanding(sql`m.id`, audit.now)} where m.id = ${memberId}`,
     sameMailbox: ofSameMailbox(memberId),
-    actions: actionsOf(db, memberId, audit.adminId),
-    about: reportsOf(db, "about", memberId, audit.adminId),
-    by: reportsOf(db, "by", memberId, audit.adminId),
+    actions: actionsOf(memberId, audit.adminId),
+    about: reportsOf("about", memberId, audit.adminId),
+    by: reportsOf("by", memberId, audit.adminId),
     blocks: sql<
       OtherMember & { is_own: number; created_at: number }
     >`select * from (select b.blocked_id as other_id, o.name, 1 as is_own, b.created_at
@@ -138,15 +125,10 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
       OtherMember & { id: string; pairing_date: string; expires_at: number }
     >`select h.*, o.name from (${pairingsOf("user1_id", "user2_id")} union all ${pairingsOf("user2_id", "user1_id")}) h
         join members o on o.id = h.other_id order by h.expires_at desc limit ${LIST_LIMIT}`,
-    sessions: db
-      .select({
-        created_at: sessions.createdAt,
-        last_seen_at: sessions.lastSeenAt,
-        expires_at: sessions.expiresAt,
-      })
-      .from(sessions)
-      .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, audit.now)))
-      .orderBy(desc(sessions.createdAt)),
+    sessions: sql<
+      Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_at" | "expires_at">
+    >`select created_at, last_seen_at, expires_at from sessions
+        where member_id = ${memberId} and expires_at > ${audit.now} order by created_at desc`,
     audited: auditLookAt(memberId, audit),
   });
   return member[0] && { member: member[0], ...lists };
@@ -154,10 +136,9 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
 
 export async function readPosition(db: Database, memberId: string, audit: AuditEntry) {
   const { found } = await runBatch(db, {
-    found: db
-      .select({ latitude: members.latitude, longitude: members.longitude })
-      .from(members)
-      .where(eq(members.id, memberId)),
+    found: sql<
+      Pick<StoredMember, "latitude" | "longitude">
+    >`select latitude, longitude from members where id = ${memberId}`,
     audited: auditLookAt(memberId, audit),
   });
   return found.rows[0];

@@ -7,8 +7,7 @@ import {
   type LeftMember,
   selectLeftMember,
 } from "~/db/accounts/kept-digests";
-import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runBatch, selectRow } from "~/db/client";
+import { type Database, runBatch, type StoredRow, selectRow } from "~/db/client";
 import { contains } from "~/db/operations/admin-lists";
 import type { JobRow } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";

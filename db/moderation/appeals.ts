@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { freeMailboxes } from "~/db/accounts/kept-digests";
-import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runBatch } from "~/db/client";
+import { type Database, runBatch, type StoredRow } from "~/db/client";
 import { type JobRow, jobColumns } from "~/db/operations/jobs";
 import type { appeals, memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";

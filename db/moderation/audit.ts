@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runStatement } from "~/db/client";
 import { auditEvents, members } from "~/db/schema";
 
 /** Written in the transaction that it is about. */
@@ -69,8 +69,8 @@ export async function readAudit(
     or (e.admin_id is ${viewerId} and e.action = ${REFUSED_OWN_CASE})
     or (e.admin_id is not ${viewerId} and exists(select 1 from reports q where q.id = e.object_id and q.reported_id = ${viewerId}))`;
   const place = sql`(select created_at, id from audit_events where id = ${before})`;
-  const { page, anchor } = await runBatch(db, {
-    page: db
+  const [page, anchor] = await db.batch([
+    db
       .select({
         ...getTableColumns(e),
         adminName: sql<string | null>`${admins.name}`.as("admin_name"),
@@ -87,9 +87,12 @@ export async function readAudit(
       )
       .orderBy(desc(e.createdAt), desc(e.id))
       .limit(limit),
-    anchor: sql`select 1 from audit_events where id = ${before}`,
-  });
-  return before !== null && anchor.rows.length === 0 ? null : page.rows;
+    db
+      .select({ id: auditEvents.id })
+      .from(auditEvents)
+      .where(eq(auditEvents.id, before ?? "")),
+  ]);
+  return before !== null && anchor.length === 0 ? null : page;
 }
 
 /** An admin's audit rows and actions keep a digest instead of the id. */

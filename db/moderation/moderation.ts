@@ -21,12 +21,7 @@ import { recordLine } from "~/db/operations/ledger";
 import { knownName, newestCard } from "~/db/pairing/partner-card";
 import { reports } from "~/db/schema";
 import { existsOtherAdmin } from "./own-case";
-import {
-  insertEvidenceJob,
-  type PendingEvidence,
-  type SenderRow,
-  selectSenders,
-} from "./report-evidence";
+import { insertEvidenceJob, type PendingEvidence, type SenderRow } from "./report-evidence";
 
 interface BlockedRow {
   id: string;
@@ -235,7 +230,8 @@ export async function findReportTarget(
         where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
     line: selectRevealedLine(chosen, pair.reportedId, windows.now),
     kept: keptLineOf(sql`(${chosen})`, sql`${pair.reportedId}`, windows.now),
-    senders: selectSenders(db, [pair.reporterId, pair.reportedId]),
+    senders: sql<SenderRow>`select id, name, avatar_url as "avatarUrl" from members
+        where id in (${pair.reporterId}, ${pair.reportedId})`,
   });
   return {
     conversationId: target.rows[0]?.id,

@@ -1,15 +1,9 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { insertJobs } from "~/db/operations/jobs";
 import { members, reports } from "~/db/schema";
 
 export type SenderRow = Pick<typeof members.$inferSelect, "id" | "name" | "avatarUrl">;
-
-export const selectSenders = (db: Database, ids: string[]) =>
-  db
-    .select({ id: members.id, name: members.name, avatarUrl: members.avatarUrl })
-    .from(members)
-    .where(inArray(members.id, ids));
 
 /** Detail of an `evidence` job. */
 export interface PendingEvidence {

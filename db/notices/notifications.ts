@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
-import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import { type Database, runBatch, runStatement, type StoredRow, selectRows } from "~/db/client";
 import { type notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 

@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runStatement, selectRow, selectRows } from "~/db/client";
+import { type Database, runStatement, type StoredRow, selectRow, selectRows } from "~/db/client";
 import { isRevealed } from "~/db/conversation/sealed-addresses";
 import { reminders } from "~/db/schema";
 

@@ -1,6 +1,6 @@
 import { count, desc, type SQL, sql } from "drizzle-orm";
-import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
 import { foldText } from "~/core/shared/fold-text";
+import type { StoredMember } from "~/db/accounts/member-row";
 import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
 import { pairingRuns } from "~/db/schema";
@@ -60,23 +60,27 @@ async function readList<Row>(
   return { rows: list.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-export type AdminPairingRow = Omit<AdminPairingDto, "user1_age" | "user2_age"> &
-  Record<"user1_dob" | "user2_dob", string | null>;
+const SIDE_COLUMNS = [
+  "id",
+  "name",
+  "email",
+  "gender",
+  "location",
+  "dob",
+  "latitude",
+  "longitude",
+  "distance_preference",
+  "minimum_age_preference",
+  "maximum_age_preference",
+] as const satisfies (keyof StoredMember)[];
+type SideColumn = (typeof SIDE_COLUMNS)[number];
+
+export type AdminPairingRow = { pairing_id: string; pairing_date: string } & {
+  [Column in SideColumn as `user1_${Column}` | `user2_${Column}`]: StoredMember[Column];
+};
 
 const sideColumns = (side: string, alias: string) =>
-  [
-    `${alias}.id as ${side}_id`,
-    `${alias}.name as ${side}_name`,
-    `${alias}.email as ${side}_email`,
-    `${alias}.gender as ${side}_gender`,
-    `${alias}.location as ${side}_location`,
-    `${alias}.dob as ${side}_dob`,
-    `${alias}.latitude as ${side}_latitude`,
-    `${alias}.longitude as ${side}_longitude`,
-    `${alias}.distance_preference as ${side}_distance_preference`,
-    `${alias}.minimum_age_preference as ${side}_min_age_pref`,
-    `${alias}.maximum_age_preference as ${side}_max_age_pref`,
-  ].join(", ");
+  SIDE_COLUMNS.map((column) => `${alias}.${column} as ${side}_${column}`).join(", ");
 
 /** Open conversations (docs/rules.md#open). */
 export function readPairings(
@@ -95,7 +99,16 @@ export function readPairings(
   return readList(db, { columns, from, order }, window, entry);
 }
 
-type AdminBlockRow = Omit<AdminBlockDto, "block_date"> & { created_at: number };
+interface AdminBlockRow {
+  block_id: string;
+  blocker_id: string;
+  blocker_name: string;
+  blocker_email: string;
+  blocked_id: string;
+  blocked_name: string;
+  blocked_email: string;
+  created_at: number;
+}
 
 export function readBlocks(
   db: Database,

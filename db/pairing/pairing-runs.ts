@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
+import { type Database, runBatch, runStatement, type StoredRow, selectRow } from "~/db/client";
 import { deleteExpired } from "~/db/operations/maintenance";
 import type { pairingRuns } from "~/db/schema";
 import { type RunMoment, takesPart } from "./participation";

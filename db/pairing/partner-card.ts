@@ -1,18 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { keptSchema } from "~/core/shared/contract/members";
+import { GENDERS } from "~/core/shared/constants";
 import type { Given } from "~/db/client";
 
 const KEPT_COLUMNS = ["name", "gender", "avatar_url", "location", "latitude", "longitude"];
 
-/** For fields that an older card lacks. */
-const NOTHING = {
-  ...Object.fromEntries(Object.keys(keptSchema.shape).map((field) => [field, null])),
-  shared_languages: [],
-};
-
-// Parsing drops fields of a later version.
-const cardSchema = z.object(keptSchema.shape);
+/** An older card lacks some fields, and a later version may have more, which parsing drops. */
+const cardSchema = z.object({
+  name: z.string(),
+  avatar_url: z.string().nullable().default(null),
+  gender: z.enum(GENDERS).nullable().default(null),
+  location: z.string().nullable().default(null),
+  latitude: z.number().nullable().default(null),
+  longitude: z.number().nullable().default(null),
+  age: z.int().nullable().default(null),
+  /** Languages that both members named when they were paired, in the viewer's order. */
+  shared_languages: z.array(z.string()).default([]),
+});
 
 /**
  * A member as they were when paired, which is all that a former partner sees
@@ -22,8 +26,7 @@ export type PartnerCard = z.infer<typeof cardSchema>;
 
 export function parsePartnerCard(json: string | null | undefined): PartnerCard | null {
   if (!json) return null;
-  const card = cardSchema.safeParse({ ...NOTHING, ...JSON.parse(json) });
-  return card.success ? card.data : null;
+  return cardSchema.safeParse(JSON.parse(json)).data ?? null;
 }
 
 /**

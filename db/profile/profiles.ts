@@ -10,8 +10,14 @@ import {
   type StoredMember,
 } from "~/db/accounts/member-row";
 import * as rates from "~/db/accounts/rate-window";
-import type { StoredRow } from "~/db/accounts/stored-row";
-import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
+import {
+  type Database,
+  runBatch,
+  runStatement,
+  type StoredRow,
+  selectBatch,
+  selectRow,
+} from "~/db/client";
 import { type Keyed, keptConversationsOf, type LeavingLine } from "~/db/conversation/kept-words";
 import { type ExportedSeal, selectSealsOf } from "~/db/conversation/sealed-addresses";
 import { type AuditEntry, insertAudit, keepAdmin, REFUSED_OWN_CASE } from "~/db/moderation/audit";

@@ -40,10 +40,10 @@ export const memberSchema = z.strictObject({
 export type MemberDto = z.infer<typeof memberSchema>;
 
 /** Languages that both members named when they were paired, in the viewer's order. */
-const sharedLanguages = z.array(text);
+export const sharedLanguages = z.array(text);
 
 /**
- * Another member's profile and nothing more (docs/rules.md#partner): the answer and the page are made from this list. For an earlier partner the fields that are not in {@link keptSchema} are null too.
+ * Another member's profile and nothing more (docs/rules.md#partner): the answer and the page are made from this list.
  */
 export const publicProfileSchema = memberSchema
   .pick({
@@ -58,22 +58,6 @@ export const publicProfileSchema = memberSchema
   })
   .extend({ shared_languages: sharedLanguages });
 export type PublicProfileDto = z.infer<typeof publicProfileSchema>;
-
-/**
- * The fields that a pairing's card keeps of each of its two members: an earlier partner sees only these
- * (docs/rules.md#partner).
- */
-export const keptSchema = memberSchema
-  .pick({
-    name: true,
-    avatar_url: true,
-    gender: true,
-    location: true,
-    latitude: true,
-    longitude: true,
-    age: true,
-  })
-  .extend({ shared_languages: sharedLanguages });
 
 export const blockSchema = z.strictObject({
   block_id: text,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "../constants";
 import { date, instant, optionalDegrees, optionalInteger, optionalText, text } from "./fields";
-import { keptSchema, memberSchema } from "./members";
+import { memberSchema, sharedLanguages } from "./members";
 
 /** Fields that a partner may see: coordinates to one decimal, date of birth to the year (docs/rules.md#partner). */
 export const partnerSchema = memberSchema
@@ -14,7 +14,7 @@ export const partnerSchema = memberSchema
     longitude: true,
     age: true,
   })
-  .extend({ dob: date.nullable(), shared_languages: keptSchema.shape.shared_languages });
+  .extend({ dob: date.nullable(), shared_languages: sharedLanguages });
 export type PartnerDto = z.infer<typeof partnerSchema>;
 
 export const currentPairingSchema = z.strictObject({
@@ -34,7 +34,7 @@ export const pastPairingSchema = z.strictObject({
   partner_longitude: optionalDegrees,
   partner_dob: date.nullable(),
   partner_age: optionalInteger,
-  shared_languages: keptSchema.shape.shared_languages,
+  shared_languages: sharedLanguages,
 });
 export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 
