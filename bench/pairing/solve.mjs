@@ -89,7 +89,9 @@ function waitOf({ waited, left_out_yesterday: wasLeftOut }) {
 }
 
 /** Everyone once; minors are among the unmatched. */
-export function writeResult(path, result, ineligibleKeys, ids) {
+export function writeResult(path, result, ids) {
+  const isEligible = new Uint8Array(ids.count);
+  for (const list of [result.pairs, result.unmatched]) for (const key of list) isEligible[key] = 1;
   const file = openSync(path, "w");
   let buffer = Buffer.allocUnsafe(BUFFER_SIZE);
   let used = 0;
@@ -117,13 +119,13 @@ export function writeResult(path, result, ineligibleKeys, ids) {
   }
   text('\n],"unmatched":[');
   let first = true;
-  for (const list of [result.unmatched, ineligibleKeys]) {
-    for (const key of list) {
-      text(first ? "\n" : ",\n");
-      first = false;
-      id(key);
-    }
-  }
+  const writeUnmatched = (key) => {
+    text(first ? "\n" : ",\n");
+    first = false;
+    id(key);
+  };
+  result.unmatched.forEach(writeUnmatched);
+  for (let key = 0; key < ids.count; key++) if (isEligible[key] === 0) writeUnmatched(key);
   text(`\n],"provenMaximum":${result.provenMaximum},"upperBound":${result.upperBound}}\n`);
   flush();
   closeSync(file);
@@ -152,14 +154,12 @@ async function main() {
   if (values.work) options.workLimit = Number(values.work);
   const result = engine.matchPopulation(population, options);
   const matched = performance.now();
-  writeResult(values.out, result, population.ineligibleKeys, ids);
+  writeResult(values.out, result, ids);
   if (values.stats) {
     const stats = {
       members: ids.count,
       eligible: result.eligible,
       pairs: result.pairs.length / 2,
-      covered: result.covered,
-      coveredAtMost: result.coveredAtMost,
       thresholds: result.thresholds,
       repeats: result.repeats,
       repeatsAtLeast: result.repeatsAtLeast,

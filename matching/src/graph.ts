@@ -1,6 +1,10 @@
 import { NO_VERTEX } from "./labels.ts";
 import { Random } from "./random.ts";
-import { type EdgeList, WeightedMatching } from "./weighted/weighted-matching.ts";
+import {
+  type DualSolution,
+  type EdgeList,
+  WeightedMatching,
+} from "./weighted/weighted-matching.ts";
 
 /** Duals are stored doubled in 32 bits, and none exceeds the greatest weight. */
 const MAX_WEIGHT = 2 ** 29;
@@ -12,18 +16,10 @@ export interface Graph {
   edges: readonly (readonly [u: number, v: number, weight: number])[];
 }
 
-/** A dual solution, stored doubled so that it is whole. */
-export interface GraphCertificate {
-  /** y(v), of each vertex. */
-  duals: Int32Array;
-  /** z(B) > 0, of each blossom: an odd set of vertices. */
-  blossoms: { vertices: number[]; dual: number }[];
-}
-
 export interface GraphMatching {
   /** Partner of each vertex, or -1. */
   mate: Int32Array;
-  certificate: GraphCertificate;
+  certificate: DualSolution;
 }
 
 export interface GraphOptions {
@@ -45,20 +41,15 @@ export function matchGraph(graph: Graph, options: GraphOptions): GraphMatching {
   const solver = new WeightedMatching();
   const edges = toEdgeList(graph, vertices, options.maxCardinality === true);
   solver.solve(edges, new Int32Array(size).fill(NO_VERTEX), Number.POSITIVE_INFINITY);
-  const { family } = solver;
+  const { duals: dualsByNumber, blossoms } = solver.certificate();
   const mate = new Int32Array(size).fill(NO_VERTEX);
   const duals = new Int32Array(size);
   vertices.forEach((v, i) => {
-    const partner = family.mate[i]!;
+    const partner = solver.family.mate[i]!;
     if (partner !== NO_VERTEX) mate[v] = vertices[partner]!;
-    duals[v] = solver.dualOf(i);
+    duals[v] = dualsByNumber[i]!;
   });
-  const blossoms: GraphCertificate["blossoms"] = [];
-  family.forEachDual((blossom) => {
-    const inside: number[] = [];
-    family.forEachVertex(blossom, (i) => inside.push(vertices[i]!));
-    blossoms.push({ vertices: inside, dual: family.dual[blossom]! });
-  });
+  for (const blossom of blossoms) blossom.vertices = blossom.vertices.map((i) => vertices[i]!);
   return { mate, certificate: { duals, blossoms } };
 }
 

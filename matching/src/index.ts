@@ -3,7 +3,6 @@
 export {
   checkGraphMatching,
   type Graph,
-  type GraphCertificate,
   type GraphMatching,
   type GraphOptions,
   matchGraph,
@@ -25,3 +24,4 @@ export {
 export { greatCircleKm } from "./population/sphere.ts";
 export { AWAKE } from "./population/waking-hours.ts";
 export { Random } from "./random.ts";
+export type { DualSolution } from "./weighted/weighted-matching.ts";

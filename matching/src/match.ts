@@ -26,10 +26,7 @@ export interface MatchResult {
   fewChoices: ReadonlySet<number>;
   /** Vertices considered: adults with a valid date of birth. */
   eligible: number;
-  /** Vertices with any priority that are paired, and an upper bound of that number for any matching. */
-  covered: number;
-  coveredAtMost: number;
-  /** The same counts for each priority in use together with those above it, the highest first. */
+  /** For each priority in use together with those above it, the highest first. */
   thresholds: Threshold[];
   /** Pairs that were paired in the last 30 days already. */
   repeats: number;
@@ -91,13 +88,10 @@ export function matchPopulation(population: Population, options: MatchOptions): 
     state,
     provenMaximum ? provenPriority : Number.POSITIVE_INFINITY,
   );
-  const least = thresholds.at(-1);
   const isBounded = provenMaximum && provenPriority === 1;
   const repeatsAtLeast = Math.max(fewestRepeats, upperBound - mostFresh);
   return {
     ...collected,
-    covered: least?.covered ?? 0,
-    coveredAtMost: least?.coveredAtMost ?? 0,
     thresholds,
     fewChoices,
     repeatsAtLeast: isBounded ? Math.min(repeatsAtLeast, collected.repeats) : 0,

@@ -91,17 +91,9 @@ it.each(["a", "b", "c"])(
       .map(([a, b]): [number, number] => [a, b]);
     const plain = match(plainRows, recent);
     const result = match(rows, recent);
-    const counts = ({
-      pairs,
-      repeats,
-      covered,
-      thresholds,
-      provenMaximum,
-      unmatched,
-    }: MatchResult) => ({
+    const counts = ({ pairs, repeats, thresholds, provenMaximum, unmatched }: MatchResult) => ({
       pairs: pairs.length,
       repeats,
-      covered,
       thresholds,
       provenMaximum,
       waitsOfUnmatched: Array.from(unmatched, (key) => rows[key]?.waited).sort(),

@@ -19,7 +19,7 @@ async function solve(input: unknown, seed: number): Promise<Output> {
   const [file, out] = [join(folder, "in.json"), join(folder, "out.json")];
   writeFileSync(file, JSON.stringify(input));
   const { population, ids } = await readPopulation(file, engine);
-  writeResult(out, engine.matchPopulation(population, { seed }), population.ineligibleKeys, ids);
+  writeResult(out, engine.matchPopulation(population, { seed }), ids);
   return JSON.parse(readFileSync(out, "utf8")) as Output;
 }
 

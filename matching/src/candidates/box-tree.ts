@@ -131,7 +131,7 @@ export class BoxTree {
   /** The longest chord that `u` accepts. */
   #chordOf(u: number): number {
     const isLocal = this.#classes.isLocal[this.#classes.classOf[u]!] === 1;
-    return isLocal ? this.#population.chordOf(u) : WHOLE_SPHERE;
+    return isLocal ? this.#population.columns.chords[u]! : WHOLE_SPHERE;
   }
 
   #build(node: number, low: number, high: number): void {

@@ -110,17 +110,10 @@ export class AlternatingForest implements Blossoms {
     this.index.relabel(v, from, to);
   }
 
-  /** Gives every vertex but the isolated ones the label that it has outside of trees. */
-  resetLabels(): void {
+  /** Gives every vertex but the isolated ones and those closed the label that it has outside of trees. */
+  resetLabels(isClosed?: Uint8Array): void {
     for (let v = 0; v < this.labels.length; v++) {
-      if (this.labels[v] !== ISOLATED) this.#resetLabel(v);
-    }
-  }
-
-  /** Makes the vertices of Hungarian trees visible again, except those closed, for a stage under other rules. */
-  reopenHungarian(isClosed?: Uint8Array): void {
-    for (let v = 0; v < this.labels.length; v++) {
-      if (this.labels[v] === HUNGARIAN && isClosed?.[v] !== 1) this.#resetLabel(v);
+      if (this.labels[v] !== ISOLATED && isClosed?.[v] !== 1) this.#resetLabel(v);
     }
   }
 

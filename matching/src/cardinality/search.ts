@@ -54,7 +54,11 @@ export class Search {
       for (let next = 0; next < released.length; next++) {
         if (this.#reattach(released[next]!, mayUncover)) frozen++;
       }
-      frozen += this.#growTrees(limit, mayUncover);
+      while (forest.queueLength > 0 && index.work <= limit) {
+        const entry = forest.dequeue();
+        if (forest.isFrozen(entry < 0 ? ~entry : entry)) continue;
+        if (this.#scanInPhase(entry, mayUncover)) frozen++;
+      }
       const work = index.work - before;
       regrowBudget = released === EMPTY ? work * MAX_REGROW_SHARE : regrowBudget - work;
       if (index.work > limit || (frozen > 0 && regrowBudget < 0)) {
@@ -66,18 +70,6 @@ export class Search {
     }
     forest.keepHungarian();
     return true;
-  }
-
-  /** @returns number of trees frozen */
-  #growTrees(limit: number, mayUncover?: MayUncover): number {
-    const forest = this.#forest;
-    let frozen = 0;
-    while (forest.queueLength > 0 && this.#index.work <= limit) {
-      const entry = forest.dequeue();
-      if (forest.isFrozen(entry < 0 ? ~entry : entry)) continue;
-      if (this.#scanInPhase(entry, mayUncover)) frozen++;
-    }
-    return frozen;
   }
 
   /** Adds a released vertex to a remaining tree, if it has an edge to one. @returns true when that froze the tree */
@@ -105,7 +97,10 @@ export class Search {
         const v = index.findEven(u, forest);
         if (v === NO_VERTEX) break;
         if (!forest.areInOneTree(u, v)) {
-          this.#joinTrees(u, v);
+          forest.augment(u, v);
+          forest.augment(v, u);
+          forest.freeze(u);
+          forest.freeze(v);
           return true;
         }
         forest.contract(u, v);
@@ -134,12 +129,5 @@ export class Search {
     this.#forest.augment(end, NO_VERTEX);
     this.#forest.freeze(end);
     return true;
-  }
-
-  #joinTrees(u: number, v: number): void {
-    this.#forest.augment(u, v);
-    this.#forest.augment(v, u);
-    this.#forest.freeze(u);
-    this.#forest.freeze(v);
   }
 }

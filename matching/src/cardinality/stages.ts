@@ -14,7 +14,7 @@ export function matchAll(state: MatchingState): { upperBound: number; mostFresh:
   augmentAll(state, hasRepeats ? workLimit * 0.6 : workLimit * 0.9);
   const mostFresh = upperBoundOf(state);
   if (hasRepeats) {
-    forest.reopenHungarian();
+    forest.resetLabels();
     index.freshOnly = false;
     augmentAll(state, workLimit * 0.9);
   }
@@ -64,7 +64,7 @@ export function coverPriorities(state: MatchingState): number {
     if (complete && proven === priority + 1) proven = priority;
     for (let v = 0; v < isClosed.length; v++) if (forest.labels[v] === HUNGARIAN) isClosed[v] = 1;
   }
-  forest.reopenHungarian();
+  forest.resetLabels();
   return proven;
 }
 
@@ -73,7 +73,7 @@ function coverPriority(state: MatchingState, priority: number, isClosed: Uint8Ar
   const stages = population.recentPairs.count > 0 ? [true, false] : [false];
   let complete = true;
   for (const freshOnly of stages) {
-    forest.reopenHungarian(isClosed);
+    forest.resetLabels(isClosed);
     index.freshOnly = freshOnly;
     for (complete = false; !complete; ) {
       const roots = listFree(state).filter((v) => priorityOf(state, v) === priority);

@@ -1,6 +1,6 @@
 import { freeBuffers, type Growable } from "../arrays.ts";
 import { NO_LANGUAGES } from "./language-sets.ts";
-import type { Limits, VertexColumns } from "./population.ts";
+import type { VertexColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
 import { NO_OFFSET } from "./waking-hours.ts";
@@ -29,7 +29,6 @@ export interface RawColumns {
  */
 export function arrangeVertices(raw: RawColumns): {
   columns: VertexColumns;
-  limits: Limits;
   located: number;
   /** Vertex numbers by ascending key. */
   byKey: Int32Array;
@@ -41,7 +40,9 @@ export function arrangeVertices(raw: RawColumns): {
   for (const row of byKey) if (isLocated(row)) rows[located++] = row;
   let next = located;
   for (const row of byKey) if (!isLocated(row)) rows[next++] = row;
-  const { limits, numbers } = numberLimits(raw, rows, located);
+  const limits = raw.limits.values;
+  const chords = new Float32Array(raw.keys.length);
+  for (let i = 0; i < located; i++) chords[rows[i]!] = toChord(limits[rows[i]!]!);
   /** One coordinate of the unit vectors, by row. */
   const placeOnSphere = (axis: number) => {
     const column = new Float32Array(raw.keys.length);
@@ -59,12 +60,12 @@ export function arrangeVertices(raw: RawColumns): {
       ages: raw.ages.values,
       minimumAges: raw.minimumAges.values,
       maximumAges: raw.maximumAges.values,
-      limits: numbers,
+      limits,
+      chords,
       xs,
       ys,
       zs,
     },
-    limits,
     rows,
     located,
   );
@@ -97,7 +98,8 @@ export function arrangeVertices(raw: RawColumns): {
     newcomers: acceptedUntil && { since: take(raw.since.values), acceptedUntil },
     latitudes: take(raw.latitudes.values, located),
     longitudes: take(raw.longitudes.values, located),
-    limits: take(numbers, located),
+    limits: take(limits, located),
+    chords: take(chords, located),
     xs: take(xs, located),
     ys: take(ys, located),
     zs: take(zs, located),
@@ -105,27 +107,10 @@ export function arrangeVertices(raw: RawColumns): {
   if (acceptedUntil === null) freeBuffers(raw.since.values);
   const numberOf = new Int32Array(raw.keys.length);
   for (let v = 0; v < size; v++) numberOf[rows[v]!] = v;
-  return { columns, limits, located, byKey: byKey.map((row) => numberOf[row]!) };
+  return { columns, located, byKey: byKey.map((row) => numberOf[row]!) };
 }
 
 type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
-
-/** Numbers the distinct limits of the vertices with coordinates, by row. */
-function numberLimits(
-  { limits: raw }: RawColumns,
-  rows: Int32Array,
-  located: number,
-): { limits: Limits; numbers: Int32Array } {
-  const known = new Map<number, number>();
-  const numbers = new Int32Array(raw.length);
-  for (let i = 0; i < located; i++) {
-    const limit = raw.values[rows[i]!]!;
-    if (!known.has(limit)) known.set(limit, known.size);
-    numbers[rows[i]!] = known.get(limit)!;
-  }
-  const km = Float64Array.from(known.keys());
-  return { limits: { km, chords: Float32Array.from(km, toChord) }, numbers };
-}
 
 /** Row numbers by ascending key. Of rows with the same key only the first is kept. */
 function sortByKey({ values, length }: Growable<Float64Array>): Int32Array {

@@ -71,7 +71,6 @@ interface Sealed {
 export class PopulationBuilder {
   readonly #raw: RawColumns;
   readonly #languageSets = new LanguageSets();
-  readonly #ineligibleKeys = new Growable((capacity) => new Float64Array(capacity), 16);
   /** The pairing date as {@link parseDate} gives it. */
   readonly #date: number;
   readonly #ages: AgeRule;
@@ -113,10 +112,7 @@ export class PopulationBuilder {
     if (!Number.isSafeInteger(row.key) || row.key < 0) return;
     const born = parseDate(row.dob);
     const age = born < 0 ? -1 : wholeYears(born, this.#date);
-    if (age < this.#ages.adult) {
-      this.#ineligibleKeys.push(row.key);
-      return;
-    }
+    if (age < this.#ages.adult) return;
     const raw = this.#raw;
     raw.keys.push(row.key);
     raw.genders.push(this.#numberOf(row.gender));
@@ -184,15 +180,13 @@ export class PopulationBuilder {
   #seal(): Sealed {
     if (this.#sealed) return this.#sealed;
     const waits = this.#closeLevels();
-    const { columns, limits, located, byKey } = arrangeVertices(this.#raw);
+    const { columns, located, byKey } = arrangeVertices(this.#raw);
     const size = columns.keys.length;
     const population = new Population(
       columns,
       located,
-      limits,
       new PairSet(size),
       new PairSet(size),
-      this.#ineligibleKeys.values.slice(0, this.#ineligibleKeys.length),
       waits,
       this.#languageSets,
     );

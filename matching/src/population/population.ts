@@ -34,20 +34,14 @@ export interface VertexColumns {
   /** Degrees; only the first `located` vertices have an entry. */
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** Number of the distance limit, an index into {@link Limits}; only the first `located` vertices have an entry. */
-  limits: Int32Array;
+  /** Kilometres, or NO_LIMIT; only the first `located` vertices have an entry. */
+  limits: Float64Array;
+  /** The chord through the unit sphere of each limit, in 32-bit. */
+  chords: Float32Array;
   /** Unit vector of the place in 32-bit. Precise enough to exclude a pair, but not to accept one near a limit. */
   xs: Float32Array;
   ys: Float32Array;
   zs: Float32Array;
-}
-
-/** The distinct distance limits: a few dozen in the product, at most as many as vertices. */
-export interface Limits {
-  /** Kilometres, or NO_LIMIT. */
-  km: Float64Array;
-  /** The chord through the unit sphere for each, in 32-bit. */
-  chords: Float32Array;
 }
 
 /** Reach of a vertex without coordinates; a stored limit then has no effect. */
@@ -61,21 +55,14 @@ export const LOCAL_LIMIT = 3;
 /** Reach of a vertex whose limit or range of ages nobody satisfies. */
 export const UNSATISFIABLE = 4;
 
-export type ReachColumns = Pick<VertexColumns, "minimumAges" | "maximumAges" | "limits">;
+export type ReachColumns = Pick<VertexColumns, "minimumAges" | "maximumAges" | "limits" | "chords">;
 
 /** The reach of a vertex: one of the constants above. */
-export function reachOf(
-  columns: ReachColumns,
-  limits: Limits,
-  v: number,
-  isLocated: boolean,
-): number {
-  const oldest = columns.maximumAges[v]!;
-  if (oldest < columns.minimumAges[v]!) return UNSATISFIABLE;
+export function reachOf(columns: ReachColumns, v: number, isLocated: boolean): number {
+  if (columns.maximumAges[v]! < columns.minimumAges[v]!) return UNSATISFIABLE;
   if (!isLocated) return UNLOCATED;
-  const limit = columns.limits[v]!;
-  if (!isLimit(limits.km[limit]!)) return UNLIMITED;
-  const chord = limits.chords[limit]!;
+  if (!isLimit(columns.limits[v]!)) return UNLIMITED;
+  const chord = columns.chords[v]!;
   if (chord < 0) return UNSATISFIABLE;
   return chord > 2 ? GLOBAL_LIMIT : LOCAL_LIMIT;
 }
@@ -89,13 +76,10 @@ export class Population {
   /** Number of vertices with coordinates: they have the numbers below this. */
   readonly located: number;
   readonly columns: VertexColumns;
-  readonly limits: Limits;
   /** Pairs in which one has blocked the other. */
   readonly blocks: PairSet;
   /** Pairs of the last 30 days. */
   readonly recentPairs: PairSet;
-  /** Keys of rows that can't be paired: vertices under 18, and rows with an invalid date of birth. */
-  readonly ineligibleKeys: Float64Array;
   /**
    * The wait that each priority stands for, in runs. 0 for no priority, and for vertices that have one only because their
    * partner of the previous run was absent.
@@ -108,20 +92,16 @@ export class Population {
   constructor(
     columns: VertexColumns,
     located: number,
-    limits: Limits,
     blocks: PairSet,
     recentPairs: PairSet,
-    ineligibleKeys: Float64Array,
     waits: Uint8Array,
     languageSets: LanguageSets,
   ) {
     this.size = columns.keys.length;
     this.located = located;
     this.columns = columns;
-    this.limits = limits;
     this.blocks = blocks;
     this.recentPairs = recentPairs;
-    this.ineligibleKeys = ineligibleKeys;
     this.waits = waits;
     this.languageSets = languageSets;
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
@@ -156,39 +136,23 @@ export class Population {
     return languages !== null && this.languageSets.areApart(languages[a]!, languages[b]!);
   }
 
-  /**
-   * Whether two vertices satisfy the distance rule. The 32-bit chord decides except near a limit, where the exact
-   * distance does.
-   */
+  /** Whether two vertices satisfy the distance rule. The 32-bit chord decides except near the limit, where the exact distance does. */
   isWithinLimits(a: number, b: number): boolean {
-    const { located, limits } = this;
-    if (a >= located && b >= located) return true;
-    const numbers = this.columns.limits;
-    const limitA = a < located ? limits.km[numbers[a]!]! : NO_LIMIT;
-    const limitB = b < located ? limits.km[numbers[b]!]! : NO_LIMIT;
-    const isLimitedA = isLimit(limitA);
-    const isLimitedB = isLimit(limitB);
-    if (!isLimitedA && !isLimitedB) return true;
+    const { located } = this;
+    const { limits, chords, xs, ys, zs } = this.columns;
+    const limitA = a < located ? limits[a]! : NO_LIMIT;
+    const limitB = b < located ? limits[b]! : NO_LIMIT;
+    if (!isLimit(limitA) && !isLimit(limitB)) return true;
     if (a >= located || b >= located) return false;
-    const { xs, ys, zs } = this.columns;
+    const stricter = limitB < limitA || !isLimit(limitA) ? b : a;
+    const chord = chords[stricter]!;
+    if (chord < 0) return false;
     const dx = xs[a]! - xs[b]!;
     const dy = ys[a]! - ys[b]!;
     const dz = zs[a]! - zs[b]!;
-    const squared = dx * dx + dy * dy + dz * dz;
-    let isCertain = true;
-    if (isLimitedA) {
-      const comparison = compareChord(squared, limits.chords[numbers[a]!]!);
-      if (comparison > 0) return false;
-      if (comparison === 0) isCertain = false;
-    }
-    if (isLimitedB) {
-      const comparison = compareChord(squared, limits.chords[numbers[b]!]!);
-      if (comparison > 0) return false;
-      if (comparison === 0) isCertain = false;
-    }
-    if (isCertain) return true;
-    const km = this.distance(a, b);
-    return acceptsDistance(limitA, km) && acceptsDistance(limitB, km);
+    const beyond = dx * dx + dy * dy + dz * dz - chord * chord;
+    if (Math.abs(beyond) > CHORD_DOUBT * chord + LEAST_DOUBT) return beyond < 0;
+    return acceptsDistance(limits[stricter]!, this.distance(a, b));
   }
 
   /** Kilometres between two vertices with coordinates. */
@@ -198,20 +162,6 @@ export class Population {
   }
 
   reachOf(v: number): number {
-    return reachOf(this.columns, this.limits, v, v < this.located);
+    return reachOf(this.columns, v, v < this.located);
   }
-
-  /** The chord of the limit of a vertex with coordinates, NaN without a limit. */
-  chordOf(v: number): number {
-    return this.limits.chords[this.columns.limits[v]!]!;
-  }
-}
-
-/** Negative within the chord, positive beyond it, 0 when 32-bit precision does not suffice. */
-function compareChord(squared: number, chord: number): number {
-  if (chord < 0) return 1;
-  const border = chord * chord;
-  const doubt = CHORD_DOUBT * chord + LEAST_DOUBT;
-  if (squared > border + doubt) return 1;
-  return squared >= border - doubt ? 0 : -1;
 }

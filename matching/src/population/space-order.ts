@@ -1,4 +1,4 @@
-import { type Limits, type ReachColumns, reachOf, type VertexColumns } from "./population.ts";
+import { type ReachColumns, reachOf, type VertexColumns } from "./population.ts";
 import { EARTH_RADIUS_KM } from "./sphere.ts";
 
 /** Vertices in a leaf of the space tree, at most. */
@@ -20,16 +20,11 @@ export type SpaceColumns = ReachColumns &
  * the others, and both by class of gender, preference and reach. Within a class each range is halved along the widest of
  * place, age and age preference, recursively, so that each half is a node of the tree.
  */
-export function orderInSpace(
-  columns: SpaceColumns,
-  limits: Limits,
-  rows: Int32Array,
-  located: number,
-): void {
+export function orderInSpace(columns: SpaceColumns, rows: Int32Array, located: number): void {
   const { genders, preferences } = columns;
   const classOf = (row: number, isLocated: boolean) =>
     ((isLocated ? 0 : 2 ** 32) + genders[row]! * 65_536 + preferences[row]!) * 8 +
-    reachOf(columns, limits, row, isLocated);
+    reachOf(columns, row, isLocated);
   // A counting sort, because a comparison function would compute two classes per comparison.
   const counts = new Map<number, number>();
   for (let i = 0; i < rows.length; i++) {

@@ -3,7 +3,7 @@ import { isRepeatPair, listRepeats, type MatchingState, priorityOf } from "../ca
 import { NO_VERTEX } from "../labels.ts";
 import { EdgePricing } from "./edge-pricing.ts";
 import { Subgraph } from "./subgraph.ts";
-import { WeightedMatching } from "./weighted-matching.ts";
+import { type DualSolution, WeightedMatching } from "./weighted-matching.ts";
 
 /** Most edges of a subgraph, at 16 bytes each. */
 const MAX_EDGES = 1_000_000;
@@ -14,16 +14,12 @@ const WORK_IN_PARTS_PER_VERTEX = 800;
 /** Most rounds of column generation. */
 const MAX_ROUNDS = 40;
 
-/** A certificate that anyone can verify: a dual solution for a component of the graph. */
-export interface RepeatCertificate {
+/** A certificate that anyone can verify: a dual solution for a component of the graph, by position in `vertices`. */
+export interface RepeatCertificate extends DualSolution {
   /** Vertices of the component, by number in the population. */
   vertices: Int32Array;
   /** Covering a vertex of priority p has this weight times p + 1; a repeat costs 1. */
   vertexWeight: number;
-  /** Doubled vertex duals, in the order of `vertices`. */
-  duals: Int32Array;
-  /** Blossoms as positions in `vertices`, and their doubled duals. */
-  blossoms: { vertices: number[]; dual: number }[];
 }
 
 /**
@@ -85,10 +81,26 @@ function solve({ state, subgraph, solver, settled }: Task): boolean {
   return isSolved;
 }
 
-/** Hands out the certificate of a solved component. @returns the lower bound on its repeats */
-function certify({ state, subgraph, solver, onCertificate }: Task): number {
-  onCertificate?.(writeCertificate(subgraph, solver));
-  return boundOf(state, subgraph, solver);
+/**
+ * Hands out the certificate of a solved component.
+ * @returns the lower bound on its repeats by weak duality: the weight of the covered vertices minus the dual objective
+ */
+function certify({ subgraph, solver, onCertificate }: Task): number {
+  const { graph, vertices, costs } = subgraph;
+  const certificate = solver.certificate();
+  const { duals, blossoms } = certificate;
+  onCertificate?.({
+    ...certificate,
+    vertices: vertices.slice(0, graph.size),
+    vertexWeight: costs + 1,
+  });
+  let doubled = 0;
+  for (let i = 0; i < graph.size; i++) {
+    const isCovered = solver.family.mate[i] !== NO_VERTEX;
+    doubled += (isCovered ? 2 * graph.vertexWeights[i]! : 0) - duals[i]!;
+  }
+  for (const { vertices: inside, dual } of blossoms) doubled -= (dual * (inside.length - 1)) / 2;
+  return Math.max(0, Math.ceil(doubled / 2));
 }
 
 /**
@@ -169,30 +181,4 @@ export function adopt(
     const partner = family.mate[i]!;
     if (partner > i) forest.match(vertices[i]!, vertices[partner]!);
   }
-}
-
-/** Weak duality: the weight of the covered vertices minus the dual bound is a lower bound on repeats. */
-function boundOf(state: MatchingState, subgraph: Subgraph, solver: WeightedMatching): number {
-  const covered = countCovered(state, subgraph, (i) => solver.family.mate[i]!);
-  const weight = (subgraph.costs + 1) * covered.reduce((sum, count) => sum + count, 0);
-  return Math.max(0, Math.ceil(weight - solver.bound() / 2));
-}
-
-function writeCertificate(
-  { graph, vertices, costs }: Subgraph,
-  solver: WeightedMatching,
-): RepeatCertificate {
-  const { family } = solver;
-  const blossoms: RepeatCertificate["blossoms"] = [];
-  family.forEachDual((blossom) => {
-    const inside: number[] = [];
-    family.forEachVertex(blossom, (v) => inside.push(v));
-    blossoms.push({ vertices: inside, dual: family.dual[blossom]! });
-  });
-  return {
-    vertices: vertices.slice(0, graph.size),
-    vertexWeight: costs + 1,
-    duals: Int32Array.from({ length: graph.size }, (_, i) => solver.dualOf(i)),
-    blossoms,
-  };
 }

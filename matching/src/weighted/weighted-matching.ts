@@ -16,6 +16,14 @@ export interface EdgeList {
   vertexWeights: Int32Array;
 }
 
+/** A dual solution, stored doubled so that it is whole. */
+export interface DualSolution {
+  /** y(v), of each vertex. */
+  duals: Int32Array;
+  /** z(B) > 0, of each blossom: an odd set of vertices. */
+  blossoms: { vertices: number[]; dual: number }[];
+}
+
 /**
  * A matching of maximum weight by Edmonds' primal-dual method (1965). The weight of an edge is the sum of the vertex
  * weights of its ends minus its cost. Every vertex has a dual y ≥ 0 and every blossom a dual z ≥ 0, and over every edge
@@ -103,18 +111,19 @@ export class WeightedMatching {
     return slack < 0 ? slack + this.family.dualOverBoth(u, v, -slack) : slack;
   }
 
-  /** Dual objective, doubled: no matching of the graph weighs more than half of it. */
-  bound(): number {
-    let sum = 0;
-    for (let v = 0; v < this.#graph.size; v++) sum += this.dualOf(v);
-    this.family.forEachDual((blossom) => {
-      let vertices = 0;
-      this.family.forEachVertex(blossom, () => {
-        vertices++;
-      });
-      sum += (this.family.dual[blossom]! * (vertices - 1)) / 2;
+  /** The duals, by the vertices' numbers in the graph. */
+  certificate(): DualSolution {
+    const { family } = this;
+    const blossoms: DualSolution["blossoms"] = [];
+    family.forEachDual((blossom) => {
+      const vertices: number[] = [];
+      family.forEachVertex(blossom, (v) => vertices.push(v));
+      blossoms.push({ vertices, dual: family.dual[blossom]! });
     });
-    return sum;
+    return {
+      duals: Int32Array.from({ length: this.#graph.size }, (_, v) => this.dualOf(v)),
+      blossoms,
+    };
   }
 
   #prepare(graph: EdgeList, start: Int32Array): void {

@@ -64,7 +64,8 @@ const OPTIONS = {
 export function resultOf({ population, size, seed, way }: RecordedCase): RecordedResult {
   const input = collect(population, size, seed);
   const { result } = pairInput(input, seed, OPTIONS[way]);
-  const { repeats, repeatsAtLeast, covered, pairs, unmatched } = result;
+  const { repeats, repeatsAtLeast, thresholds, pairs, unmatched } = result;
+  const covered = thresholds.at(-1)?.covered ?? 0;
   // The digest depends on the order in which the engine returns them.
   const digest = createHash("sha256").update(pairs).update(unmatched).digest("hex").slice(0, 16);
   return `${pairs.length / 2} pairs, ${repeats} of at least ${repeatsAtLeast} repeats, ${covered} covered, ${digest}`;

@@ -16,12 +16,7 @@ async function solve(json: string): Promise<Output> {
   const out = join(folder, "out.json");
   writeFileSync(file, json);
   const { population, ids } = await readPopulation(file, engine);
-  writeResult(
-    out,
-    engine.matchPopulation(population, { seed: "3" }),
-    population.ineligibleKeys,
-    ids,
-  );
+  writeResult(out, engine.matchPopulation(population, { seed: "3" }), ids);
   return JSON.parse(readFileSync(out, "utf8")) as Output;
 }
 

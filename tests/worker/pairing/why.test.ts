@@ -34,7 +34,7 @@ beforeEach(emptyDatabase);
 
 function countByEngine(population: Population, index: number): Exclusions {
   const { ages, minimumAges, maximumAges, genders, preferences, limits } = population.columns;
-  const limit = population.limits.km[limits[index] as number] as number;
+  const limit = limits[index] as number;
   const { located } = population;
   const counts = { considered: 0, gender: 0, age: 0, distance: 0, theirPreferences: 0 };
   for (let other = 0; other < population.size; other++) {
