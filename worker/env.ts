@@ -125,9 +125,7 @@ function toConfig(given: z.output<typeof configSchema>) {
     previousRecordSecret: given.RECORD_SECRET_PREVIOUS,
     supportEmail: subject,
     controller,
-    /** Null: no notification is sent. */
     push: publicKey && privateKey ? { publicKey, privateKey, subject, testService } : null,
-    /** Null: no mail is sent. */
     mail: from ? { from, resendKey: given.RESEND_API_KEY } : null,
     /** Null in a deployed Worker. */
     outbox,

@@ -9,7 +9,6 @@ type Bound = Omit<Limit, "refusal">;
 export interface RateWindow<Its extends Bound = Limit> {
   key: string;
   limit: Its;
-  /** Null for a window of an address or an e-mail. */
   memberId: string | null;
 }
 

@@ -35,7 +35,6 @@ export interface SessionRow
   email_verified_at: number | null;
   zone: string | null;
   session_passkey_confirmed_at: number | null;
-  /** 0 for everyone but admins. */
   has_passkey: number;
   /** Whether the session needs a passkey; 0 for everyone but admins. */
   passkey_required: number;
@@ -121,7 +120,6 @@ export type NewSession = Pick<
 
 export interface SignedInFrom {
   networkDigest: string;
-  /** Digest of the /48 of an IPv6 network; null for IPv4. */
   siteDigest: string | null;
 }
 

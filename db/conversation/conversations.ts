@@ -4,7 +4,6 @@ import { type PairingRow, type PartnerRow, partnerColumns } from "~/db/pairing/p
 import type { ConversationKey } from "~/db/pairing/participation";
 import { partnerCardFor } from "~/db/pairing/partner-card";
 
-/** As one of its two members may see it, without messages. */
 export interface AccessRow extends PairingRow, PartnerRow {
   /** As they were when paired (`partner-card.ts`). */
   partner_card: string | null;

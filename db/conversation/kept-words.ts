@@ -19,7 +19,6 @@ export interface LeavingLine {
   words: string;
 }
 
-/** Keeps a line that its author withdraws. */
 export const keepWithdrawn = ({ conversationId, memberId }: ConversationKey, line: string) =>
   sql`insert into kept_words (conversation_id, author, reader_id, line, until)
       select p.id, ${memberId}, iif(p.user1_id = ${memberId}, p.user2_id, p.user1_id), ${line}, p.expires_at + ${KEPT_MS}

@@ -12,7 +12,6 @@ import type { ConversationKey } from "~/db/pairing/participation";
 import { pairings } from "~/db/schema";
 import { KEPT_MS, keepWithdrawn } from "./kept-words";
 
-/** As one of the two members sees them. */
 export interface SealRow {
   /** Milliseconds since 1970. From this instant, members may leave lines. */
   published_at: number;

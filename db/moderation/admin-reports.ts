@@ -150,7 +150,6 @@ export async function readReports(
 export interface WaitingRow {
   reports: number;
   appeals: number;
-  /** Of the open reports; null if none is open. */
   oldest: number | null;
 }
 
@@ -262,7 +261,6 @@ interface ReportedMember
   is_own_case: number;
 }
 
-/** Undefined if there is no report that the admin may judge. */
 export async function findReported(
   db: Database,
   { reportId, ...judge }: { reportId: string } & Judge,

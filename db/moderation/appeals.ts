@@ -97,7 +97,6 @@ interface AppealDecision {
   text: string;
   adminId: string;
   now: number;
-  /** Of the lift stored if the appeal is overturned. */
   liftId: string;
 }
 

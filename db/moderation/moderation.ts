@@ -202,12 +202,10 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
 export type OpenReport = Pick<typeof reports.$inferSelect, "id" | "evidence">;
 
 interface ReportTarget {
-  /** Undefined if there is none that the report may be about. */
   conversationId: string | undefined;
   everPaired: boolean;
   /** A further report is added to the reporter's open one. */
   open: OpenReport | undefined;
-  /** The reported member's line, if it is revealed. */
   line: RevealedLine | undefined;
   /** Encrypted, if the line was withdrawn in the last days. */
   withdrawn: string | undefined;

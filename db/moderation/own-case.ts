@@ -24,7 +24,6 @@ export const existsOtherAdmin = ({ adminId, now }: Judge, which = sql`1`): SQL =
 export const mayJudge = (judge: Judge, reportedId: SQL = sql`k.reported_id`): SQL =>
   sql`(${reportedId} is not ${judge.adminId} or not ${existsOtherAdmin(judge)})`;
 
-/** Condition: the two were lately paired. */
 const wasPaired = (admin: SQL, member: SQL, now: number) => {
   const since = toUtcDate(now - PAIRED_DAYS * MS_PER_DAY);
   const side = (one: SQL, other: SQL) =>

@@ -14,7 +14,6 @@ export interface StandingRow {
   action_created_at: number | null;
 }
 
-/** From {@link joinStanding}. */
 export const standingColumns = sql.raw(
   `va.id as action_id, va.kind as action_kind, va.reason as action_reason, va.text as action_text,
    va.until as action_until, va.created_at as action_created_at`,

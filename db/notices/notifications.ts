@@ -151,7 +151,6 @@ export async function markFailing(db: Database, ids: string[], now: number): Pro
 /** Condition: a member wants notices of a kind. The row `n` of settings may be missing. */
 const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
 
-/** With the member's settings, and the conversation of the notice. */
 interface PushTargetRow
   extends Pick<
     StoredRow<typeof pushSubscriptions>,

@@ -8,7 +8,6 @@ type StoredReminder = StoredRow<typeof reminders>;
 /** Reminders end after this many mails without a visit (docs/rules.md#reminders). */
 export const MOST_UNANSWERED = 3;
 
-/** Condition: the member `m` has a device that takes notifications. */
 const hasPush = sql`exists(select 1 from push_subscriptions w where w.member_id = m.id and w.failing_since is null)`;
 
 /** The open conversation that `m` has not opened. */
@@ -21,7 +20,6 @@ const nextUnanswered = sql.raw(
   "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
 );
 
-/** No row if the member hasn't chosen. */
 export type ReminderChoice = Pick<StoredReminder, "is_on" | "sent_on" | "unanswered">;
 
 export const selectReminder = (memberId: string) =>
@@ -83,7 +81,6 @@ export async function moveReminders(
   await runStatement(db, statement);
 }
 
-/** With the state of the reminders before the mail. */
 type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
   email: string;
   /** Mails since the last visit, including this one. */

@@ -98,7 +98,6 @@ export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
 export const readFailingJobs = (db: Database) =>
   db.select().from(jobs).where(gte(jobs.attempts, JOB_TRIES)).orderBy(jobs.id).limit(100);
 
-/** Due now, as if never tried. @returns the number of jobs */
 export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<number> {
   const { sent } = await runBatch(db, {
     audited: insertAudit(audit, sql`(select count(*) from jobs where ${isParked})`),

@@ -3,7 +3,6 @@ import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
 import { mayJudge } from "~/db/moderation/own-case";
 
-/** The newest accounts, per call. */
 const ACCOUNTS_MAX = 2_000;
 /** Smaller groups show no pattern. */
 const GROUP_MIN = 5;

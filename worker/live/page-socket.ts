@@ -27,11 +27,9 @@ export interface PageState extends Listener {
   /** Whether the page's CONNECT was accepted. */
   isConnected: boolean;
   isJoined: boolean;
-  /** Whether the page is in the background. */
   isHidden: boolean;
 }
 
-/** The effects of a page's events, in the conversation's object. */
 export interface PageHost {
   gate: Gate;
   join(page: PageSocket): Promise<JoinOutcome>;

@@ -15,7 +15,6 @@ interface SeatParts {
   conversationId: string;
   shards: Env["LIVE"];
   wakeAt(instant: number): void;
-  /** Called with the members of dropped seats. */
   onLost(memberIds: string[]): void;
 }
 

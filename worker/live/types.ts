@@ -22,7 +22,6 @@ export interface Seat {
 export interface LiveEvent {
   name: string;
   payload: unknown;
-  /** The member who doesn't get it. */
   except?: string | undefined;
 }
 
