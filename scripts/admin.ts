@@ -1,12 +1,13 @@
 /**
  * Commands for admins and their passkeys, which only the operator can use:
- * - `npm run admin -- grant EMAIL` and `revoke EMAIL`: the only way to make a member an admin, or to end that;
+ * - `npm run admin -- grant EMAIL` and `revoke EMAIL` are the only way to make a member an admin, or to end that. A
+ * grant ends every session of the member.
  * - `require-passkey`: from now on an admin can't use the desk until they have confirmed with a passkey in their
- *   session. An admin without one adds it at the next sign-in. `allow-without-passkey` ends that;
- * - `forget-passkeys EMAIL`: removes the passkeys of a member who has lost them.
+ * session. An admin without one adds it at the next sign-in. `allow-without-passkey` ends that.
+ * - `forget-passkeys EMAIL` removes the passkeys of a member who has lost them.
  *
- * A grant ends every session of the member. The commands use the local database under STATE_DIR, through the server while it
- * runs; with `--remote` (and `--env production`) the deployed one.
+ * The commands use the local database under STATE_DIR, through the server while it runs. With `--remote` (and `--env
+ * production`) they use the deployed database.
  */
 import { normalizeEmail } from "../core/shared/mailbox.ts";
 import { readOperatorCommand } from "./lib/operator-database.ts";
@@ -42,7 +43,6 @@ const ABOUT_ALL: Record<string, [statements: string, done: string]> = {
 };
 const AUDITED: Record<string, string> = { grant: "grant_admin", revoke: "revoke_admin" };
 
-/** Facts that the operator sees before a grant. */
 const MEMBER = `select name, email_verified_at is not null as is_verified,
     'account of ' || date(created_at / 1000, 'unixepoch') || ', ' ||
     iif(email_verified_at is null, 'address not confirmed', 'address confirmed') || ', ' ||
@@ -68,7 +68,7 @@ await runMain(async () => {
     const refusal = judgeGrant(member, { email, isRemote });
     if (refusal) throw new Error(refusal);
   }
-  // A row of the desk's audit names no admin, because no one is signed in here.
+  // The audit's row names no admin, because nobody is signed in on the command line.
   const audited = AUDITED[action] ?? action.replaceAll("-", "_");
   const subject = address
     ? `id, ${Date.now()} from members where email = :email`

@@ -1,5 +1,5 @@
 /**
- * `npm run build`: builds the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
+ * `npm run build` builds the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
  * `npm run build -- fonts|geo|languages|passwords` makes a committed file again from its source (docs/legal/licences.md).
  * `npm run migration -- NAME` writes the statements that change the last migration's schema to `db/schema`.
  */
@@ -19,7 +19,7 @@ const ENGINE = [
   ...["--format=esm", "--platform=neutral", "--target=es2022", "--log-level=warning"],
 ];
 
-/** A program of `TOOLS`, and its arguments. @param {string} what @param {string | undefined} name */
+/** @param {string} what @param {string | undefined} name */
 function findMaker(what, name) {
   if (!MAKERS.includes(what)) throw new Error(`Usage: npm run build [-- ${MAKERS.join("|")}]`);
   if (what !== "migration") return [`${what}.ts`];

@@ -1,8 +1,8 @@
 /**
  * Commands for a conversation, which only the operator can use (docs/operations.md):
- * - `npm run conversation -- look ID`: records in the audit that the operator looks at it, and prints its place in the
- *   dashboard;
- * - `restore ID FILE`: gives its object the messages of a JSON file; messages that it already has are kept.
+ * - `npm run conversation -- look ID` records in the audit that the operator looks at it, and prints its place in the
+ * dashboard.
+ * - `restore ID FILE` gives its object the messages of a JSON file. The object keeps messages that it already has.
  */
 import { readFileSync } from "node:fs";
 import { readOperatorCommand } from "./lib/operator-database.ts";

@@ -31,7 +31,7 @@ select 'run' || value, date(start, 'unixepoch'), date(start, 'unixepoch'), 'cron
   7, 3, 1, 1, start * 1000, start * 1000 + 60 + value, 60 + value
 from (select value, unixepoch('now', 'start of day', -value || ' days') as start from json_each('[0,1,2,3,4,5,6]'));
 
--- Over seven days each of seven members meets each other once, and is left out once.
+-- Over seven days, each of seven members meets every other one once, and is left out once.
 insert or ignore into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card)
 with cards (id, place, card) as (select id, cast(substr(id, 5) as integer), json_object('name', name, 'avatar_url', avatar_url,
   'gender', gender, 'location', location, 'latitude', latitude, 'longitude', longitude, 'shared_languages', json('[]'),
@@ -44,7 +44,7 @@ insert or ignore into day_offs (run_id, member_id)
 select r.id, m.id from pairing_runs r join members m
 where r.id like 'run_' and m.id like 'demo_' and substr(m.id, 5) * 2 % 7 = (substr(r.id, 4) + 1) % 7;
 
--- Today's three talks, and yesterday's that ended in a block and a report. Their objects take the messages in.
+-- Today's three talks, and yesterday's talk that ended in a block and a report. Jobs import the messages.
 insert into jobs (conversation_id, kind, created_at, detail)
 with lines (run, talk, line, side, content) as (values
   ('run0', 0, 5, 0, 'Good evening! So chance has picked the two of us.'),

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: rebuilds the pages on every change, beside `wrangler dev`, which rebuilds the Worker and restarts it.
+ * `npm run dev` rebuilds the pages on every change, beside `wrangler dev`, which rebuilds and restarts the Worker.
  * Remix's own build has no watch mode, and Vite's server can't run our Durable Object. So two Vite watchers write into
  * `build/`, the client's first. A new route file needs a restart.
  */
@@ -16,7 +16,7 @@ import { readPort, serve } from "./lib/serve.mjs";
 /** A build creates many short-lived objects, so a large nursery saves a quarter of its time. */
 const WATCH_FLAGS = [NODE, "--no-warnings", "--max-semi-space-size=64"];
 
-/** Builds one side, and again at every change. @param {"client" | "server"} side @returns when the first build is written */
+/** @param {"client" | "server"} side @returns resolves when the first build is written */
 function watchBuild(side) {
   return new Promise((resolve, reject) => {
     const options = { execPath: TIED, execArgv: WATCH_FLAGS, env: toolEnvironment() };

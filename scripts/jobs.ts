@@ -1,7 +1,7 @@
 /**
- * Commands for jobs, which the operator uses (docs/operations.md):
- * - `npm run jobs`: lists waiting jobs by kind, and parked jobs;
- * - `npm run jobs -- send ID` or `send all`: sends parked jobs again.
+ * Commands for jobs, for the operator (docs/operations.md):
+ * - `npm run jobs` lists waiting jobs by kind, and parked jobs.
+ * - `npm run jobs -- send ID` or `send all` sends parked jobs again.
  */
 import { readOperatorCommand } from "./lib/operator-database.ts";
 import { runMain } from "./lib/project.mjs";

@@ -1,6 +1,6 @@
 /**
- * `npm run pairing -- preview [--date YYYY-MM-DD]`: shows the result that a pairing run would have on the local
- * database under STATE_DIR. Writes nothing, and names no member.
+ * `npm run pairing -- preview [--date YYYY-MM-DD]` shows the result that a pairing run would have on the local database
+ * under STATE_DIR. It writes nothing, and names no member.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ async function load(path) {
   return (await runnerImport(join(ROOT, path), how)).module;
 }
 
-/** Opens only the local database, because a proxy of the whole configuration would need the Worker's objects too. */
+/** Only the local database: a proxy of the whole configuration would need the Worker's objects too. */
 async function openDatabase() {
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const [database] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
@@ -41,7 +41,7 @@ await runMain(async () => {
   });
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(values.date) && !Number.isNaN(Date.parse(values.date));
   if (!isDate || positionals.join() !== "preview") throw new Error(USAGE);
-  // Makes no requests to the network, like every other tool here.
+  // No tool here uses the network.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   const { previewRun } = await load("core/pairing/preview.ts");
   const { createDatabase } = await load("db/client.ts");
@@ -51,7 +51,7 @@ await runMain(async () => {
       {
         db: createDatabase(platform.env.DB),
         clock: { now: () => Date.now() },
-        // The default of the local server. Set REQUIRE_VERIFIED_EMAIL=1 to preview a copy of a deployed database.
+        // The local server's default. Set REQUIRE_VERIFIED_EMAIL=1 to preview a copy of a deployed database.
         mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
       },
       { date: values.date, seed: randomBytes(16).toString("hex") },

@@ -1,6 +1,6 @@
 /**
- * `npm start`: takes a fresh clone to a running server. Each step is skipped if it is already done
- * (docs/rules.md#running). It reads PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1).
+ * `npm start` takes a fresh clone to a running server. It skips steps that are already done (docs/rules.md#running). It
+ * reads PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1).
  */
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
@@ -22,8 +22,8 @@ await runMain(async () => {
     args: [build.worker, "--no-bundle", `--assets=${build.assets}`],
     async onReady(origin) {
       const time = String(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY);
-      // Writes the demo's messages, and runs the jobs that an earlier server left. The demo's conversations of an earlier start are
-      // over by now, so then today's pairs are made too, as the run at midnight would have.
+      // Imports the demo's messages, and runs the jobs that an earlier server left. If an earlier start loaded the
+      // demo, its conversations are over by now, so the midnight run pairs everyone again.
       for (const cron of ["*/10 * * * *", ...(HAS_DEMO && !isNewDemo ? ["0 0 * * *"] : [])]) {
         const query = new URLSearchParams({ cron, time });
         await fetch(`${origin}/cdn-cgi/handler/scheduled?${query}`);

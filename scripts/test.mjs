@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing, then runs every suite. The last line is `N passed, N failed`.
- * `--only NAME[,NAME]` runs some of the suites; arguments after `--` go to vitest or Playwright.
+ * `npm test` installs what is missing, then runs every suite. The last line is `N passed, N failed`. `--only
+ * NAME[,NAME]` runs some of the suites. Arguments after `--` go to vitest or Playwright.
  */
 import { mkdtempSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
@@ -18,10 +18,10 @@ import { removeAtEnd, run, runMain, TOOLS } from "./lib/project.mjs";
  * @typedef {(rest: string[], how: RunOptions) => Promise<import("./lib/count-tests.mjs").Counts>} Suite
  */
 
-/** Bytes; more than the suites' states and browsers use together. */
+/** Bytes: more than the suites' states and browsers use together. */
 const ROOM = 4 * 2 ** 30;
 
-/** A folder in memory if the machine has the room. Otherwise each commit of the tested databases waits for the disk. */
+/** A folder in memory, if there is room. On a disk, each commit of the tested databases would wait. */
 function findTemporary() {
   try {
     const { bavail, bsize } = statfsSync("/dev/shm");
@@ -82,10 +82,13 @@ const SUITES = {
     FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000",
   }),
 };
-/** Suites that run only if they are named: one needs programs that not every machine has, and one takes very long. */
+/** These run only by name: `browsers` needs programs that not every machine has, and `fuzz` takes very long. */
 const BY_NAME_ONLY = ["browsers", "fuzz"];
 const NEEDS_BUILD = ["deploy", "faults", "e2e", "browsers"];
-/** What runs beside the Worker's tests, which leave half of the machine idle: at low priority, printing only failures. */
+/**
+ * These run beside the Worker's tests, which leave half of the machine idle. They have low priority and print only
+ * failures.
+ */
 const BESIDE_WORKER = ["types", "directions", "deploy"];
 
 await runMain(async () => {

@@ -2,17 +2,20 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { NODE, ROOT, run } from "./project.mjs";
 
-/** Playwright's package of a Chromium without a window, as Debian has it too: the same engine for a quarter less CPU. */
+/** Playwright's Chromium without a window; Debian has a package too. The same engine for a quarter less CPU. */
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** Features that Playwright turns off itself (`chromiumSwitches`), because the browser uses only the last list that it gets. */
+/**
+ * Features that Playwright turns off itself (`chromiumSwitches`). They are repeated here, because the browser uses only
+ * its last list.
+ */
 const OFF_FOR_PLAYWRIGHT =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch";
-/** Pages of the address bar itself, two for each window. They take as much time as the pages under test. */
+/** The address bar's own pages, two for each window. They take as much time as the pages under test. */
 const OFF_FOR_SPEED = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup";
 
-/** The first of some programs on the PATH. @param {string[]} names */
+/** The first of these programs on the PATH. @param {string[]} names */
 function findProgram(names) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return folders
@@ -28,13 +31,13 @@ function findProgram(names) {
 }
 
 /**
- * Options of every Chromium that tests, screenshots and benchmarks launch: one on the PATH if there is one, else Playwright's own.
- * @param {{ isWhole?: boolean }} [options] a whole one can also notify and install an app
+ * For every Chromium that tests, screenshots and benchmarks launch: one on the PATH, else Playwright's own.
+ * @param {{ isWhole?: boolean }} [options] only the whole browser can notify and install an app
  */
 export function launchOptions({ isWhole = false } = {}) {
   const executablePath = (isWhole ? undefined : findProgram([SHELL])) ?? findProgram(WHOLE);
   return {
-    // Playwright's default is its headless shell; the channel names the whole Chromium.
+    // Playwright's default is its headless shell. The channel names the whole Chromium.
     ...(executablePath ? { executablePath } : isWhole ? { channel: "chromium" } : {}),
     args: [
       // Chromium doesn't run its sandbox as root.
@@ -58,8 +61,8 @@ const attempt = (program, ...args) =>
   );
 
 /**
- * Makes sure that there is a Chromium: one on the PATH, else Playwright's own, else Debian's package. The last two come with their
- * headless shell.
+ * Makes sure that there is a Chromium: on the PATH, else Playwright's own, else Debian's package. Those two come with
+ * their headless shell.
  * @throws Error if none of them can be installed
  */
 export async function ensureBrowser() {
@@ -68,7 +71,7 @@ export async function ensureBrowser() {
   const isNew = !existsSync(chromium.executablePath());
   if (isNew) console.log("Installing Chromium …");
   const playwright = join(ROOT, "node_modules/@playwright/test/cli.js");
-  // An earlier version of this command has installed it without its shell.
+  // An earlier version of this command installed the browser without its headless shell.
   const options = isNew ? ["--with-deps"] : [];
   if (await attempt(NODE, playwright, "install", "chromium", ...options)) return;
   const aptGet = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get"];

@@ -1,4 +1,3 @@
-/** Counts of the tools' own JSON reports. */
 import { existsSync, readFileSync } from "node:fs";
 
 /** @typedef {{ passed: number, failed: number }} Counts */
@@ -10,10 +9,10 @@ export const vitestReporters = (report) => [
   `--outputFile.json=${report}`,
 ];
 
-/** @param {string} report of vitest @returns {Counts} */
+/** @param {string} report @returns {Counts} */
 export function countVitest(report) {
   const { numPassedTests, numFailedTests, testResults } = read(report);
-  // A file that could not be loaded has no tests.
+  // A file that couldn't be loaded has no tests.
   const broken = testResults.filter(
     (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
       file.status === "failed" && file.assertionResults.length === 0,
@@ -21,7 +20,7 @@ export function countVitest(report) {
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
-/** @param {string} report of Playwright @returns {Counts} */
+/** @param {string} report @returns {Counts} */
 export function countPlaywright(report) {
   const { stats, errors } = read(report);
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };

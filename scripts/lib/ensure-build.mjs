@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { bundleSocketIo } from "../../worker/live/socket-io/bundle.mjs";
 import { NODE, ROOT, run, runWrangler, withLock } from "./project.mjs";
 
-/** What the build reads. */
 const FOLDERS = ["app", "core", "db", "worker", "public"];
 const FILES = ["package-lock.json", "vite.config.ts", "tsconfig.json", "wrangler.toml"];
 const BUILDS = join(ROOT, ".wrangler/builds");
 const KEPT_BUILDS = 5;
 
-/** A digest of the names and contents of all sources, and of the kind of build. @param {string} mode */
+/** Digests the names and contents of all sources, and the kind of build. @param {string} mode */
 function digestSources(mode) {
   const inFolders = FOLDERS.flatMap((folder) =>
     fs
@@ -27,10 +26,7 @@ function digestSources(mode) {
   return digest.digest("hex").slice(0, 16);
 }
 
-/**
- * Builds the pages into `build/`.
- * @param {"production" | "development"} mode in development, React reports differences between browser and server
- */
+/** @param {"production" | "development"} mode in development, React reports differences between browser and server */
 export async function buildPages(mode = "production") {
   await bundleSocketIo();
   const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
@@ -47,8 +43,8 @@ function removeOldBuilds() {
 }
 
 /**
- * Builds pages and Worker once for each state of the sources. The result is stored under the digest of the sources, so
- * that a server never uses an unfinished build, or one of other sources.
+ * Builds pages and Worker once for each state of the sources. The result is stored under the sources' digest, so a
+ * server never uses an unfinished build, or a build of other sources.
  * @param {"production" | "development"} mode
  * @returns {Promise<{ worker: string, assets: string }>} absolute paths
  */

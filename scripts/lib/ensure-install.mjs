@@ -8,7 +8,7 @@ import { ROOT, run } from "./project.mjs";
 const read = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
 /**
- * Whether every package of the lock file is installed in its version, by npm's own record, which npm writes last.
+ * Whether every package of the lock file is installed in its version. Compares npm's own record, which npm writes last.
  * @param {string} folder
  */
 function isInstalled(folder) {
@@ -18,7 +18,7 @@ function isInstalled(folder) {
   return Object.entries(read(join(folder, "package-lock.json"))).every(
     ([path, { version, optional, devOptional, peer }]) =>
       path === "" ||
-      // Packages for other systems are in the list, but are not installed.
+      // Packages for other systems are in the lock file, but aren't installed.
       optional ||
       devOptional ||
       (peer && !installed[path]) ||
@@ -26,11 +26,11 @@ function isInstalled(folder) {
   );
 }
 
-/** Installs the packages of a folder's lock file if they are missing: the repository's own, or those of `TOOLS`. */
+/** @param folder the repository, or `TOOLS` */
 export async function ensureInstalled(folder = ROOT) {
   if (isInstalled(folder)) return;
   console.log(`Installing the packages of ${relative(ROOT, folder) || "the project"} (npm ci) …`);
   const quietly = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
-  // The lock file fixes the versions, so npm's cache can be used without asking the registry again.
+  // The lock file fixes the versions, so npm's cache is used without asking the registry again.
   await run("npm", ["ci", `--prefix=${folder}`, "--prefer-offline", ...quietly]);
 }

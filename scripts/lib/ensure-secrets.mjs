@@ -14,7 +14,7 @@ const MAKERS = [
   makeVapidKeys,
 ];
 
-/** A key pair for notifications (RFC 8292 §2), with an uncompressed point. Both keys are base64url. */
+/** VAPID keys (RFC 8292 §2) as base64url, the public one as an uncompressed point. */
 export function makeVapidKeys() {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });

@@ -1,4 +1,3 @@
-/** Starts servers for tests and benchmarks. */
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
@@ -8,7 +7,9 @@ import { codeOf, TIED } from "./project.mjs";
 
 const WITHIN_MS = 180_000;
 
-/** A port that is free now, and that no system assigns by itself, so that it stays free until the server uses it. */
+/**
+ * A port that is free now. No system assigns ports of this range by itself, so it stays free until the server uses it.
+ */
 export async function findFreePort() {
   for (;;) {
     const port = randomInt(11_000, 32_768);
@@ -28,11 +29,11 @@ export async function findFreePort() {
  * Starts a server in a process group of its own, which ends with this process, and waits until it answers.
  * @param {string[]} command program and arguments
  * @param {object} options
- * @param {string | RegExp} options.ready an address that answers with success once the server serves, or the text that it then prints
+ * @param {string | RegExp} options.ready an address that answers once the server serves, or a text that it then prints
  * @param {NodeJS.ProcessEnv} [options.env] replaces this process's environment
  * @param {string} [options.cwd]
- * @param {boolean} [options.echo] copies its output to stderr
- * @throws Error with its output if it ended, or was not ready in time
+ * @param {boolean} [options.echo] copies the server's output to stderr
+ * @throws Error with the server's output if it ended, or wasn't ready in time
  */
 export async function launch(command, { ready, env, cwd, echo = false }) {
   const child = spawn(TIED, command, {
@@ -74,19 +75,19 @@ export async function launch(command, { ready, env, cwd, echo = false }) {
     pid: child.pid ?? 0,
     /** The last part of the server's output. */
     readOutput: () => output,
-    /** Ends it by SIGTERM, and waits for its end. */
+    /** Sends SIGTERM, and waits until the server has ended. */
     async stop() {
       child.kill("SIGTERM");
       await gone;
     },
-    /** Signals it and all processes that it has started, as a power cut does by SIGKILL, and waits until it is gone. */
+    /** Signals the server and all its descendants, and waits until it is gone. SIGKILL acts like a power cut. */
     killGroup,
   };
 }
 
 /** @typedef {Awaited<ReturnType<typeof launch>>} Launched */
 
-/** A server's answer, without its body; null if there is none within some seconds. @param {string} url */
+/** A server's answer, without its body; null if there is none within ten seconds. @param {string} url */
 export async function ask(url) {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });

@@ -8,22 +8,22 @@ export const DEMO_PASSWORD = "a quiet evening";
 const DEMO = join(ROOT, "scripts/demo.sql");
 const MIGRATIONS = join(ROOT, "migrations");
 
-/** A file in the database's own folder, so that both are deleted together. @param {string} name */
+/** In the database's own folder, so that both are deleted together. @param {string} name */
 const fileBeside = (name) => join(stateDirectory(), "v3/d1", name);
 
-/** Runs a D1 command of wrangler on the local database. @param {string[]} args */
+/** @param {string[]} args of wrangler's `d1` command */
 const runD1 = (...args) =>
   runWrangler(["d1", ...args, "--local", "--persist-to", stateDirectory()], {
     quiet: true,
     env: { CI: "true" },
   });
 
-/** Runs a file of SQL statements on the local database, all or nothing. @param {string} path */
+/** All statements of the file are executed, or none. @param {string} path */
 export const executeFile = (path) => runD1("execute", "DB", "--yes", "--file", path);
 
 /**
- * Applies the D1 migrations that the local database does not have yet.
- * @throws Error for a database that was made by other migrations: it can't be converted, and is left as it is
+ * Applies the D1 migrations that the local database doesn't have yet.
+ * @throws Error for a database made by other migrations, which can't be converted and is left unchanged
  */
 export async function ensureMigrated() {
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
@@ -44,7 +44,7 @@ export async function ensureMigrated() {
   writeFileSync(stamp, wanted.join(""));
 }
 
-/** Loads the demo members once per state folder, unless SEED_DEMO is 0. @returns whether they were loaded now */
+/** Once per state folder, unless SEED_DEMO is 0. @returns whether the demo was loaded now */
 export async function ensureDemo() {
   const stamp = fileBeside("demo-loaded");
   if (!HAS_DEMO || existsSync(stamp)) return false;
@@ -54,7 +54,7 @@ export async function ensureDemo() {
   return true;
 }
 
-/** Prints the server's address and how to sign in. @param {string} name @param {string} origin */
+/** @param {string} name @param {string} origin */
 export function announce(name, origin) {
   console.log(`\n${name} is at ${origin}\nMails are not sent: they are at ${origin}/outbox`);
   if (!HAS_DEMO) return;

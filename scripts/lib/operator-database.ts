@@ -10,8 +10,8 @@ type Row = Record<string, unknown>;
 const DATABASES = "/cdn-cgi/local/explorer/api/d1/database";
 
 /**
- * Executes statements on the database of a running local server, through wrangler's explorer. `wrangler d1 execute
- * --local` would write the file beside the server, and fail, or make the server fail, with "database is locked".
+ * Executes statements on a running local server's database, through wrangler's explorer. `wrangler d1 execute --local`
+ * would open the file a second time, and either side could fail with "database is locked".
  * @returns the rows of the last statement
  * @throws Error with the database's own words
  */
@@ -34,8 +34,8 @@ async function askServer(origin: string, sql: string): Promise<Row[]> {
 }
 
 /**
- * Reads the arguments of an operator's command. Returns them with functions that execute statements on the command's
- * database: the local one under STATE_DIR, or with `--remote` (and `--env NAME`) a deployed one.
+ * Reads the arguments of an operator's command. The returned functions execute statements on the local database under
+ * STATE_DIR, or with `--remote` (and `--env NAME`) on a deployed one.
  */
 export function readOperatorCommand() {
   const { values, positionals } = parseArgs({
@@ -51,12 +51,12 @@ export function readOperatorCommand() {
   return {
     positionals,
     isRemote: values.remote,
-    /** Returns the rows of the last statement. */
+    /** @returns the rows of the last statement */
     async execute(sql: string): Promise<Row[]> {
       if (server) return askServer(server, sql);
       return JSON.parse(await runD1("--json", "--command", sql)).at(-1).results;
     },
-    /** For statements that are longer than a command line, or that no other process may read there. */
+    /** For statements that are too long for a command line, or that no other process may read there. */
     async executeHidden(sql: string): Promise<void> {
       if (server) return void (await askServer(server, sql));
       const folder = mkdtempSync(join(tmpdir(), "happenstance-statements-"));

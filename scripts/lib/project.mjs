@@ -1,6 +1,6 @@
 /**
- * Paths of the project, and functions that run its tools. What `npm start` and `npm test` load first is plain JavaScript for
- * Node 20, because it runs before any package is installed.
+ * Paths of the project, and functions that run its tools. `npm start` and `npm test` load this before any package is
+ * installed, so it is plain JavaScript for Node 20.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,18 +12,17 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 /** Rarely used tools, with packages of their own. */
 export const TOOLS = join(ROOT, "tools");
-/** Static files of `npm run dev`. */
 export const DEV_ASSETS = join(ROOT, "build/dev-assets");
-/** The Node of the npm package `node`, because wrangler may need a newer one than the machine has. */
+/** The npm package `node`, because wrangler may need a newer Node than the machine has. */
 export const NODE = join(ROOT, "node_modules/node/bin/node");
 /** Runs a program that ends when its parent is gone. */
 export const TIED = join(ROOT, "scripts/lib/tied");
 const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");
 
-/** The folder of the local D1, Durable Objects and other state. */
+/** Has the local D1, Durable Objects and other state. */
 export const stateDirectory = () => resolve(process.env.STATE_DIR || join(ROOT, ".wrangler/state"));
 
-/** The environment of tools: our Node is first on the PATH; wrangler asks nothing, reports nothing and needs no network. */
+/** For tools: our Node is first on the PATH, and wrangler asks nothing, reports nothing and needs no network. */
 export function toolEnvironment(extra = {}) {
   const { VITEST: _vitest, NODE_ENV: _nodeEnv, ...inherited } = process.env;
   return {
@@ -45,7 +44,7 @@ export function toolEnvironment(extra = {}) {
   };
 }
 
-/** Program and arguments of a wrangler command. @param {string[]} args @returns {[program: string, args: string[]]} */
+/** @param {string[]} args @returns {[program: string, args: string[]]} */
 export const wranglerCommand = (args) => [TIED, [NODE, "--no-warnings", WRANGLER, ...args]];
 
 /** @param {string[]} args @param {RunOptions} [options] */
@@ -53,8 +52,8 @@ export const runWrangler = (args, options) => run(...wranglerCommand(args), opti
 
 /**
  * Runs a command and waits for its end.
- * @typedef {{ env?: Record<string, string>, quiet?: boolean, isLow?: boolean, signal?: AbortSignal }} RunOptions `quiet` shows the
- *   output only of a command that fails; `isLow` is at low priority; `signal` ends it
+ * @typedef {{ env?: Record<string, string>, quiet?: boolean, isLow?: boolean, signal?: AbortSignal }} RunOptions
+ *   `quiet` shows the output only if the command fails; `isLow` is low priority; `signal` ends the command
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -71,7 +70,7 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
       env: toolEnvironment(env),
     });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    // A build server may signal only this process. First of all, because the child may be writing to a folder that goes.
+    // A build server may signal only this process. The child ends before other exit handlers remove its folders.
     const end = () => child.kill();
     process.prependOnceListener("exit", end);
     let [printed, errors] = ["", ""];
@@ -92,10 +91,10 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
   });
 }
 
-/** Removes a folder when this process ends, also by a signal. @param {string} folder */
+/** Also when a signal ends this process. @param {string} folder */
 export function removeAtEnd(folder) {
   process.on("exit", () => {
-    // Programs that were started may write for some seconds more, and `rmSync` looks for files only once.
+    // Descendants may write for some seconds more, and `rmSync` lists the files only once.
     for (let left = 20; left > 0; left--) {
       try {
         return rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
@@ -107,7 +106,7 @@ export function removeAtEnd(folder) {
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 }
 
-/** Runs a main function. An error is one plain line and exit status 1. @param {() => void | Promise<void>} main */
+/** An error is one plain line and exit status 1. @param {() => void | Promise<void>} main */
 export async function runMain(main) {
   try {
     await main();
@@ -121,7 +120,7 @@ export async function runMain(main) {
 export const codeOf = (error) =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** Whether a process is running. @param {number} pid */
+/** @param {number} pid */
 export function isAlive(pid) {
   try {
     return process.kill(pid, 0);

@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 5_000;
 const VARIABLES =
   "SUPPORT_EMAIL NOMINATIM_URL TIMEZONEDB_URL TIMEZONEDB_KEY REQUIRE_VERIFIED_EMAIL PUSH_TEST_SERVICE PROOF_OF_WORK ALERT_WEBHOOK ALERT_SECRET OPERATOR_EMAIL HEARTBEAT_URL";
 
-/** Reads and checks PORT. @throws Error with the reason */
+/** @throws Error with the reason */
 export function readPort() {
   const port = Number(process.env.PORT || "8787");
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
@@ -30,8 +30,8 @@ export function findServer() {
 
 /**
  * Serves the Worker in workerd through `wrangler dev` until this process gets a signal.
- * @param {{ port: number, args: string[], onReady: (origin: string) => void | Promise<void> }} options `args` in addition to
- *   address, port and state; `onReady` is called when the server answers
+ * @param {{ port: number, args: string[], onReady: (origin: string) => void | Promise<void> }} options
+ *   `args` in addition to address, port and state; `onReady` is called when the server answers
  * @throws Error if wrangler ended by itself
  */
 export async function serve({ port, args, onReady }) {
@@ -62,11 +62,11 @@ export async function serve({ port, args, onReady }) {
       ...args,
       ...variables.flatMap((one) => ["--var", one]),
       ...["--ip=127.0.0.1", `--port=${port}`, `--persist-to=${stateDirectory()}`],
-      // A free port, because servers that run side by side can't all use the default.
+      // Any free port, because servers that run side by side can't share the default.
       "--inspector-port=0",
       "--show-interactive-dev-session=false",
     ],
-    // Operators' commands ask it, because a second process can't write while the server does.
+    // Operators' commands use the explorer, because a second process can't write while the server does.
     { env: { X_LOCAL_EXPLORER: "true" }, signal: stopping.signal },
   );
   let isOver = false;

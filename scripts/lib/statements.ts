@@ -1,10 +1,10 @@
-/** The SQL of operators' commands. Some of it contains text of members, so every value is quoted here. */
+/** The SQL of operators' commands. Some values are members' texts, so every value is quoted here. */
 import type { StoredMessage } from "../../core/conversation/objects.ts";
 import { ENDLESS_JOBS, JOB_TRIES } from "../../core/shared/constants.ts";
 
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** A row of the audit. It names no admin, because no one is signed in on the command line. */
+/** Names no admin, because nobody is signed in on the command line. */
 const audit = (action: string, id: string, now: number) =>
   `insert into audit_events (id, action, "rows", object_id, created_at)
     values (lower(hex(randomblob(16))), ${quote(action)}, 1, ${quote(id)}, ${now})`;
@@ -13,16 +13,20 @@ const moment = (column: string) => `datetime(${column} / 1000, 'unixepoch')`;
 
 const IS_PARKED = `attempts >= ${JOB_TRIES} and kind not in (${ENDLESS_JOBS.map(quote).join()})`;
 
-/** Waiting jobs, by kind. Neither list shows a job's detail, because that may contain text of members. */
+/** Neither list shows a job's detail, because that may contain members' texts. */
 export const WAITING = `select kind, count(*) as waiting, sum(attempts > 0) as failed, max(attempts) as attempts,
     ${moment("min(created_at)")} as oldest, ${moment("min(next_attempt_at)")} as next_try
   from jobs where not (${IS_PARKED}) group by kind order by min(created_at)`;
 
-/** Parked jobs, the newest first. */
+/** Newest first. */
 export const PARKED = `select id, kind, conversation_id, attempts, last_error, ${moment("created_at")} as created
   from jobs where ${IS_PARKED} order by id desc limit 200`;
 
-/** The next cron tries parked jobs as if for the first time. @param which an id, or `all` @throws Error for anything else */
+/**
+ * The next cron tries the jobs as if for the first time.
+ * @param which an id, or `all`
+ * @throws Error for anything else
+ */
 export function sendAgain(which: string, now: number): string {
   if (which !== "all" && !/^\d{1,15}$/.test(which)) throw new Error(`${which} is no job's id.`);
   const chosen = `${IS_PARKED}${which === "all" ? "" : ` and id = ${which}`}`;
@@ -32,11 +36,14 @@ export function sendAgain(which: string, now: number): string {
   ].join(";\n");
 }
 
-/** Records a look at a conversation; the operator sees it in the dashboard. */
+/** Records that the operator looks at a conversation in the dashboard. */
 export const noteLook = (id: string, now: number) =>
   audit("look_at_conversation", requireId(id), now);
 
-/** Gives a conversation's object the messages that it does not have. @throws Error unless they are `StoredMessage`s */
+/**
+ * Gives the conversation's object the messages that it doesn't have.
+ * @throws Error unless they are `StoredMessage`s
+ */
 export function restoreMessages(id: string, messages: unknown, now: number): string {
   if (!Array.isArray(messages) || messages.length === 0) throw new Error("No list of messages.");
   const statements = [audit("restore_conversation", requireId(id), now)];
@@ -70,17 +77,21 @@ function requireId(id: string): string {
   return id;
 }
 
-/** A decision may be a little older than its row, because clocks differ. Repeating one changes nothing. */
+/** Clocks differ, so a decision may be a little older than its row says. Repeating one changes nothing. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** What follows a restore of D1. @param since the instant of the copy, milliseconds since 1970 */
+/**
+ * What follows a restore of D1.
+ * @param since the copy's time, in milliseconds since 1970
+ */
 export const restoreStatements = (since: number, now: number): string =>
   [
-    // Every member signs in again, and no link that was used since works again. Some who were to be reminded have ended it since.
+    // Every member signs in again, and no link that was used since works again. A member may have ended their reminders
+    // since.
     ...["sessions", "mail_tokens", "passkey_challenges", "reminders"].map(
       (table) => `delete from ${table}`,
     ),
-    // The numbers of jobs go on above every one that an object has seen.
+    // New jobs get higher numbers than any that an object has seen.
     `insert into jobs (id, kind, created_at) select max(${Math.floor(now / 1_000)}, coalesce(max(id), 0) + 1), 'close_ended', 0 from jobs`,
     "delete from jobs where kind = 'close_ended' and created_at = 0",
     `insert into settings (name, value, updated_at) values ('restore', '${since - OVERLAP_MS}', ${now})

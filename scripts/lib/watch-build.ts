@@ -1,6 +1,7 @@
 /**
- * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its parent, and builds it again at
- * every change. Without slow steps: Rollup's search for unused code and, for the server, packages, which wrangler bundles anyway.
+ * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its parent, and builds
+ * again at every change. Skips slow steps: Rollup's search for unused code and, for the server, packages, which wrangler
+ * bundles anyway.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -8,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 import { build } from "vite";
 import { DEV_ASSETS, ROOT } from "./project.mjs";
 
-/** The names have no digests, so the client's manifest, which is part of the server's build, stays the same. */
+/** Names without digests, so that the client's manifest, which is part of the server's build, stays the same. */
 const CLIENT = {
   output: {
     entryFileNames: "assets/[name].js",
@@ -17,12 +18,15 @@ const CLIENT = {
   },
 };
 
-/** Whether wrangler bundles a module: its name is a package's, not one of our own forms or an asset's. */
+/** True for a package, which wrangler bundles. False for our own modules and assets. */
 const isPackage = (id: string) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
 
 const BUILT_ASSETS = join(ROOT, "build/client");
 
-/** Copies only changed files, because wrangler restarts the Worker for each file that is written, also with the same content. */
+/**
+ * Copies only changed files, because wrangler restarts the Worker for each file that is written, even if the content is
+ * the same.
+ */
 function publishAssets() {
   for (const entry of readdirSync(BUILT_ASSETS, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -35,20 +39,20 @@ function publishAssets() {
   }
 }
 
-// React's warnings are on.
+// Turns React's warnings on.
 process.env.NODE_ENV = "development";
 const isServer = process.argv[2] === "server";
 if (!isServer) {
-  // Without `_headers`, which makes browsers keep assets for good: that is only right for names with digests.
+  // Without `_headers`, which lets browsers keep assets for good. That is only right for names with digests.
   const filter = (path: string) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
-// The server's side has the page's text, so it goes first. The client's follows when the page is loaded again.
+// The server's side has the page's text, so it is built first. The client's side follows when the page is loaded again.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;
 /**
- * Polls, because Rollup and Tailwind watch the same files, and chokidar gives both one notifier, bound to the file and not to its
- * name: after an editor's rename over the file, both miss all later saves.
+ * Polls, because Rollup and Tailwind watch the same files and chokidar gives both one notifier. The notifier is bound
+ * to the file and not to its name: after an editor renames a new file over the old one, both miss all later saves.
  */
 const POLL = { usePolling: true, interval: 200 };
 const watcher = await build({
