@@ -2,7 +2,6 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { latePartsReady } from "./components/late";
-import { keepTyped } from "./lib/keep-typed";
 
 /** The page. It marks the document when scripts have hydrated it. Until then the browser handles a click. */
 function Page() {
@@ -33,3 +32,32 @@ void Promise.all([latePartsReady(), dataReady()]).then(() => {
   // In a transition React hydrates in slices, so that a slow phone reacts between them.
   startTransition(() => void hydrateRoot(document, <Page />, { onRecoverableError }));
 });
+
+const FIELDS = "input:not([type=hidden], [type=file]), textarea, select";
+const listFields = () => [...document.querySelectorAll<HTMLInputElement>(FIELDS)];
+
+/** Puts what was typed before hydration into the new fields, if an extension's nodes made React render the page again. */
+function keepTyped(): () => void {
+  const before = listFields();
+  const focused = { last: document.activeElement };
+  document.addEventListener("focusin", ({ target }) => Object.assign(focused, { last: target }));
+  return () => {
+    if (before.every((field) => field.isConnected)) return;
+    const after = listFields();
+    for (const old of before) {
+      const at = after.findIndex(({ name }) => name === old.name);
+      const [field] = at < 0 ? [] : after.splice(at, 1);
+      if (field && field.checked !== old.checked) field.click();
+      if (field && field.value !== old.value) {
+        // The prototype's setter, which the browser uses when a reader types: React sees no change by the field's own.
+        Reflect.set(Object.getPrototypeOf(field), "value", old.value, field);
+        for (const type of ["input", "change"])
+          field.dispatchEvent(new Event(type, { bubbles: true }));
+      }
+      if (!field || old !== focused.last) continue;
+      field.focus({ preventScroll: true });
+      const { selectionStart: start, selectionEnd: end } = old;
+      if (typeof start === "number") field.setSelectionRange(start, end);
+    }
+  };
+}

@@ -7,7 +7,7 @@ import {
   useMemo,
   useState,
 } from "react";
-import { endToastCookie } from "~/app/lib/toast-cookie";
+import { endToastCookie } from "~/app/lib/script-cookies";
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
 import { cx } from "./cx";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";

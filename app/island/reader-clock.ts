@@ -1,8 +1,7 @@
 import { type Hand, handTransform } from "~/app/components/illustrations/clock-hands";
 import { ringGeometry } from "~/app/components/ring-geometry";
-import { clockLead } from "~/app/lib/clock-lead";
+import { clockLead, watchMinutes } from "~/app/lib/browser-clock";
 import { formatClock, formatLongDate, nextIntroductionsLabel } from "~/app/lib/format-local";
-import { watchMinutes } from "~/app/lib/watch-minutes";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import type { RegionStyle } from "~/core/shared/region-style";

@@ -6,11 +6,10 @@ import { followZone } from "~/core/profile/service";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isSecure, readCookie } from "./cookies.server";
-import { FORGET_COOKIE } from "./forget-cookie";
 import { safeNext } from "./safe-next";
+import { FORGET_COOKIE, serializeZoneCookie, ZONE_COOKIE } from "./script-cookies";
 import { isSentByBrowser } from "./script-navigation";
 import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
-import { serializeZoneCookie, ZONE_COOKIE } from "./zone-cookie";
 
 /** The session of pages: the same token that a client of the API sends, in an HttpOnly cookie (docs/rules.md#sessions). */
 export interface PageSession {

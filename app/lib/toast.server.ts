@@ -3,9 +3,9 @@ import type { FlashMessage, ToastMessage } from "~/app/components/toast";
 import { clip } from "~/core/shared/code-points";
 import { parseObject } from "./browser-storage";
 import { readCookies } from "./cookies.server";
+import { serializeToastCookie, TOAST_COOKIE } from "./script-cookies";
 import { isSentByBrowser } from "./script-navigation";
 import { isStaticPath } from "./static-pages";
-import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
 
 const MAX_AGE_SECONDS = 60;
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { clockLead } from "./clock-lead";
-import { watchMinutes } from "./watch-minutes";
+import { clockLead, watchMinutes } from "./browser-clock";
 
 /**
  * The browser's clock, in milliseconds since 1970, updated by {@link watchMinutes}.

@@ -5,14 +5,13 @@ import { Button, LinkButton } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import { FormError } from "~/app/components/form-banner";
 import { PageHeading } from "~/app/components/section";
+import { dropLink, readLink } from "~/app/features/accounts/mail-link.server";
 import { readForm, refuse, useForm } from "~/app/lib/form";
-import { dropLink, readLink } from "~/app/lib/mail-link.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { readSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import type { EmailLink } from "~/core/accounts/email";
-import { confirmEmail, findEmailLink } from "~/core/accounts/email";
+import { confirmEmail, type EmailLink, findEmailLink } from "~/core/accounts/email";
 import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { takeLink } from "~/app/lib/mail-link.server";
+import { takeLink } from "~/app/features/accounts/mail-link.server";
 
 /** The address in a mail that confirms an e-mail address. Opening it does not use up the link. */
 export function loader({ request, params }: LoaderFunctionArgs) {

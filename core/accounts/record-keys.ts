@@ -1,4 +1,4 @@
-import { toHex } from "~/core/shared/digest-token";
+import { toHex } from "~/core/accounts/digest-token";
 
 /** Each purpose has its own key. */
 export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";

@@ -1,8 +1,8 @@
+import { BOUNDS, type BoundName } from "~/core/accounts/bounds";
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing-state";
 import { toAvailability } from "~/core/notices/availability";
 import { toIso, toUtcDate } from "~/core/shared/age";
-import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import {
   EVIDENCE_CONFIRMATION_MS,
   MS_PER_DAY,

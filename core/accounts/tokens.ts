@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from "jose";
-import { toHex } from "~/core/shared/digest-token";
+import { toHex } from "~/core/accounts/digest-token";
 
 const ISSUER = "happenstance";
 

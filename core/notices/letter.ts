@@ -1,5 +1,5 @@
 import { BRAND } from "~/core/shared/brand";
-import { escapeHtml } from "~/core/shared/escape-html";
+import { escapeHtml } from "~/core/shared/text";
 
 /** Plain text: markup in it is shown as text. */
 export interface Letter {

@@ -1,5 +1,5 @@
+import { digestToken } from "~/core/accounts/digest-token";
 import type { Deps } from "~/core/deps";
-import { digestToken } from "~/core/shared/digest-token";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { findMailToken } from "~/db/accounts/mail-tokens";
 import { requestWindows } from "./mail-limits";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { digestToken } from "~/core/accounts/digest-token";
 import type { Deps } from "~/core/deps";
 import { EMAIL_LINK_MS, RESET_LINK_MS } from "~/core/shared/constants";
-import { digestToken } from "~/core/shared/digest-token";
 import { newSecret } from "~/core/shared/random";
 import type { MailPurpose, NewMailToken } from "~/db/accounts/mail-tokens";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import { parseWaits, summariseWaits, waitsSchema } from "~/core/pairing/wait-counts";
+import { parseWaits, summariseWaits, waitsSchema } from "~/core/operations/wait-counts";
 import { toUtcDate } from "~/core/shared/age";
 import { MIN_DISCLOSED_COUNT, MS_PER_DAY } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";

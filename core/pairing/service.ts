@@ -26,7 +26,6 @@ import {
   storeMessageCounts,
   updateStar,
 } from "~/db/pairing/pairings";
-import { toDrawFacts } from "./draw-facts";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
@@ -343,4 +342,27 @@ export async function triggerPairings(
   const { pairs, unmatched } = outcome;
   const message = `${pairs} ${pairs === 1 ? "pair" : "pairs"} made, ${unmatched} left out`;
   return { message, pairs, unmatched };
+}
+
+function toDrawFacts(
+  viewer: Pick<Viewer, "standing" | "awaitsVerification" | "availability" | "user">,
+  day: DayFacts,
+  now: number,
+): DrawFacts {
+  const { from, until, isBack } = viewer.availability;
+  return {
+    ...day,
+    readAt: now,
+    barredUntil: toBarredUntil(viewer.standing),
+    awaitsVerification: viewer.awaitsVerification,
+    dob: viewer.user.dob,
+    pause: { from, until },
+    isBack,
+  };
+}
+
+function toBarredUntil({ standing, action }: Viewer["standing"]): DrawFacts["barredUntil"] {
+  if (standing !== "suspended" && standing !== "banned") return null;
+  const until = action?.until ?? null;
+  return until === null ? "never" : Date.parse(until);
 }

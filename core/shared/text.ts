@@ -131,3 +131,15 @@ export function isHashablePassword(password: string): boolean {
     new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES
   );
 }
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For text between tags or in a quoted attribute. */
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { digestToken } from "~/core/accounts/digest-token";
 import { passwords } from "~/core/accounts/passwords";
-import { digestToken } from "~/core/shared/digest-token";
 import { newSecret } from "~/core/shared/random";
 import { createDatabase } from "~/db/client";
 import { insertSample, insertSnapshot } from "~/db/pairing/run-snapshots";

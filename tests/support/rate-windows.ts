@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import type { BoundName } from "~/core/shared/bounds";
+import type { BoundName } from "~/core/accounts/bounds";
 
 export async function fillWindow(
   memberId: string,

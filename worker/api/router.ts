@@ -1,11 +1,11 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { BOUNDS, type BoundName } from "~/core/accounts/bounds";
 import { authenticateCall } from "~/core/accounts/session";
 import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { ReadAhead } from "~/core/conversation/access";
 import { requireUnsuspended } from "~/core/moderation/standing";
-import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import { type LIMITS, REPORT_REASONS, STANDINGS } from "~/core/shared/constants";
 import { AppError, ERRORS, type ErrorCode } from "~/core/shared/errors";
 import { toInvalidInput } from "~/core/shared/parse";

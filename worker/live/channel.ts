@@ -1,9 +1,9 @@
 import { waitUntil } from "cloudflare:workers";
 import type { ConversationChange, ConversationChannel } from "~/core/conversation/objects";
-import { pauseWithJitter } from "~/core/shared/backoff";
 import type { Logger } from "~/core/shared/logger";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import type { Env } from "~/worker/env";
+import { pauseWithJitter } from "~/worker/live/call-object";
 import { callObject, isTransient, pause } from "./call-object";
 import { conversationHome, SHARDS } from "./names";
 

@@ -6,10 +6,10 @@ import type {
   MessageDto,
   ShownQuestion,
 } from "~/core/shared/contract";
-import { escapeHtml } from "~/core/shared/escape-html";
 import { isolate } from "~/core/shared/isolate";
 import { listQuotes, splitSaid } from "~/core/shared/quote";
 import type { RegionStyle } from "~/core/shared/region-style";
+import { escapeHtml } from "~/core/shared/text";
 import { clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 import { isLetter, shortenGaps } from "./message-text";
 

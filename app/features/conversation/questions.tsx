@@ -12,10 +12,10 @@ import { cx } from "~/app/components/cx";
 import { FormError } from "~/app/components/form-banner";
 import { CircleQuestion } from "~/app/components/icons";
 import { type FormAnswer, type FormState, useForm } from "~/app/lib/form";
-import { isComposing } from "~/app/lib/is-composing";
 import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 import { CONVERSATION_FAILED } from "./forms";
+import { isComposing } from "./use-composer";
 
 const INTENT = "answer";
 

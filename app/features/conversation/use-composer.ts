@@ -10,9 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { isComposing } from "~/app/lib/is-composing";
-import type { OutboxOwner } from "~/app/messaging/storage";
-import { keepDraft, readDraft } from "~/app/messaging/storage";
+import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { dropQuote, toQuote } from "~/core/shared/quote";
@@ -317,3 +315,10 @@ function fitHeight(element: HTMLTextAreaElement): number {
   }
   return element.offsetHeight;
 }
+
+/**
+ * Whether a key belongs to an input method, which chooses words by Enter, Escape and the arrows. Safari ends the
+ * composition before the key that ends it, and only its code says so.
+ */
+export const isComposing = ({ isComposing, keyCode }: KeyboardEvent["nativeEvent"]): boolean =>
+  isComposing || keyCode === 229;

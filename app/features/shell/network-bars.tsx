@@ -1,8 +1,9 @@
 import { useNavigation } from "@remix-run/react";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { WifiOff } from "~/app/components/icons";
-import { useResumedNavigation } from "./use-resumed-navigation";
-import { useStayWhileOffline } from "./use-stay-while-offline";
+import { useToast } from "~/app/components/toast";
+import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
+import { safeNext } from "~/app/lib/safe-next";
 
 function subscribe(onChange: () => void) {
   addEventListener("online", onChange);
@@ -49,4 +50,61 @@ export function PendingBar() {
       <div className="pending-line h-full w-full origin-left bg-accent" />
     </div>
   );
+}
+
+const KEY = "interruptedNavigation";
+
+/**
+ * Continues a navigation to a page whose code a deployment has removed. The framework reloads the current page in that
+ * case, and forgets the link.
+ */
+function useResumedNavigation(): void {
+  const { state, location } = useNavigation();
+  const target = state === "loading" ? location.pathname + location.search + location.hash : null;
+  useEffect(() => {
+    if (target === null) return;
+    const keep = () => writeStored("sessionStorage", KEY, target);
+    addEventListener("pagehide", keep);
+    return () => removeEventListener("pagehide", keep);
+  }, [target]);
+  useEffect(() => {
+    const kept = readStored("sessionStorage", KEY);
+    removeStored("sessionStorage", KEY);
+    const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (kept !== null && load?.type === "reload") window.location.replace(safeNext(kept));
+  }, []);
+}
+
+const WORDS = "You are offline. This opens when the connection is back.";
+
+/**
+ * Stops links while there is no network, because they would replace the page, with any unsent text, by one that can't
+ * be loaded. A notification explains it. A link to another state of the same page, such as a dialog, still works.
+ */
+function useStayWhileOffline(isOnline: boolean): void {
+  const toast = useToast();
+  useEffect(() => {
+    if (isOnline) return;
+    const stay = (event: Event, href: string) => {
+      const { origin, pathname } = new URL(href, location.href);
+      if (origin !== location.origin || pathname === location.pathname) return;
+      event.preventDefault();
+      toast({ type: "warning", message: WORDS });
+    };
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      if (link?.href && link.target !== "_blank") stay(event, link.href);
+    };
+    const onSubmit = (event: SubmitEvent) => {
+      const form = event.target;
+      if (form instanceof HTMLFormElement && form.method === "get") stay(event, form.action);
+    };
+    // Captured on the window, so that these run before the page's own handlers.
+    window.addEventListener("click", onClick, true);
+    window.addEventListener("submit", onSubmit, true);
+    return () => {
+      window.removeEventListener("click", onClick, true);
+      window.removeEventListener("submit", onSubmit, true);
+    };
+  }, [isOnline, toast]);
 }

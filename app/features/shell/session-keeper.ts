@@ -1,7 +1,6 @@
 import { forgetDevice } from "~/app/features/notices/forget-device";
-import { takeForgetCookie } from "~/app/lib/forget-cookie";
+import { keepZoneCookie, takeForgetCookie } from "~/app/lib/script-cookies";
 import { askToken, sessionIdOf } from "~/app/lib/session-token";
-import { keepZoneCookie } from "~/app/lib/zone-cookie";
 import { clearOutboxesEverywhere, followClearing } from "~/app/messaging/storage";
 import type { MemberDto } from "~/core/shared/contract";
 import {

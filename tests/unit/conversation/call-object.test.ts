@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pauseWithJitter } from "~/core/shared/backoff";
 import type { Env } from "~/worker/env";
-import { callObject } from "~/worker/live/call-object";
+import { callObject, pauseWithJitter } from "~/worker/live/call-object";
 import { createConversationStore } from "~/worker/live/conversation-store";
 import { createRecordingLogger } from "../../support/recording-logger";
 

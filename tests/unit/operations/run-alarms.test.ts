@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findRunAlarms } from "~/core/operations/run-alarms";
+import { findRunAlarms } from "~/core/operations/admin-lists";
 import type { AdminRunDto } from "~/core/shared/contract";
 
 const at = (time: string) => Date.parse(`2026-03-10T${time}Z`);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { summariseWaits, type WaitCounts } from "~/core/pairing/wait-counts";
+import { summariseWaits, type WaitCounts } from "~/core/operations/wait-counts";
 
 it.each<[string, { members: number; waits?: WaitCounts }[], ReturnType<typeof summariseWaits>]>([
   ["no run", [], null],

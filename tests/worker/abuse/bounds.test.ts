@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { BOUNDS } from "~/core/shared/bounds";
+import { BOUNDS } from "~/core/accounts/bounds";
 import { callApi, grantAdmin } from "../../support/api";
 import { apiCalls } from "../../support/api-calls";
 import { fillWindow } from "../../support/rate-windows";

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { loader as findCities } from "~/app/routes/profile.cities";
 import { loader as exportData } from "~/app/routes/profile.export";
+import { BOUNDS, type BoundName } from "~/core/accounts/bounds";
 import { addPasskey, beginAddingPasskey, beginPasskeySignIn } from "~/core/accounts/passkeys";
 import { passwords } from "~/core/accounts/passwords";
 import { confirmPassword } from "~/core/accounts/service";
 import { authenticate } from "~/core/accounts/session";
-import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import { LIMITS } from "~/core/shared/constants";
 import { createAuthenticator } from "../../support/authenticator";
 import {

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { describe, expect, it, vi } from "vitest";
-import { readLink, takeLink } from "~/app/lib/mail-link.server";
+import { readLink, takeLink } from "~/app/features/accounts/mail-link.server";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { loader as listAudit } from "~/app/routes/admin_.audit";

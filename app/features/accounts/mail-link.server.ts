@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
+import { hostCookieName, readCookie, serializeCookie } from "~/app/lib/cookies.server";
 
 /** The secret of a mail's link is kept this long, so that its page can use it. */
 const MAX_AGE_SECONDS = 30 * 60;

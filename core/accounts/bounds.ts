@@ -1,4 +1,4 @@
-import { type Limit, MS_PER_DAY, MS_PER_MINUTE } from "./constants";
+import { type Limit, MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 
 const bound = (perMinute: number, perDay: number, what: string) => ({
   minute: { limit: perMinute, windowMs: MS_PER_MINUTE, refusal: `Too many ${what}.` },
