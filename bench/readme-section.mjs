@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /*
- * Generated parts of a README: the lines between `<!-- name -->` and `<!-- /name -->`. Tables that follow from files of
- * this repository are compared by `tests/unit/docs/figures.test.ts`.
+ * Generated parts of a README: the lines between `<!-- name -->` and `<!-- /name -->`. `tests/unit/docs/figures.test.ts`
+ * compares tables that follow from files of this repository.
  */
 
 /** @param {string} text @param {string} name */

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
-// Those of the kills' rounds, and one for each work that is killed at a step.
+// For the kills' rounds, and one pair for each work that is killed at a step.
 process.env.PAIRS ??= "400";
 
 export default defineConfig({

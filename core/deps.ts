@@ -20,7 +20,7 @@ export interface Clock {
 /** Lets work continue after the answer is sent. */
 export type Defer = (work: Promise<unknown>) => void;
 
-/** Parameter of every use case. Built once per request in `worker/deps.ts`. */
+/** Passed to every use case. Built once per request in `worker/deps.ts`. */
 export interface Deps {
   db: Database;
   clock: Clock;
@@ -33,7 +33,7 @@ export interface Deps {
   geocoder: Geocoder;
   deliveries: DeliveryQueue;
   mail: MailSettings;
-  /** Null if the deployment has no keys for notifications. */
+  /** Null if the deployment has no VAPID keys. */
   push: PushSender | null;
   proofOfWork: ProofOfWork;
   logger: Logger;
@@ -41,7 +41,7 @@ export interface Deps {
   defer: Defer;
 }
 
-/** Adds the mailer, which only the queue's consumer has. */
+/** Only the queue's consumer has the mailer. */
 export interface DeliveryDeps extends Deps {
   mailer: Mailer;
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:cost` writes into the README what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members:
  * with hibernating WebSockets (our pages), and with long polls (if every page fell back to them). Round trips and rows
- * read per call are those of tests/support/call-costs.ts; an object's events and times are measured by `npm run
- * bench:realtime`. What a member does in a day is an assumption, made here.
+ * read per call are those of tests/support/call-costs.ts. An object's events and times are measured by `npm run
+ * bench:realtime`. What a member does in a day is assumed here.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -49,7 +49,7 @@ const OBJECT_SHARED_BY = 1;
 /** Our own client's heartbeat. */
 const SECONDS_A_PING = 25;
 /**
- * How long one event keeps an object busy. Measured locally at 1.2 ms (docs/scale.md); a join also waits for D1, which
+ * How long one event keeps an object busy. Measured locally at 1.2 ms (docs/scale.md). A join also waits for D1, which
  * takes tens of milliseconds over the network.
  */
 const EVENT_SECONDS = 0.002;
@@ -57,9 +57,9 @@ const JOIN_SECONDS = 0.1;
 /** Measured: bcrypt with 2^10 rounds (bench/cost/README.md), a page, and any other call. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
- * Rows written, where each index entry counts as a row (db/schema, worker/live/tables.ts). `day` is the last
- * use of the session and the member, and the pairing's mark that it was opened. `run` is measured: 391,396 for 100,000
- * members (bench/night/README.md).
+ * Rows written, where each index entry counts as a row (db/schema, worker/live/tables.ts). `day` is the last use of the
+ * session and the member, and the mark that the pairing was opened. `run` is measured: 391,396 for 100,000 members
+ * (bench/night/README.md).
  */
 const WRITTEN = { session: 3, day: 3, run: 3.91 };
 const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
@@ -67,8 +67,8 @@ const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
 const BYTES = { conversation: 20_480, pairing: 600, member: 900 };
 const HISTORY_DAYS = 365;
 /**
- * Assumed: the share of members who want reminders and have no device, and how many of them get a mail on a day. Each
- * morning updates a row and its index; a mail updates the row once more. The mail provider's price isn't included.
+ * Assumed: the share of members who want reminders and have no device, and their mails per day. Each morning updates a
+ * row and its index. A mail updates the row once more. The mail provider's price isn't included.
  */
 const REMINDED = { share: 0.3, mailsPerDay: 0.2, read: 12, moved: 3, noted: 1 };
 /** Rows that the midnight run reads per member. Measured: 4,497,639 for 100,000 members with a month of history. */
@@ -76,7 +76,10 @@ const RUN_READS = 45;
 
 const table = readFileSync(new URL("../../tests/support/call-costs.ts", import.meta.url), "utf8");
 
-/** From the table that the tests check. @throws Error when the call isn't in it */
+/**
+ * From the table that the tests check.
+ * @throws Error when the call isn't in it
+ */
 function rowsRead(call) {
   const escaped = call.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const row = new RegExp(`"${escaped}": \\[\\d+, \\d+, (\\d+)\\]`).exec(table);
@@ -86,7 +89,10 @@ function rowsRead(call) {
 
 const CONVERSATION = "/api/pairings/conversation/{id}";
 
-/** What an active member uses in a day. @param {"sleeping" | "polls"} way of its connection */
+/**
+ * What an active member uses in a day.
+ * @param {"sleeping" | "polls"} way of the connection
+ */
 function countDay(way) {
   const seconds = DAY.minutesOfConversation * 60;
   const pages = DAY.visitsOfHome + DAY.visitsOfConversation + DAY.minutesOfHome;
@@ -102,7 +108,7 @@ function countDay(way) {
         }
       : {
           requests: seconds / SECONDS_A_POLL + DAY.messages * 3 + events,
-          // Each poll reaches a shard; what it carries also reaches the conversation's object.
+          // Each poll reaches a shard. What the poll carries also reaches the conversation's object.
           objectRequests:
             seconds / SECONDS_A_POLL + DAY.messages * 3 + events + events / FRAMES_A_REQUEST,
           objectSeconds: seconds / OBJECT_SHARED_BY,

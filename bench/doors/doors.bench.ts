@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findWorkerds } from "~/tests/faults/support/find-workerds";
 import { joinConversation, LiveServer, type Pair } from "~/tests/faults/support/live-server";
 
-/** `npm run bench -- doors`: what the most expensive text costs at each entrance, compared with plain text of the same size. */
+/**
+ * `npm run bench -- doors`: what the most expensive text costs at each entrance, compared with plain text of the same
+ * size.
+ */
 const REQUESTS = 8;
 const ROUNDS = 3;
 const TICKS_PER_SECOND = 100;
@@ -43,7 +46,7 @@ function readCpu(): number {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** @returns the answer: a status, or an acknowledgement's */
+/** @returns the status of the answer or of the acknowledgement */
 type Door = (text: string, pair: Pair) => Promise<number>;
 
 async function statusOf(answer: Response): Promise<number> {

@@ -10,11 +10,16 @@ import { LiveServer, type Pair } from "~/tests/faults/support/live-server";
 import { runSoak } from "~/tests/faults/support/soak";
 import { conversationHome } from "~/worker/live/names";
 
-/** `npm run bench -- kills/kills`: workerd is killed under load, first at each step of what decides about a conversation. */
+/**
+ * `npm run bench -- kills/kills`: kills workerd under load, first at each step of every call that decides about a
+ * conversation.
+ */
 const KILLS = Number(process.env.KILLS ?? 1_000);
 /** No round begins once this much time has passed. */
 const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);
-/** Then other pairs talk: a list that is read again after each kill must not grow for ever. */
+/**
+ * After so many kills other pairs talk. Otherwise the list that is read again after each kill would grow without end.
+ */
 const KILLS_PER_ROUND = 50;
 const PAIRS_PER_ROUND = 6;
 const SEND_EVERY_MS = 1_500;
@@ -43,14 +48,14 @@ function takePair(): Pair {
   return pair;
 }
 
-/** Something that changes whether a conversation is there and open. Ann is the first of the pair. */
+/** Something that changes whether a conversation exists and is open. Ann is the first of the pair. */
 interface Work {
   name: string;
-  /** Done whole, before it. */
+  /** Completed before the work begins. */
   prepare?(pair: Pair): Promise<unknown>;
-  /** @param headers to stop it by */
+  /** @param headers stop the work at a step */
   run(pair: Pair, headers: Record<string, string>): Promise<Response>;
-  /** Whether the conversation is as after the work, once it was answered. */
+  /** The conversation's state once the work was answered. */
   expected: { isBlocked: boolean } | { isThere: boolean } | { isRevealed: boolean };
 }
 
@@ -98,16 +103,16 @@ const WORKS: Work[] = [
 
 const runCron = (stop?: Stop) => orderFaults(server.url, { cron: "*/10 * * * *", stop });
 
-/** The cron after the next: the lease of one that was killed is over. */
+/** The second cron after a kill, when the killed cron's lease is over. */
 const runLaterCron = async () => {
   await orderFaults(server.url, { sql: "update jobs set next_attempt_at = 0" });
   return runCron();
 };
 
-/** Whether a work stopped at its step; false when it was answered, and went through. */
+/** Whether the work stopped at its step. False if it was answered. */
 async function isStopped(work: Promise<object>): Promise<boolean> {
   let isAnswered = false;
-  // A kill breaks the answer off, after this has said so.
+  // A kill breaks the answer off only after this has returned.
   work.then(
     () => (isAnswered = true),
     () => {},
@@ -123,7 +128,7 @@ async function isStopped(work: Promise<object>): Promise<boolean> {
   return false;
 }
 
-/** A conversation with listeners on both sides and a message of each. */
+/** A conversation with listeners on both sides and one message from each. */
 async function openTalk(): Promise<Pair> {
   const pair = takePair();
   const { conversationId, members } = pair;
@@ -152,7 +157,7 @@ const count = async (from: string) => {
   return Number(rows[0]?.n);
 };
 
-/** What database, object and calls say of a conversation must be the same; it is what an answer has promised. */
+/** The database, the object and the calls must agree on a conversation, and on what an answer has promised. */
 async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean): Promise<void> {
   const { conversationId, members } = pair;
   const [ann] = members;
@@ -177,7 +182,10 @@ async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean):
   if (isAnswered) expect([name, seen]).toMatchObject([name, expected]);
 }
 
-/** Both sides see the same of the first question, and the other's answer with an own one only. @returns whether it is revealed */
+/**
+ * Both sides see the same first question. Each sees the other's answer only after giving their own.
+ * @returns whether it is revealed
+ */
 async function checkAnswers({ conversationId, members }: Pair, name: string, isAnswered: boolean) {
   const path = `/pairings/conversation/${conversationId}/questions`;
   const [ann, ben] = (await Promise.all(
@@ -204,7 +212,10 @@ async function checkAnswers({ conversationId, members }: Pair, name: string, isA
 /** Conversations of works that were killed. */
 const talks: { pair: Pair; name: string }[] = [];
 
-/** Yields when a work has stopped at one of its steps, for the server to be killed there; then the cron comes, and the check. */
+/**
+ * Yields when a work has stopped at one of its steps. The caller then kills the server. After that the cron runs, and
+ * the conversation is checked.
+ */
 async function* stopEachWork(): AsyncGenerator<string> {
   for (const work of WORKS) {
     for (const moment of ["before", "after"] as const) {
@@ -222,7 +233,7 @@ async function* stopEachWork(): AsyncGenerator<string> {
       }
     }
   }
-  // What a killed block or deletion leaves to the cron, which is killed too.
+  // A killed block or deletion leaves jobs to the cron, which is killed too.
   for (const work of WORKS.filter(({ name }) => DECIDING_CALL[name] !== undefined)) {
     for (const moment of ["before", "after"] as const) {
       for (let step = 1; ; step++) {
@@ -249,7 +260,7 @@ async function stopWhenDecided({ name, run }: Work, pair: Pair): Promise<number>
   return step;
 }
 
-/** The second call is the first that writes: the one before asks who it is. */
+/** The first call looks up the session. The second is the first that writes. */
 const DECIDING_CALL: Record<string, number> = { block: 2, deletion: 2 };
 
 it(`up to ${KILLS} kills leave every history sound, every decision whole, and the outbox empty`, async () => {
@@ -281,7 +292,7 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
       isPatient: false,
       areAnswersCut: true,
       sendEveryMs: SEND_EVERY_MS,
-      // The pages' own client on one side of every second pair, on both sides of every third.
+      // The pages' own client on one side of every second pair, and on both sides of every third.
       ways: (pair) => [pair % 2 ? "own" : "header", pair % 3 ? "auth" : "own"],
       cut,
       onSocket: (socket) => sockets.push(socket),

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { orderFaults, type Stop } from "~/tests/faults/support/faults";
 import { LiveServer } from "~/tests/faults/support/live-server";
 
-/** `npm run bench -- kills/night`: the midnight Worker is killed at each step of a run. */
+/** `npm run bench -- kills/night`: kills the midnight Worker at each step of a run. */
 const KILLS = Number(process.env.KILLS ?? 50);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const POLL_MS = 10;
-/** What a run never comes to. */
+/** More steps than a run has. */
 const NEVER = 1_000_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -24,7 +24,7 @@ let server: LiveServer;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "night-kills-"));
   ({ server } = await LiveServer.open(directory));
-  // A few whom no one suits.
+  // A few members whom nobody suits.
   await ask(
     "update members set minimum_age_preference = 79, maximum_age_preference = 80 where rowid % 50 = 0",
   );
@@ -75,7 +75,7 @@ const readNight = async () => {
   return { pairs: Number(row?.pairs), runs: Number(row?.runs), claims: Number(row?.claims) };
 };
 
-/** One run, each member in it once, and nothing of another. */
+/** One run, with each member once, and no rows of another run. */
 async function expectWhole(at: string, whole: { pairs: number; leftOut: number }) {
   const run = `(select id from pairing_runs where date = '${date}')`;
   const [found] = await ask(`select
@@ -104,13 +104,13 @@ async function expectWhole(at: string, whole: { pairs: number; leftOut: number }
     },
   ]);
   expect([at, await count("pairing_runs where state = 'claimed'")]).toEqual([at, 0]);
-  // The cron after the next: the lease of one that was killed is over.
+  // The second cron after a kill, when the killed cron's lease is over.
   await ask("update jobs set next_attempt_at = 0");
   await runCron("*/10 * * * *", 10);
   expect([at, await count("jobs")]).toEqual([at, 0]);
 }
 
-/** What each call of a night belongs to, by its statement. */
+/** The phase of each call of a night, by its statement. */
 const PHASES: [phase: string, statement: RegExp][] = [
   ["read", /^select (m\.rowid|count\(\*\) as "count"|max\(rowid\))/],
   ["lease", /^update pairing_runs set lease_until/],
@@ -125,12 +125,12 @@ interface Kill {
   name: string;
 }
 
-/** Each call that differs from the one before, before and after it; as many as are asked for. */
+/** Kills before and after each call that differs from the previous one, as many as requested. */
 function chooseKills(calls: string[]): Kill[] {
   const all: Kill[] = [];
   const published = calls.findIndex((call) => call.startsWith("update pairing_runs set state"));
   for (const [i, call] of calls.entries()) {
-    // Of pages of one reading the first, and the last.
+    // Of the pages of one query, only the first and the last.
     if (call === calls[i - 1] && call === calls[i + 1]) continue;
     const known = PHASES.find(([, statement]) => statement.test(call))?.[0] ?? "claim";
     const phase = i > published ? "tell" : known;
@@ -161,7 +161,7 @@ it(`${KILLS} kills of the midnight Worker leave one complete run, and nothing ha
     const running = runCron("0 0 * * *", 0, { step, moment }).catch(() => null);
     const at = `${i + 1}: ${name}`;
     if (!(await isStopped(running))) {
-      // The night whose calls were counted ran slower, and so made one more call of its heartbeat.
+      // The night whose calls were counted was slower, and so renewed its lease once more.
       console.info(`${at}: not reached`);
       continue;
     }

@@ -1,6 +1,6 @@
 /**
- * A whole night on a database of many members, within the platform's limits: `npm run bench:night -- [--members 100000]
- * [--rows active,all] [--filled FOLDER]`.
+ * `npm run bench:night -- [--members 100000] [--rows active,all] [--filled FOLDER]`: a whole night on a database of
+ * many members, within the platform's limits.
  */
 import { execFileSync } from "node:child_process";
 import { createECDH } from "node:crypto";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     port: { type: "string", default: "9640" },
     pushes: { type: "string", default: "20" },
     rush: { type: "string", default: "400" },
-    /** A folder that keeps the filled databases of a day, for another run of the benchmark. */
+    /** Keeps a day's filled databases for another run of the benchmark. */
     filled: { type: "string" },
   },
 });
@@ -33,8 +33,8 @@ const RUSH_AT_ONCE = 6;
 const TICK_MS = 600_000;
 
 /**
- * The platform's limits for one invocation (a cron that comes once per hour at most) and one call of D1, and the goals
- * of docs/scale.md.
+ * The platform's limits for one invocation (a cron that comes at most once per hour) and for one call of D1, and the
+ * goals of docs/scale.md.
  */
 const LIMITS = {
   calls: 1_000,
@@ -59,9 +59,9 @@ function makeVapidKeys() {
 }
 
 /**
- * Heap limit of V8 in each isolate here: half of what an isolate has on the platform, buffers included. The run
- * needs no more; without a limit V8 keeps garbage for as long as the machine has memory, and the figure says nothing
- * about the run.
+ * Heap limit of V8 in each isolate here: half of what an isolate has on the platform, buffers included. The run needs
+ * no more. Without a limit V8 keeps garbage for as long as the machine has memory, and the figure says nothing about
+ * the run.
  */
 const HEAP_MB = 64;
 
@@ -81,7 +81,10 @@ interface Session {
   token: string;
 }
 
-/** Members' requests at midnight: each one's reads of the home page, and a message from those who have a conversation. */
+/**
+ * Members' requests at midnight: each member's reads of the home page, and a message from those who have a
+ * conversation.
+ */
 async function rush(server: BenchServer, sessions: Session[]) {
   const waits: number[] = [];
   const ask = async (path: string, token: string, body?: object) => {
@@ -92,7 +95,7 @@ async function rush(server: BenchServer, sessions: Session[]) {
       ...(body && { body: JSON.stringify(body) }),
     });
     await answer.arrayBuffer();
-    // A member who was left out has no pairing.
+    // A left-out member has no pairing.
     if (!answer.ok && answer.status !== 404) throw new Error(`${path} answered ${answer.status}`);
     waits.push(performance.now() - startedAt);
   };
@@ -165,7 +168,7 @@ function report(
     const mb = peakOf(samples, phase);
     const answerMb = phase.largestBytes / 1e6;
     const faults = [
-      // The queue's consumer has an invocation for each five messages.
+      // The queue's consumer has one invocation for every five messages.
       !isQueue && calls > LIMITS.calls && "calls",
       call.ms > LIMITS.callMs && "call",
       statement.ms > LIMITS.statementMs && `statement (${statement.text})`,
@@ -230,7 +233,8 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
     const sessions = await chores.get<Session[]>(`/sessions?count=${values.rush}`);
     const samples = await chores.sample(() => chores.deliver("50 * * * *", midnight + 50 * 60_000));
     report(row, (await readPhases(chores)).phases, samples);
-    // Again, with members' calls at the same time; their objects would otherwise count as the cron's memory.
+    // Repeats the chores with members' calls at the same time. In the first measurement, the members' objects would
+    // have counted as the cron's memory.
     const [beside] = await Promise.all([
       rush(chores, sessions),
       chores.deliver("50 * * * *", midnight + 110 * 60_000),
@@ -257,8 +261,8 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
 }
 
 /**
- * CPU time of 'why no match' for members who were left out, one after another. The fixed cost of a request here, the
- * simulated platform around the Worker included, is in the time of another call of theirs.
+ * CPU time of 'why no match' for left-out members, one after another. The time of another call of theirs shows a
+ * request's fixed cost here, with the simulated platform around the Worker.
  */
 async function askWhy(row: string, server: BenchServer, sessions: Session[]): Promise<string> {
   const leftOut = sessions.filter(({ conversationId }) => conversationId === null);
@@ -277,7 +281,7 @@ async function askWhy(row: string, server: BenchServer, sessions: Session[]): Pr
   return `'why no match' of ${leftOut.length} members: ${why.toFixed(1)} ms of CPU each, D1 and the simulated platform included, where 'today's conversation' takes ${other.toFixed(1)} (${LIMITS.whyMs} more are the goal)`;
 }
 
-/** Or finds one that was filled for this night before. */
+/** Fills a database, or finds one that was filled for this night before. */
 function fill(name: string, activeShare: number, pushService: string) {
   const state = join(values.filled ?? folder, name);
   const mark = join(state, "filled.json");

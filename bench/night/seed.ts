@@ -1,4 +1,6 @@
-/** A local D1 as a product of that size has it the evening before: members, blocks, devices, and the past pairings. */
+/**
+ * Fills a local D1 as it is the evening before, in a product of that size: members, blocks, devices and past pairings.
+ */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,13 +14,13 @@ const YEAR_MS = 365.2425 * DAY_MS;
 const DAYS = 30;
 /** How many waiting members a member is compared with. */
 const TRIES = 12;
-/** Share of a run's members, as the engine pairs its generator's members. */
+/** Share of a run's members that the engine leaves out of its generator's populations. */
 const LEFT_OUT_SHARE = 0.09;
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "pl", "tr"];
 
 export interface Seed {
   members: number;
-  /** Share of the members who take part; the others have been away for weeks. */
+  /** Share of the members who take part. The others have been away for weeks. */
   activeShare: number;
   midnight: number;
   /** Origin of the devices' push service, on this machine. */
@@ -32,7 +34,7 @@ export interface Seeded {
   megabytes: number;
 }
 
-/** The ten-minute tick after midnight whose part of the keys is all absent, without a notice yet. */
+/** The ten-minute tick after midnight whose members are all absent and have no notice yet. */
 export const ABSENCE_TICK = 30;
 const TICKS_PER_DAY = 144;
 
@@ -93,7 +95,7 @@ export function seedNight(state: string, given: Seed): Seeded {
   return { active: active.length, pairings, devices, megabytes: (pages * size) / 1e6 };
 }
 
-/** Spread over the keys, as members come and go. */
+/** Spread over the keys, because members come and go. */
 const isActive = (i: number, share: number) => Math.floor((i + 1) * share) > Math.floor(i * share);
 
 function insertPeople(
@@ -242,8 +244,8 @@ function insertNights(
       );
     }
     pairings += pairs.length / 2;
-    // No statement of a run asks who was left out on earlier nights. This greedy pairing leaves out three times as many
-    // as a run does.
+    // No statement of a run reads who was left out on earlier nights. This greedy pairing leaves out three times as
+    // many members as a run does.
     if (daysAgo !== 1) continue;
     for (const i of alone.slice(0, active.length * LEFT_OUT_SHARE)) {
       const memberId = active[i]?.memberId ?? "";
@@ -286,7 +288,7 @@ function pairGreedily(active: Person[], order: Int32Array) {
 
 const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null];
 
-/** Members with a distance limit meet those of their own square degree, the others each other. */
+/** Members with a distance limit meet those of their own square degree. The others meet each other. */
 const placeOf = ({ latitude, longitude, distance_preference }: Person): string =>
   latitude === null || longitude === null || distance_preference === null
     ? "anywhere"

@@ -29,7 +29,7 @@ export interface Sample {
 export interface ServerOptions {
   /** A wrangler.toml, relative to the project's root. */
   config: string;
-  /** In addition to the file's. */
+  /** In addition to the variables of the file. */
   vars?: Record<string, string>;
   /** Heap limit of V8 in an isolate, in MB; none by default. A deployed isolate has 128 MB, buffers included. */
   heapMb?: number;
@@ -54,7 +54,10 @@ export class BenchServer {
     return join(folder, "worker.js");
   }
 
-  /** @param bundle from {@link build}; @param state folder of D1 and the objects */
+  /**
+   * @param bundle from {@link build}
+   * @param state folder of D1 and the objects
+   */
   static async start(
     port: number,
     bundle: string,
@@ -67,7 +70,7 @@ export class BenchServer {
     const given = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
     const how = ["dev", bundle, "--no-bundle", "-c", config, ...given, "--persist-to", state];
     const [program, args] = wranglerCommand([...how, ...ports, ...quiet]);
-    // Queries D1, so that its part of the process is in memory before the measuring begins.
+    // The ready check queries D1, so D1 is in memory before the measuring begins.
     const limit = heapMb && { MINIFLARE_WORKERD_V8_FLAGS: `--max-heap-size=${heapMb}` };
     const options = { ready: `${url}/runs`, env: { ...QUIET, ...limit }, echo: true };
     const running = await launch([program, ...args], options);
@@ -87,7 +90,10 @@ export class BenchServer {
     return (await fetch(this.url + path)).json() as Promise<T>;
   }
 
-  /** Delivers a cron through wrangler's own route. @throws Error when the handler failed */
+  /**
+   * Delivers a cron through wrangler's own route.
+   * @throws Error when the handler failed
+   */
   async deliver(expression: string, at: number): Promise<void> {
     const cron = expression.replaceAll(" ", "+");
     const url = `${this.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${at}`;
@@ -140,7 +146,7 @@ function readUsage(pid: number): { mb: number; cpu: number } {
   return { mb: kb / 1024, cpu: (Number(fields[11]) + Number(fields[12])) / TICKS };
 }
 
-/** Descendants of a process named workerd. wrangler runs two: a proxy, and the one with the Worker and D1. */
+/** Descendants named workerd. wrangler runs two: a proxy, and the one with the Worker and D1. */
 function findWorkerds(root: number): number[] {
   const parents = new Map<number, { parent: number; name: string }>();
   for (const entry of readdirSync("/proc")) {
@@ -151,7 +157,7 @@ function findWorkerds(root: number): number[] {
       const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
       parents.set(Number(entry), { parent, name });
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
     }
   }
   const isBelow = (pid: number): boolean =>

@@ -1,4 +1,4 @@
-/** The real crons, queue and calls, with a count of what each phase of a night asks of D1. */
+/** The real crons, queue and calls. Counts what each phase of a night asks of D1. */
 
 import { createTokenSigner } from "~/core/accounts/tokens";
 import { createApp } from "~/worker/app";
@@ -14,7 +14,7 @@ export { LiveObject } from "~/worker/live/live-object";
 
 const app = createApp(async () => new Response("no pages here", { status: 404 }));
 
-/** With the time that D1 says it took, by the clock. */
+/** `ms` is D1's own figure, by the clock. */
 export interface Timed {
   text: string;
   ms: number;
@@ -155,7 +155,7 @@ class CountedStatement {
     return this.all();
   }
 
-  /** D1's client doesn't say how many rows were read here, so the returned rows are counted. */
+  /** D1's client doesn't say here how many rows were read, so the returned rows are counted. */
   raw() {
     return ask(
       [this],
@@ -180,7 +180,7 @@ const countDatabase = (db: D1Database) =>
       ),
   }) as unknown as D1Database;
 
-/** Waiting messages of the queue. Delays are not kept. */
+/** Waiting messages of the queue. Delays are ignored. */
 const waiting: unknown[] = [];
 const queue = {
   sendBatch: async (messages: { body: unknown }[]) => {
@@ -196,7 +196,7 @@ const counted = (env: Env): Env => ({
 
 const kindOf = (body: unknown) => (body as { kind: string }).kind;
 
-/** Makes the consumer take so many of the messages that carry notifications. */
+/** Makes the consumer take at most this many of the messages that carry notifications. */
 async function drainQueue(
   env: Env,
   context: ExecutionContext,
@@ -232,7 +232,7 @@ async function drainQueue(
   return done;
 }
 
-/** Sessions of members of the newest run, and what a page of theirs requests. */
+/** Sessions of members of the newest run, and what one of their pages requests. */
 async function openSessions(env: Env, count: number) {
   const { results } = await env.DB.prepare(
     `select p.id, p.user1_id as memberId from pairings p

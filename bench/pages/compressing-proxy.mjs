@@ -4,8 +4,8 @@ import { createGzip } from "node:zlib";
 const TEXT = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
 
 /**
- * Compresses text in front of the local server, as Cloudflare's edge does for a deployed Worker and `wrangler dev`
- * doesn't; otherwise a page's scripts would travel at three times their size.
+ * Compresses text in front of the local server, as Cloudflare's edge does for a deployed Worker. `wrangler dev`
+ * doesn't, so a page's scripts would travel at three times their size.
  * @param {number} port to listen on, on 127.0.0.1
  * @param {number} upstream port of the local server
  * @returns {Promise<() => void>} stops it

@@ -1,5 +1,5 @@
 /**
- * The measured pages. `who` is the demo member who is signed in; Lighthouse runs on those with `isPublic` or
+ * The measured pages. `who` is the demo member who is signed in. Lighthouse runs on pages with `isPublic` or
  * `isJudged`. The JavaScript goals are in kB, gzip.
  */
 export const ROUTES = [

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:pages`: what each page costs on the production build, and Lighthouse's scores on its mobile profile
  * for the public pages and three of a member's. Writes `bench/pages/results.json` and the tables of the README.
- * `--no-lighthouse` measures bytes only and keeps the recorded scores; `--runs N` takes the median of N (default 3);
+ * `--no-lighthouse` measures bytes only and keeps the recorded scores. `--runs N` takes the median of N (default 3).
  * `--only /,/faq` measures these routes and keeps the results of the others, for a machine that is rarely quiet.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -56,7 +56,7 @@ async function readPaths() {
   return { token, pathOf: ({ name }) => paths[name] ?? name };
 }
 
-/** Sizes as deployed: text is gzipped here, because the local server sends it plain. */
+/** Sizes as deployed. Text is gzipped here, because the local server sends it plain. */
 function sizeOf(url, type, body) {
   const isText =
     /script|document|stylesheet|fetch|manifest|image\/svg/.test(type) || url.endsWith(".svg");
@@ -149,7 +149,7 @@ function keepResults(results) {
   }
 }
 
-/** The new results, and the earlier ones of the other routes, in the order of the routes. */
+/** The new results, and the earlier results of the other routes, in the order of the routes. */
 function inOrder(now, before) {
   return ROUTES.flatMap(({ name }) => {
     const one = now.find((row) => row.name === name) ?? before.find((row) => row.name === name);

@@ -11,7 +11,7 @@ const SCAN_MOST = 20_000;
 
 /**
  * In random order, each member takes the first compatible one of a hundred random free members.
- * @returns pairs
+ * @returns number of pairs
  */
 export function pairAtRandom(input: Input, seed: number): number {
   const { people, suits } = numberPeople(input);
@@ -38,7 +38,10 @@ function takeAt(list: number[], at: number): number {
   return taken;
 }
 
-/** In table order, each member takes the next compatible free member. @returns pairs */
+/**
+ * In table order, each member takes the next compatible free member.
+ * @returns number of pairs
+ */
 export function pairByScan(input: Input): number {
   const { people, suits } = numberPeople(input);
   const taken = new Uint8Array(people.length);

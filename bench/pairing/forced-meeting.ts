@@ -1,6 +1,6 @@
 /**
- * Can a stranger force a meeting? A town of 30 women and 30 or 60 men of 22 to 51 years, open to all, who have been
- * members for long. New accounts target one of the women, by each means that we know.
+ * Can a stranger force a meeting? In a town of 30 women and 30 or 60 men of 22 to 51 years, everybody is open to all
+ * and has been a member for long. New accounts target one of the women, by each means that we know.
  */
 import { countedLanguages } from "../../core/pairing/counted-languages.ts";
 import { choicesForWait, endsWait, type Wishes } from "../../core/pairing/wait.ts";
@@ -18,15 +18,15 @@ export type Rule = (typeof RULES)[number];
 export interface Attack {
   name: string;
   accounts: number;
-  /** Nights before the first, with wishes that nobody in the town meets. */
+  /** Nights before the attack, with wishes that nobody in the town meets. */
   nightsLeftOut?: number;
   /** The accounts wish for the target's age, plus or minus so many years; any age if absent. */
   years?: number;
-  /** Another account of the stranger's is the only compatible partner of the first one the night before, and doesn't come. */
+  /** On the night before, an accomplice's account is the first account's only compatible partner, and doesn't come. */
   accomplice?: true;
-  /** The accounts name only the language that the target and four others of the town name. */
+  /** The accounts name only the language that the target and four other members name. */
   rareLanguage?: true;
-  /** The target has excluded newer accounts than the town's since before the first night. */
+  /** Since before the first night, the target has excluded accounts that are newer than the town's. */
   keptAway?: true;
 }
 
@@ -101,7 +101,7 @@ function playAttack(attack: Attack, { rule, men }: Town, trial: number): number 
   const nightsLeftOut = attack.nightsLeftOut ?? 0;
   const firstNight = attack.accomplice ? 0 : 1 - nightsLeftOut;
   const waits = new Map<string, number>();
-  /** Members whose partner of the night before didn't come, and the priority that this gives them in the next run. */
+  /** Members whose partner of the night before didn't come, which gives them priority in the next run. */
   const absent = new Set<string>();
   const recentPairs: [string, string][] = [];
   for (let night = 1 - NIGHTS_BEFORE; night <= NIGHTS; night++) {
@@ -151,7 +151,7 @@ function playAttack(attack: Attack, { rule, men }: Town, trial: number): number 
 
 const toWishes = (member: Member): Wishes => ({ ...member, dob: member.dob ?? "" }) as Wishes;
 
-/** In how many trials an account met the target on the first night, and within four. */
+/** In how many trials an account met the target on the first night, and within four nights. */
 export function countMeetings(attack: Attack, town: Town, trials: number) {
   const nights = Array.from({ length: trials }, (_, trial) => playAttack(attack, town, trial));
   const within = (most: number) => nights.filter((night) => night !== null && night <= most).length;

@@ -1,16 +1,16 @@
 /**
- * Ids as they are in the JSON (strings with their quotes, or numbers), numbered from 0 in order of appearance. Kept as
- * bytes in one buffer with a hash table: a million strings in a Map would take more memory than the engine.
+ * Numbers ids from 0 in order of appearance. An id is its JSON text: a string with its quotes, or a number. The bytes
+ * are in one buffer with a hash table: a million strings in a Map would take more memory than the engine.
  */
 export class IdTable {
   count = 0;
   #bytes = Buffer.allocUnsafe(1 << 16);
   #used = 0;
-  /** Where each id begins; one more at the end. */
+  /** Where each id begins; the last entry is the end of the last id. */
   #starts = new Float64Array(1025);
   #slots = new Int32Array(4096);
 
-  /** @param {string} json id as JSON text @returns its number, or -1 if it was there already */
+  /** @param {string} json id as JSON text @returns the id's number, or -1 if it was there already */
   add(json) {
     const size = Buffer.byteLength(json);
     this.#reserve(size);
@@ -25,7 +25,7 @@ export class IdTable {
     return number;
   }
 
-  /** Passes the numbers of the two ids in a JSON array to `use`; -1 for an unknown one. */
+  /** Passes the numbers of the two ids in a JSON array to `use`; -1 for an unknown id. */
   findPair(bytes, from, to, use) {
     let at = skipBlanks(bytes, from + 1);
     const endA = simpleEnd(bytes, at, to);
@@ -40,7 +40,7 @@ export class IdTable {
         }
       }
     }
-    // Escapes, unusual numbers or shapes are parsed the slow way.
+    // Escapes, unusual numbers and other shapes are parsed the slow way.
     const pair = JSON.parse(bytes.utf8Slice(from, to));
     if (!Array.isArray(pair) || pair.length < 2) return;
     const [a, b] = pair.map((id) => Buffer.from(JSON.stringify(id ?? null)));
@@ -61,7 +61,7 @@ export class IdTable {
     return this.#slots[this.#slot(bytes, from, to)] - 1;
   }
 
-  /** The slot that holds these bytes, or the empty one where they belong. */
+  /** The slot that holds these bytes, or the empty slot where they belong. */
   #slot(bytes, from, to) {
     let hash = 0x811c9dc5;
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);

@@ -80,7 +80,7 @@ class Source {
     closeSync(this.#file);
   }
 
-  /** A byte order mark. */
+  /** Skips a byte order mark. */
   skipMark() {
     this.#fill();
     if (this.#bytes[0] === 0xef && this.#bytes[1] === 0xbb && this.#bytes[2] === 0xbf) this.#at = 3;
@@ -107,7 +107,7 @@ class Source {
     this.#at++;
   }
 
-  /** Passes the range of the next value to `use`, and moves behind it. */
+  /** Passes the range of the next value to `use`, and moves behind the value. */
   value(use) {
     this.peek();
     let end = this.#valueEnd();
@@ -120,7 +120,7 @@ class Source {
     return result;
   }
 
-  /** Skips a value of any size. */
+  /** The value may be larger than the window. */
   skipValue() {
     const first = this.peek();
     if (first !== OPEN_ARRAY) {
@@ -144,7 +144,7 @@ class Source {
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        if (depth === 0) return at; // the end of a number that stood last
+        if (depth === 0) return at; // a number at the end of the file
         if (--depth === 0) return at + 1;
       } else if (
         depth === 0 &&

@@ -1,6 +1,7 @@
 /**
- * Pairs of members who share no language: by the engine, by chance, and the fewest that an exact search finds; and what
- * the preference costs in work and time, compared with the same population without languages.
+ * Counts pairs of members who share no language: as the engine pairs them, as chance does, and the minimum that an
+ * exact search finds. Also measures what the preference for a shared language costs in work and time, compared with the
+ * same population without languages.
  */
 import {
   areApart,
@@ -48,7 +49,7 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Simulated nights of the same members, for the days off. */
+/** Simulated nights of the same members, to count their days off. */
 const NIGHTS = 30;
 /** The members are split by how many others they share a language with, from the fewest to the most. */
 const PARTS = 3;

@@ -1,9 +1,9 @@
 /**
  * Writes the pairing engine's table into README.md beside this file: `npm run bench:pairing -- [--sizes
- * 10000,100000,1000000] [--only realistic,scarce]`. `--forced` counts meetings that a stranger tries to force,
- * `--languages` pairs who share no language. `--recorded` compares the engine with the recorded results, and `--record`
- * writes those. Each population is paired by `solve.mjs` in its own process, reading and writing JSON included;
- * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
+ * 10000,100000,1000000] [--only realistic,scarce]`. `--forced` counts meetings that a stranger tries to force.
+ * `--languages` counts pairs who share no language. `--recorded` compares the engine with the recorded results, and
+ * `--record` writes those. `solve.mjs` pairs each population in its own process, reading and writing JSON included.
+ * `--through 'taskset -c 1'` starts that process by another command, for example to keep it on one core.
  */
 
 import { spawnSync } from "node:child_process";
@@ -43,7 +43,7 @@ interface Stats {
   repeatsAtLeast: number;
 }
 
-/** In its own process. */
+/** In a process of its own. */
 function solve({ folder, through }: How): Stats {
   const [file, out, stats] = ["population", "result", "stats"].map((name) =>
     join(folder, `${name}.json`),
@@ -109,7 +109,7 @@ const HEAD = [
   "|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
-/** In a table that is kept. */
+/** Does nothing if the README doesn't keep this table. */
 function keepRow(section: string, row: string): void {
   const rows = readSection(README, section);
   if (!rows) return;

@@ -23,7 +23,7 @@ async function loadEngine() {
   throw new Error("This Node doesn't run TypeScript: run `npm run build` first");
 }
 
-/** Sections may come in any order; those that came too early are read a second time. */
+/** Sections may come in any order. Sections that depend on later ones are read a second time. */
 export async function readPopulation(path, engine) {
   const ids = new IdTable();
   let builder = null;
@@ -66,7 +66,7 @@ export async function readPopulation(path, engine) {
   const readDate = (text) => {
     date = JSON.parse(text);
   };
-  // Read first, wherever it is, because ages depend on it.
+  // Read first, wherever it is, because ages depend on the date.
   readSections(path, { values: { date: readDate }, until: () => date !== null });
   readSections(path, {
     elements: {
@@ -82,13 +82,13 @@ export async function readPopulation(path, engine) {
   return { population: open().build(), ids };
 }
 
-/** Days left out since the last pairing; 1 for a member without that number who was left out yesterday. */
+/** Days left out since the last pairing. Without that number it is 1 if the member was left out yesterday. */
 function waitOf({ waited, left_out_yesterday: wasLeftOut }) {
   if (typeof waited === "number") return waited;
   return wasLeftOut === true || wasLeftOut === 1 ? 1 : 0;
 }
 
-/** Everyone once; minors are among the unmatched. */
+/** Writes everyone once. Minors are among the unmatched. */
 export function writeResult(path, result, ids) {
   const isEligible = new Uint8Array(ids.count);
   for (const list of [result.pairs, result.unmatched]) for (const key of list) isEligible[key] = 1;

@@ -1,10 +1,13 @@
 import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
 import type { Input } from "../../matching/tests/oracle/types.ts";
 
-/** The least time of so many rounds counts. */
+/** Only the fastest of these rounds counts. */
 const ROUNDS = 3;
 
-/** Pairs two inputs alternately. @returns their outputs, each with its least CPU time in seconds */
+/**
+ * Pairs two inputs alternately.
+ * @returns their outputs, each with the least CPU time in seconds
+ */
 export function takeTurns(inputs: [Input, Input], seed: number): [Timed, Timed] {
   const runs = inputs.map((input) => ({ input, seconds: Number.POSITIVE_INFINITY }));
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,7 @@
-/** Writes a generated population to a file, record by record: `node bench/pairing/write-population.ts NAME SIZE SEED FILE`. */
+/**
+ * Writes a generated population to a file, record by record: `node bench/pairing/write-population.ts NAME SIZE SEED
+ * FILE`.
+ */
 import { closeSync, openSync, writeSync } from "node:fs";
 import {
   DATE,

@@ -12,7 +12,10 @@ const signToken = (memberId: string, sessionId: string) =>
     .setExpirationTime("1d")
     .sign(key);
 
-/** By the stock client. @param isJoining whether it also joins its conversation */
+/**
+ * Uses the stock client.
+ * @param isJoining whether the client also joins the conversation
+ */
 export async function connect(
   url: string,
   conversation: number,
@@ -27,7 +30,7 @@ export async function connect(
   const socket = io(url, { ...rest, extraHeaders: headers, forceNew: true, auth: { token } });
   await new Promise<void>((resolve, reject) => {
     socket.on("connect_error", (error) => {
-      // Otherwise it would retry for ever.
+      // Otherwise the client would retry for ever.
       socket.disconnect();
       reject(error);
     });
@@ -40,12 +43,12 @@ export async function connect(
   return socket;
 }
 
-/** As a page does, by WebSocket straight to the conversation's object. */
+/** Connects like a page, by WebSocket straight to the conversation's object. */
 export function openPage(url: string, conversation: number, side: number): Promise<Socket> {
   const { conversationId } = nameMember(conversation, side);
   return connect(url, conversation, side, {
     transports: ["websocket"],
-    // The second name is that of November 2026, for `--before`.
+    // `--before` needs `conversationId`, the parameter's name until November 2026.
     query: { conversation: conversationId, conversationId, heartbeat: "client" },
     extraHeaders: { Origin: url },
   });

@@ -14,10 +14,13 @@ import type { BenchServer } from "./server.ts";
 const CONVERSATIONS = 6;
 const ROUNDS = Number(process.env.ROUNDS ?? 300);
 const WARM_UP = 30;
-/** A client that polls asks again after a message, which would slow the message after it. */
+/** A client that polls asks again after a message, which would slow the next message. */
 const PAUSE_MS = 10;
 
-/** Sends a message. @returns milliseconds until the partner had it, and until the answer */
+/**
+ * Sends a message.
+ * @returns milliseconds until the partner had it, and until the answer
+ */
 type Talk = () => Promise<[event: number, answer: number]>;
 
 function talkBy(sender: Socket, other: Socket, conversationId: string): Talk {

@@ -10,7 +10,7 @@ import { type BenchServer, startWorkerd } from "./server.ts";
 // Hibernating connections: how many a runtime holds, how much memory each takes, and whether all receive the next
 // message.
 
-/** More than a process may open are reduced to what fits: {@link fitFiles}. */
+/** If a process may not open so many, {@link fitFiles} reduces the number. */
 const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
 /** Two members with ten tabs each: as many as may join. */
 const TABS = 20;
@@ -20,15 +20,15 @@ const POLLS = 500;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * The runtime's open files. A connection has two, its socket and a duplicate, since September 2026. An object that is
- * awake has its database, the write-ahead log and that log's index; a message to every conversation wakes them all.
+ * The runtime's open files. Since September 2026 a connection has two, its socket and a duplicate. An object that is
+ * awake has its database, the write-ahead log and that log's index. A message to every conversation wakes all objects.
  * `spare` is for everything else.
  */
 const FILES = { connection: 2, object: 3, spare: 200 };
 
 /**
- * How many of `count` connections fit into the runtime's file limit while their objects are awake. Past it the runtime
- * closes new connections ("dup(): Too many open files") and can't open databases.
+ * How many of `count` connections fit into the runtime's file limit while their objects are awake. Past the limit the
+ * runtime closes new connections ("dup(): Too many open files") and can't open databases.
  */
 async function fitFiles(server: BenchServer, count: number): Promise<number> {
   const limit = await server.readFileLimit();
@@ -43,7 +43,6 @@ async function fitFiles(server: BenchServer, count: number): Promise<number> {
   return fitting;
 }
 
-/** By kind. */
 async function describeFiles(server: BenchServer): Promise<string> {
   const files = await server.listOpenFiles();
   const count = (what: string) => files.filter((path) => path.includes(what)).length;

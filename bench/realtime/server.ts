@@ -14,7 +14,7 @@ export interface BenchServer {
   readMemory(): Promise<number>;
   /** Used heap of the Worker and its objects after a collection, in bytes. */
   readHeap(): Promise<number>;
-  /** Of those processes. */
+  /** Of the processes that hold the connections. */
   listOpenFiles(): Promise<string[]>;
   /** Of one process. */
   readFileLimit(): Promise<number>;
@@ -23,7 +23,7 @@ export interface BenchServer {
 
 /**
  * The Worker on bare `workerd serve`, without wrangler's proxy.
- * @param options `runtime`: path of another version's program. `folder`: checkout of another commit
+ * @param options `runtime` is the path of another version's program, `folder` a checkout of another commit
  */
 export async function startWorkerd({
   runtime = join(bin, "workerd"),

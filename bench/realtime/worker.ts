@@ -17,7 +17,7 @@ const configure = (env: Env): Env => ({
   SUPPORT_EMAIL: "bench@example.org",
 });
 
-/** The grant of one of a conversation's two members, who are named after it. */
+/** The permission of one of the conversation's two members. */
 function grant(memberId: string): SendGrant {
   const [, conversation = "", side = ""] = memberId.split("-");
   const partner = nameMember(Number(conversation), 1 - Number(side));
@@ -76,7 +76,7 @@ export class BenchLiveObject extends LiveObject {
   }
 }
 
-/** Stores each message, and forwards it: a text as it is, or what the stock client needs and no more. */
+/** Stores each message and forwards it, either as plain text or with the little that the stock client needs. */
 export class BareObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -115,7 +115,9 @@ type BenchEnv = {
   BARE: DurableObjectNamespace<BareObject>;
 } & Env;
 
-/** The product's own route and objects, besides `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and `/bare…`. */
+/**
+ * The product's own route and objects, with `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and `/bare…` added.
+ */
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const full = configure(env);

@@ -1,4 +1,7 @@
-/* Characters that look like the letters of the product's name, for the check of names (docs/rules.md#text). Case is ignored. Characters that Unicode decomposes to the letter aren't listed. */
+/*
+ * Characters that look like the letters of the product's name, for the check of names (docs/rules.md#text). Case is
+ * ignored. Characters that Unicode decomposes to the letter aren't listed.
+ */
 
 /**
  * Unicode's confusables of each letter or its small capital, without accents: confusables.txt of UTS #39, version

@@ -1,4 +1,6 @@
-/* Names that the product shows in place of a member's, or that would let a member pass for staff (docs/rules.md#text). */
+/*
+ * Names that the product shows in place of a member's, or that would let a member pass for staff (docs/rules.md#text).
+ */
 const RESERVED = [
   ...["A member", "A member who has left", "A member you blocked before", "Deleted member"],
   ...["Moderator", "Support", "Admin", "Administrator"],

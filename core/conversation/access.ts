@@ -5,7 +5,7 @@ import { AppError } from "~/core/shared/errors";
 import { type AccessRow, findConversation } from "~/db/conversation/conversations";
 import { markOpened } from "~/db/notices/availability";
 
-/** A conversation that was read with the viewer's session: null if the database has none, undefined if none was read. */
+/** Read with the viewer's session. Null if the database has none, undefined if none was read. */
 export type ReadAhead = AccessRow | null | undefined;
 
 /** A conversation as the viewer may see it; undefined unless it is the viewer's own. */
@@ -20,9 +20,8 @@ export async function readAccess(
 }
 
 /**
- * Notes, once and after the answer, that a member has opened a conversation while it is open. Callers must not call it
- * for a refused call. A member whose partner never opened the conversation goes first in the next run, after those with
- * a wait.
+ * Stores, once and after the answer, that a member has opened an open conversation. Must not be called for a refused
+ * call. A member whose partner never opened the conversation goes first in the next run, after members with a wait.
  */
 export function noteOpened(
   deps: Pick<Deps, "db" | "clock" | "defer">,
@@ -42,7 +41,10 @@ export function requireFound<Row extends AccessRow>(row: Row | undefined): Row {
   return row;
 }
 
-/** @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes it for both (docs/rules.md#blocks) */
+/**
+ * @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes it for both
+ * (docs/rules.md#blocks)
+ */
 export function requireUnblocked<Row extends BlockColumns>(row: Row): Row {
   const { isBlocked, blockedByYou } = toBlockStatus(row);
   if (!isBlocked) return row;

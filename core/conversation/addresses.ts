@@ -44,7 +44,7 @@ export async function readAddresses(
   if (!revealed) requireUnblocked(row);
   return {
     mine: row.mine,
-    // Who has taken their own line away after the reveal doesn't keep the other one.
+    // After the reveal, a member who withdraws their own line loses the partner's too.
     theirs: revealed && row.mine !== null ? row.theirs : null,
     opensAt: toIso(row.published_at),
     revealed,
@@ -52,9 +52,9 @@ export async function readAddresses(
 }
 
 /**
- * Leaves the viewer's line, replacing an earlier one.
+ * Replaces an earlier line of the viewer's.
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
- *   `conversation_expired`
+ * `conversation_expired`
  */
 export async function leaveAddress(
   deps: Deps,
@@ -73,8 +73,8 @@ export async function leaveAddress(
 }
 
 /**
- * Withdraws the viewer's own line. Before the end it is as if the line had never been left; after the reveal it
- * disappears for both members, and stays encrypted for a report alone. No error when there was none.
+ * Withdraws the viewer's own line. Before the end, it is as if the line had never been left. After the reveal, it
+ * disappears for both members, and stays encrypted only for a report. No error if there was no line.
  * @throws AppError `conversation_not_found`
  */
 export async function withdrawAddress(

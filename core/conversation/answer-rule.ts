@@ -3,32 +3,31 @@ import type { CloseReason } from "~/core/shared/contract";
 import { AppError, type ErrorCode, type Refusal, tooMany } from "~/core/shared/errors";
 import type { AnswerGrant, AnswerOutcome, NewAnswer } from "./objects";
 
-/** The state by which a conversation's object decides on an answer. */
 export interface AnswerState {
   /** Null while the conversation takes messages. */
   closedReason: CloseReason | null;
   /**
-   * Whether a block came before the end, now or earlier: answers that are not revealed then stay sealed
-   * (docs/rules.md#questions).
+   * Whether there was a block before the end, even if it was removed again. Answers that aren't revealed by then stay
+   * sealed (docs/rules.md#questions).
    */
   isSealed: boolean;
-  /** The instants of the member's answers of the last hour, milliseconds since 1970, oldest first. */
+  /** Instants of the member's answers of the last hour, oldest first. */
   recent: number[];
   /** Whether the previous level has been revealed; true for the first level. */
   isOpen: boolean;
   isRevealed: boolean;
-  /** The key of this side's stored answer, null without one; see {@link NewAnswer}. */
+  /** The key of this side's stored answer ({@link NewAnswer}); null without an answer. */
   ownKey: string | null;
   hasPartners: boolean;
 }
 
-/** The decision on an answer: stored or not, whether it is its side's first, and whether it reveals both. */
+/** `isFirst`: the side had no answer before. `reveals`: both answers are revealed. */
 type AnswerVerdict =
   | { kind: "new"; isFirst: boolean; reveals: boolean }
   | { kind: "known" }
   | Exclude<AnswerOutcome, { kind: "stored" }>;
 
-/** The 429 for an answer given now; null while there is room for it. @param now milliseconds since 1970 */
+/** The 429 for an answer given now; null while there is room. */
 export function findAnswerLimit(recent: readonly number[], now: number): Refusal | null {
   const { limit, windowMs, refusal } = LIMITS.answers;
   const leaving = recent.at(-limit);
@@ -40,7 +39,7 @@ const toRefusal = ({ code, details }: AppError): Refusal => ({ code, details });
 const refuse = (code: ErrorCode) =>
   ({ kind: "refused", refusal: toRefusal(new AppError(code)) }) as const;
 
-/** Decides whether an answer is stored, revealed or refused (docs/rules.md#questions). @param now milliseconds since 1970 */
+/** Decides whether an answer is stored, revealed or refused (docs/rules.md#questions). */
 export function judgeAnswer(
   state: AnswerState,
   { expiresAt }: Pick<AnswerGrant, "expiresAt">,

@@ -12,7 +12,7 @@ import { QUESTION_LEVELS, type QuestionLevel, questionOf } from "./questions";
 import { refuseClosed } from "./refuse-closed";
 import type { AnswerInput } from "./schemas";
 
-/** A level's question for its reader; it is null before the level opens (docs/rules.md#questions). */
+/** The question is null before its level opens (docs/rules.md#questions). */
 function toQuestionDto(view: QuestionView, date: string): QuestionDto {
   const { level, isOpen, mine, theirs, hasPartnerAnswered } = view;
   return {
@@ -39,7 +39,7 @@ export async function readQuestions(
   return views.map((view) => toQuestionDto(view, row.pairing_date));
 }
 
-/** {@link readQuestions} for the conversation's page, which shows each revealed level at the instant of its reveal. */
+/** {@link readQuestions} for the conversation's page, which places each revealed level at the time of its reveal. */
 export async function readShownQuestions(
   deps: Deps,
   viewer: Viewer,
@@ -56,10 +56,10 @@ export async function readShownQuestions(
 }
 
 /**
- * Stores the viewer's answer, replacing an earlier one until the other side has answered too.
- * @param input `level` as the path has it: other than 1 to 3 is `not_found`
+ * Replaces an earlier answer of the viewer's until the partner has answered too.
+ * @param input `level` is the path's; anything but 1 to 3 is `not_found`
  * @throws AppError `too_many_requests`, `conversation_not_found`, `not_found`, `blocked_by_you`, `blocked_by_partner`,
- *   `conversation_expired`, `question_not_open`, `already_revealed`, `unavailable`
+ * `conversation_expired`, `question_not_open`, `already_revealed`, `unavailable`
  */
 export async function answerQuestion(
   deps: Deps,

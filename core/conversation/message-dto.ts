@@ -2,17 +2,13 @@ import { toIso } from "~/core/shared/age";
 import type { MessageDto } from "~/core/shared/contract";
 import type { StoredMessage } from "./objects";
 
-/** The sender's fields that a message shows. */
 export interface Sender {
   id: string;
   name: string;
   avatar: string | null;
 }
 
-/**
- * A message as one of the conversation's two members sees it.
- * @param viewerId only the sender gets the `client_id`, because it is the sender's own key (docs/rules.md#partner)
- */
+/** @param viewerId only the sender gets the `client_id`, because it is the sender's own key (docs/rules.md#partner) */
 export function toMessageDto(message: StoredMessage, sender: Sender, viewerId: string): MessageDto {
   const createdAt = toIso(message.created_at);
   return {

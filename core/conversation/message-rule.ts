@@ -4,9 +4,9 @@ import { type Refusal, tooMany } from "~/core/shared/errors";
 import type { SendGrant, StoredMessage } from "./objects";
 import type { SendMessageInput } from "./schemas";
 
-/** Counts of the stored messages of one sender, as the limits need them (docs/rules.md#limits). */
+/** What the limits need to know of a sender's stored messages (docs/rules.md#limits). */
 export interface SenderTally {
-  /** The instants of the last minute's messages, milliseconds since 1970, oldest first. */
+  /** Instants of the last minute's messages, oldest first. */
   recent: number[];
   /** The UTC day of the last message: its start, and its messages and their bytes in UTF-8. */
   day: { start: number; messages: number; bytes: number };
@@ -17,7 +17,7 @@ export const createTally = (): SenderTally => ({
   day: { start: 0, messages: 0, bytes: 0 },
 });
 
-/** Adds a stored message to its sender's tally; messages must be added in the order of their instants. */
+/** Messages must be added in the order of their instants. */
 export function addToTally(
   tally: SenderTally,
   { created_at, bytes }: { created_at: number; bytes: number },
@@ -39,9 +39,8 @@ const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);
 const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
 
 /**
- * The 429 for a sender's next message, by the limit that lasts longest; null while there is room for it.
- * @param bytes of its text, in UTF-8
- * @param now milliseconds since 1970
+ * The 429 for a sender's next message, by the limit that lasts longest; null while there is room.
+ * @param bytes of the message's text, in UTF-8
  */
 export function findSendLimit(
   { recent, day }: SenderTally,
@@ -66,7 +65,6 @@ export function findSendLimit(
   return { code, details };
 }
 
-/** The state by which a conversation's object decides on a message. */
 export interface MessageState {
   /** Null while the conversation takes messages. */
   closedReason: CloseReason | null;
@@ -75,10 +73,7 @@ export interface MessageState {
   tally: SenderTally;
 }
 
-/**
- * Decides whether a message is new, known or refused (docs/rules.md#messages).
- * @param now milliseconds since 1970
- */
+/** Decides whether a message is new, known or refused (docs/rules.md#messages). */
 export function judgeMessage(
   { closedReason, known, tally }: MessageState,
   { expiresAt }: Pick<SendGrant, "expiresAt">,

@@ -3,7 +3,7 @@ import type { Refusal } from "~/core/shared/errors";
 import type { QuestionLevel } from "./questions";
 import type { SendMessageInput } from "./schemas";
 
-/** A message as its conversation keeps it, a row of its table; instants in milliseconds since 1970. */
+/** A row of the conversation's own table. Instants are milliseconds since 1970. */
 export type StoredMessage = {
   /** Begins with the message's instant, so that ids sort in the order of the messages. */
   id: string;
@@ -14,18 +14,17 @@ export type StoredMessage = {
   read_at: number | null;
 };
 
-/** Permission of a sender, read from the database right before the message is sent to the object. */
+/** A sender's permission, read from the database right before the message is sent to the object. */
 export interface SendGrant {
   conversationId: string;
   senderId: string;
   senderName: string;
   senderAvatar: string | null;
   partnerId: string;
-  /** The conversation's end, milliseconds since 1970. */
+  /** The conversation's end. */
   expiresAt: number;
 }
 
-/** The answer to a message: the stored one, as its sender sees it. */
 export interface SentMessage {
   message: MessageDto;
   /** False for a message that was stored before with the same `client_id`. */
@@ -35,59 +34,58 @@ export interface SentMessage {
 export type SendOutcome =
   | ({ kind: "stored" } & SentMessage)
   | { kind: "refused"; refusal: Refusal }
-  /** The conversation takes no messages; the database has the reason. */
+  /** The conversation takes no messages. The database has the reason. */
   | { kind: "closed" };
 
-/** Permission of an answer's author, read from the database right before the answer is sent to the object. */
+/** An author's permission, read from the database right before the answer is sent to the object. */
 export interface AnswerGrant {
   conversationId: string;
   senderId: string;
-  /** The conversation's end, milliseconds since 1970. */
+  /** The conversation's end. */
   expiresAt: number;
-  /** The date of the pairing, which decides the questions: `YYYY-MM-DD`. */
+  /** The pairing's date, `YYYY-MM-DD`, which decides the questions. */
   pairingDate: string;
   /** Whether there was a block before the end, even if it was removed again. */
   isSealed: boolean;
 }
 
-/** An answer on its way to the conversation's object. */
 export interface NewAnswer {
   level: QuestionLevel;
   answer: string;
-  /** The same for each try of one call: if a try's answer is lost, the next try is not refused because of its own reveal. */
+  /**
+   * The same for each try of a call. If a reply is lost, the next try isn't refused because of the reveal that the
+   * first one made.
+   */
   key: string;
 }
 
-/**
- * A level as one of the two members may see it. Before the reveal it has no more of the partner's answer than whether
- * it exists.
- */
+/** A level as one of the two members may see it. Before the reveal it tells only whether the partner has answered. */
 export interface QuestionView {
   level: QuestionLevel;
-  /** Null before the level opens. Also null for a first level without an answer; its question then follows from the date. */
+  /** Null before the level opens. Also null for a first level without an answer: its question follows from the date. */
   question: string | null;
   isOpen: boolean;
   mine: string | null;
   theirs: string | null;
   hasPartnerAnswered: boolean;
-  /** Milliseconds since 1970; null before the reveal. */
+  /** Null before the reveal. */
   revealedAt: number | null;
 }
 
-/** Result of an answer; `view` is its level in the form for the author. */
+/** `view` is the level as the author may see it. */
 export type AnswerOutcome =
   | { kind: "stored"; view: QuestionView }
   | { kind: "refused"; refusal: Refusal }
-  /** The conversation takes no answers; the database has the reason. */
+  /** The conversation takes no answers. The database has the reason. */
   | { kind: "closed" };
 
 export interface MessagesPageQuery {
-  /** A message's id: only messages before it are returned; null for the newest. */
+  /** A message's id. Only earlier messages are returned; null for the newest. */
   before: string | null;
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */
   after?: number;
-  /** Only messages up to this instant, milliseconds since 1970. */
+  /** Only messages up to this instant. */
   until?: number;
 }
 
@@ -99,7 +97,7 @@ export interface MessagePage {
 }
 
 export interface ConversationSummary {
-  /** Count of the partner's unread messages. */
+  /** The partner's messages that the member hasn't read. */
   unread: number;
   lastLine: StoredMessage | null;
   /** The first message's text; null without one. */
@@ -107,7 +105,7 @@ export interface ConversationSummary {
   lines: number;
 }
 
-/** The partner's messages that a member has not seen. */
+/** The partner's messages that a member hasn't seen. */
 export interface UnseenMessages {
   /** At least 1. */
   unread: number;
@@ -115,11 +113,14 @@ export interface UnseenMessages {
   words: string | null;
 }
 
-/** A change that the database has decided; `version` ascends, and an object ignores a change older than its last. */
+/**
+ * A change that the database has decided. `version` ascends, and an object ignores a change older than its last. A
+ * `close` drops messages stored after `at`, the instant of a block.
+ */
 export type ConversationChange = {
   conversationId: string;
   version: number;
-} /** Messages stored after `at`, the instant of a block, are dropped. */ & (
+} & (
   | { kind: "close"; reason: CloseReason; at?: number | undefined }
   | { kind: "reopen" }
   | { kind: "erase" }
@@ -128,9 +129,9 @@ export type ConversationChange = {
 );
 
 /**
- * The messages of conversations, each conversation in storage of its own. It does not check who may read or write: the
- * caller has read that from the database. `core/conversation/message-rule.ts` decides which messages may be stored.
- * Every method throws AppError `unavailable` when the conversation can't be reached.
+ * Each conversation has its own storage. The store doesn't check who may read or write: the caller has read that from
+ * the database. `core/conversation/message-rule.ts` decides which messages may be stored. Every method throws AppError
+ * `unavailable` when the conversation can't be reached.
  */
 export interface ConversationStore {
   /** Stores a message and sends it to everyone connected, or does neither. */
@@ -138,21 +139,21 @@ export interface ConversationStore {
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
   /** Stores an answer, reveals both answers once the other side has one, and sends the event; or does none of these. */
   answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome>;
-  /** The three levels as one of the two members may see them. */
+  /** The three levels as the viewer may see them. */
   listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
   /** Marks the partner's messages as read, and sends this to everyone connected. */
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
   summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;
-  /** Null when the member has read all, or has the conversation in sight on any device. */
+  /** Null if the member has read everything, or has the conversation in sight on any device. */
   findUnseen(conversationId: string, readerId: string): Promise<UnseenMessages | null>;
-  /** Carries out a change. Safe to repeat. */
+  /** Safe to repeat. */
   apply(change: ConversationChange): Promise<void>;
 }
 
-/** The live connections. No method fails for its caller, because the change is already stored. */
+/** The live connections. No method throws, because the change is already stored. */
 export interface ConversationChannel {
-  /** Ends every live connection of these sessions of a member immediately (sign-out, password change). */
+  /** Ends these sessions' live connections at once (sign-out, password change). */
   endSessions(memberId: string, sessionIds: string[], conversationIds: string[]): Promise<void>;
-  /** Ends every live connection of a member immediately (suspension, deletion). */
+  /** Ends all of a member's live connections at once (suspension, deletion). */
   endMember(memberId: string, conversationIds: string[]): Promise<void>;
 }

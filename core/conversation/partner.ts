@@ -4,10 +4,7 @@ import { locationForOthers, roundDegrees } from "~/core/shared/coordinates";
 import { type PartnerRow, type PastRow, partnerOf } from "~/db/pairing/pairings";
 import { type PartnerCard, parsePartnerCard } from "~/db/pairing/partner-card";
 
-/**
- * The partner of an open conversation as they are now, except for the languages (docs/rules.md#partner). @param now
- * milliseconds since 1970
- */
+/** The partner of an open conversation as they are now, except for the languages (docs/rules.md#partner). */
 export function toPartnerDto(
   row: PartnerRow & Pick<PastRow, "partner_card">,
   now: number,
@@ -19,7 +16,7 @@ export function toPartnerDto(
   return toDto(partner.id, { ...partner, age, shared_languages }, today);
 }
 
-/** Replaces a card that can't be read; no run writes one. */
+/** For a card that can't be read. No run writes one. */
 const NO_CARD: Shown = {
   name: "",
   avatar_url: null,
@@ -31,8 +28,8 @@ const NO_CARD: Shown = {
 };
 
 /**
- * An earlier partner, always as they were when paired: once the conversation is over, no later move or birthday of
- * theirs shows (docs/rules.md#partner).
+ * An earlier partner as they were when paired. Once the conversation is over, the viewer sees no later move or birthday
+ * of theirs (docs/rules.md#partner).
  */
 export function toEarlierPartnerDto(
   row: Pick<PastRow, "partner_id" | "partner_card" | "pairing_date">,
@@ -43,7 +40,7 @@ export function toEarlierPartnerDto(
 
 type Shown = Pick<PartnerCard, keyof PartnerCard & keyof PartnerDto>;
 
-/** The fields that a partner may see: coordinates to one decimal, the birth year only, no coordinates in text. */
+/** The fields that a partner may see: coordinates to one decimal, only the birth year, no coordinates in text. */
 const toDto = (id: string, shown: Shown, date: string): PartnerDto =>
   inShape(partnerSchema, {
     ...shown,

@@ -1,13 +1,13 @@
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** Depth of a question: 1 is light, 3 is deep. */
+/** 1 is light, 3 is deep. */
 export const QUESTION_LEVELS = [1, 2, 3] as const;
 export type QuestionLevel = (typeof QUESTION_LEVELS)[number];
 
 /**
  * The questions of each level (docs/rules.md#questions). Each is open, kind, and assumes nothing about family, money,
- * faith or body; `tests/unit/conversation/questions.test.ts` checks the list. A question is stored with its answers, so
- * a text may be changed here at any time.
+ * faith or body. `tests/unit/conversation/questions.test.ts` checks the list. A question is stored with its answers, so
+ * its text may be changed here at any time.
  */
 export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
   1: [
@@ -199,14 +199,14 @@ export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
 };
 
 /**
- * Steps through a level's list, coprime to its length: each text comes once in 60 days, and neighbours in the list
- * never come on consecutive days.
+ * Steps through a level's list. Each step and the list's length have no common divisor, so each text comes once in 60
+ * days, and neighbours in the list never come on consecutive days.
  */
 const STRIDES: Record<QuestionLevel, number> = { 1: 7, 2: 11, 3: 13 };
 
 /**
- * The question of a level on a date, the same for every conversation. A text comes again after as many days as its
- * level has texts.
+ * A level's question on a date, the same for every conversation. A text comes again after as many days as its level has
+ * texts.
  * @param date of the pairing, `YYYY-MM-DD`
  */
 export function questionOf(date: string, level: QuestionLevel): string {

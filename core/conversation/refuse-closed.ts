@@ -5,7 +5,7 @@ import { findConversation } from "~/db/conversation/conversations";
 import { listJobsOf } from "~/db/operations/jobs";
 import { requireFound, requireUnblocked } from "./access";
 
-/** Refuses a message or answer that the conversation's object did not take, for the reason in the database. */
+/** Refuses a message or answer that the conversation's object didn't take, for the reason in the database. */
 export async function refuseClosed(
   deps: Deps,
   memberId: string,
@@ -14,7 +14,7 @@ export async function refuseClosed(
   const ask = { conversationId, memberId };
   const row = requireUnblocked(requireFound(await findConversation(deps.db, ask)));
   if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
-  // The conversation is open in the database, so the object has not received that change yet.
+  // The conversation is open in the database, but its object hasn't received that change yet.
   await runJobs(deps, await listJobsOf(deps.db, conversationId));
   throw unavailable();
 }

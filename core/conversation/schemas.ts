@@ -9,7 +9,7 @@ import {
 } from "~/core/shared/constants";
 import { pageLimit, shortText, textSchema } from "~/core/shared/text";
 
-/** A message: trimmed, 1 to 2,000 code points; `client_id` makes sending it again harmless (docs/rules.md#messages). */
+/** `client_id` makes sending the message again harmless (docs/rules.md#messages). */
 export const sendMessageSchema = z.object({
   content: textSchema({
     min: 1,
@@ -33,20 +33,20 @@ export const sendMessageSchema = z.object({
 });
 export type SendMessageInput = z.output<typeof sendMessageSchema>;
 
-/** The page of messages to return; all messages without a query. */
+/** All messages without a query. */
 export const messagesQuerySchema = z.object({
   before: shortText("before").min(1, { error: "before must be a message id" }).optional(),
   limit: pageLimit(MESSAGES_PAGE_MAX),
 });
 export type MessagesQuery = z.output<typeof messagesQuerySchema>;
 
-/** A sealed address: one line, trimmed, 1 to 200 code points (docs/rules.md#sealed-addresses). */
+/** One line (docs/rules.md#sealed-addresses). */
 export const addressSchema = z.object({
   address: textSchema({ min: 1, max: ADDRESS_MAX_LENGTH, label: "Address", needsVisible: true }),
 });
 export type AddressInput = z.output<typeof addressSchema>;
 
-/** An answer to a question: trimmed, 1 to 500 code points (docs/rules.md#questions). */
+/** See docs/rules.md#questions. */
 export const answerSchema = z.object({
   answer: textSchema({
     min: 1,

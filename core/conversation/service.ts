@@ -51,7 +51,7 @@ const senderOfSession = (
   { viewer_name: name, viewer_avatar_url: avatar }: OfSession,
 ): Sender => ({ id, name, avatar });
 
-/** The partner as the conversation shows them, so that an earlier partner's messages don't have their present name. */
+/** As the conversation shows the partner, so that an earlier partner's messages don't have their present name. */
 const partnerOf = ({ partner }: ConversationDto): Sender => ({
   id: partner.user_id,
   name: partner.name,
@@ -68,7 +68,7 @@ const toGrant = (row: AccessRow, { id, name, avatar }: Sender): SendGrant => ({
 });
 
 /**
- * The messages, oldest first: the newest 5,000 without a query, else a page back from `before` (docs/rules.md#messages).
+ * Oldest first: the newest 5,000 without a query, else a page back from `before` (docs/rules.md#messages).
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `invalid_input`, `unavailable`
  */
 export async function listMessages(
@@ -80,7 +80,10 @@ export async function listMessages(
   return (await readConversation(deps, viewer, input, ahead)).messages;
 }
 
-/** The conversation and its messages for its page, and whether the partner has opened it. Throws as {@link listMessages} does. */
+/**
+ * The conversation and its messages, and whether the partner has opened it.
+ * @throws AppError as {@link listMessages}
+ */
 export async function readConversation(
   deps: Deps,
   viewer: Viewer,
@@ -108,7 +111,7 @@ export async function readConversation(
 }
 
 /**
- * The state of a conversation on its card: unread messages, the last one, and their number.
+ * For the conversation's card: the number of unread messages and of all messages, and the last message.
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
  */
 export async function summariseConversation(
@@ -132,7 +135,7 @@ export async function summariseConversation(
   };
 }
 
-/** The partner of a conversation, also if blocked, because the blocked view offers to unblock and to report. */
+/** Also a blocked partner, because the blocked view offers to unblock and to report. */
 export async function findPartner(
   deps: Deps,
   viewer: Viewer,
@@ -158,7 +161,7 @@ export async function getBlockStatus(
  * Stores a message and sends it to those connected. If the same `client_id` is sent again, returns the first message
  * and stores nothing (docs/rules.md#messages).
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
- *   `conversation_expired`, `unavailable`
+ * `conversation_expired`, `unavailable`
  */
 export async function sendMessage(
   deps: Deps,
@@ -171,7 +174,7 @@ export async function sendMessage(
 }
 
 /**
- * {@link sendMessage} for a live connection whose object does not take the message. The database has the reason, or the
+ * {@link sendMessage} for a live connection whose object didn't take the message. The database has the reason, or the
  * conversation is open again.
  */
 export async function sendConnectedMessage(
@@ -203,7 +206,7 @@ async function send(
 }
 
 /**
- * Marks the partner's messages as read, and reports this to those connected; works on expired conversations
+ * Marks the partner's messages as read, and sends this to those connected. Works on expired conversations too
  * (docs/rules.md#reading).
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
  */
@@ -218,7 +221,6 @@ export async function markConversationRead(
   return deps.conversations.markRead(conversationId, viewer.memberId);
 }
 
-/** Whether a conversation exists and is open to a sender that the database has just permitted. */
 export async function isOpen(
   deps: Deps,
   { conversationId, senderId }: Pick<SendGrant, "conversationId" | "senderId">,

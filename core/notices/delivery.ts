@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { noticeSchema } from "./notices";
 
-/* Messages for notifications hold only ids. The content is read when the notification is sent, so it is true then, and a device that was signed out meanwhile gets nothing. */
+/*
+ * Messages for notifications hold only ids. The content is read when the notification is sent, so it is true then, and
+ * a device that was signed out meanwhile gets nothing.
+ */
 
 /** One statement reads all of them. */
 const MEMBERS_PER_MESSAGE = 100;

@@ -45,7 +45,10 @@ export function toText(letter: Letter): string {
   return `${blocks.map(tame).join("\n\n")}\n`;
 }
 
-/* Mail programs support little CSS and load no fonts. The colours are those of app/styles/tokens.css, inline for the light scheme and by class for the dark one. Nothing is loaded from a server, so no server learns when a mail is read. */
+/*
+ * Mail programs support little CSS and load no fonts. The colours are those of app/styles/tokens.css, inline for the
+ * light scheme and by class for the dark one. Nothing is loaded from a server, so no server learns when a mail is read.
+ */
 const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "'Instrument Sans', -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 const STYLES = `

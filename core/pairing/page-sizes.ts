@@ -15,7 +15,10 @@ export const WRITTEN_DAY_OFFS = 10_000;
 /** A single statement for a million members took 3.4 s. */
 const MEMBERS_PER_WAIT_PART = 250_000;
 
-/* A page becomes garbage once it is read, and each query leaves as much garbage as some hundred rows. These sizes use the least memory. */
+/*
+ * A page becomes garbage once it is read, and each query leaves as much garbage as some hundred rows. These sizes use
+ * the least memory.
+ */
 const SMALL: PageSizes = { members: 2_500, pairs: 10_000 };
 /**
  * The fewest calls whose answers stay below a megabyte. A Worker may make 1,000 D1 calls per invocation. With these

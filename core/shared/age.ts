@@ -1,4 +1,4 @@
-/** Instants, dates and ages. Instants are milliseconds since 1970, dates `YYYY-MM-DD`, ages whole years (docs/rules.md#shapes). */
+/** Instants are milliseconds since 1970, dates `YYYY-MM-DD`, ages whole years (docs/rules.md#shapes). */
 
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -14,19 +14,19 @@ export function toUtcDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** As the API writes an instant (docs/rules.md#shapes): ISO 8601, UTC, milliseconds. */
+/** As the API writes instants (docs/rules.md#shapes). */
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
 
 export const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
-/** Cuts a date with a time part to the date (docs/rules.md#adults). */
+/** Removes a time part (docs/rules.md#adults). */
 export function cutToDate(value: string): string {
   return value.length > 10 && /^\d{4}-\d{2}-\d{2}[T ]/.test(value) ? value.slice(0, 10) : value;
 }
 
-/** Whole years between two calendar dates. A member born on 29 February has the birthday on 1 March in a common year. */
+/** A member born on 29 February has the birthday on 1 March in a common year. */
 export function ageOn(dateOfBirth: string, date: string): number {
   const years = Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
   return date.slice(5) >= dateOfBirth.slice(5) ? years : years - 1;
@@ -36,7 +36,9 @@ export function ageOrNull(dateOfBirth: string | null | undefined, date: string):
   return dateOfBirth && isCalendarDate(dateOfBirth) ? ageOn(dateOfBirth, date) : null;
 }
 
-/** The date of birth that others may know: 1 January of the year that gives the age on `date` (docs/rules.md#partner). */
+/**
+ * The date of birth that others may know: 1 January of the year that gives the age on `date` (docs/rules.md#partner).
+ */
 export function birthYearDate(age: number | null, date: string): string | null {
   return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;
 }

@@ -1,4 +1,4 @@
-/** The name and the texts of the brand (docs/rules.md#brand). The support address comes from `SUPPORT_EMAIL`. */
+/** See docs/rules.md#brand. The support address comes from `SUPPORT_EMAIL`. */
 export const BRAND = {
   name: "Happenstance",
   tagline: "Daily random hookups",
@@ -13,7 +13,7 @@ export const BRAND = {
     "Every midnight UTC you are introduced to one stranger. You have a day, and nothing but words.",
 } as const;
 
-/** A page's title: `<page> · Happenstance` (docs/rules.md#screen). */
+/** `<page> · Happenstance` (docs/rules.md#screen). */
 export function pageTitle(page: string): string {
   return `${page} · ${BRAND.name}`;
 }

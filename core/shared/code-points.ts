@@ -1,4 +1,4 @@
-/** Text rules for form fields. They aren't in the schemas' file because that imports all of zod. */
+/** Text rules for form fields. They aren't in the schemas' file, because that imports all of zod. */
 
 /** All limits of texts count code points (docs/rules.md#text). */
 export function countCodePoints(value: string): number {
@@ -11,7 +11,7 @@ export function clip(value: string, max: number): string {
     .join("");
 }
 
-/** Makes every line break one character (a form sends two), and removes other control characters but tabs. */
+/** Makes every line break one character (a form sends two), and removes control characters except tabs. */
 export function plainText(value: string): string {
   return value.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
@@ -20,7 +20,7 @@ export function normalizeText(value: string): string {
   return value.normalize("NFC").trim();
 }
 
-/** Also used by pages that check a field before its schema does. */
+/** Also for pages that check a field before its schema does. */
 export const missing = (label: string) => `${label} is required`;
 export const tooShort = (label: string, min: number) =>
   `${label} must be at least ${min} characters`;

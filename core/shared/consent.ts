@@ -1,10 +1,12 @@
-/** Of the text on gender and preference at sign-up. Stored with each consent. A new text needs a new version, and must be asked for. */
+/**
+ * Stored with each consent. A new text on gender and preference needs a new version, and new consent from each member.
+ */
 export const CONSENT_VERSION = "2026-11-28";
 
-/** Why we use gender and preference (GDPR Art. 9), as the settings and the privacy notice say it. */
+/** Why we use gender and preference (GDPR Art. 9), in the settings and the privacy notice. */
 export const CONSENT_WORDS =
   "Your gender and whom you’d like to meet decide who can be paired with whom, and nothing else; your match sees your gender. Together they can tell your sexual orientation.";
 
-/** {@link CONSENT_WORDS} as sign-up says it: shorter, and with the click that gives consent. Both have the same version. */
+/** {@link CONSENT_WORDS} at sign-up: shorter, and with the click that gives consent. Both have the same version. */
 export const SIGN_UP_CONSENT =
   "Used only to pair you; your match sees your gender. Together they can tell your sexual orientation: choosing is your consent.";

@@ -1,4 +1,3 @@
-/** Constants of the product (docs/rules.md): screens, rules and limits all read them from here. */
 export const MS_PER_SECOND = 1_000;
 export const MS_PER_MINUTE = 60 * MS_PER_SECOND;
 export const MS_PER_HOUR = 60 * MS_PER_MINUTE;
@@ -22,14 +21,14 @@ export const AGE_PREFERENCE_MAX = 80;
 export const DISTANCE_MIN_KM = 5;
 export const DISTANCE_MAX_KM = 300;
 export const DISTANCE_STEP_KM = 5;
-/** Tolerance added to a distance limit, because places are known to about 11 km only (docs/rules.md#compatibility). */
+/** Added to a distance limit, because places are known to about 11 km only (docs/rules.md#compatibility). */
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
-/** Mean radius of the Earth, for the haversine formula. */
+/** Mean radius, for the haversine formula. */
 export const EARTH_RADIUS_KM = 6371;
 
-/** Lengths in Unicode code points, unless the name has another unit. */
+/** In Unicode code points, unless the name has another unit. */
 export const NAME_MAX_LENGTH = 80;
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
@@ -48,44 +47,47 @@ export const ADDRESS_REMINDER_MS = 3 * MS_PER_HOUR;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;
-/** Most messages in one answer when no page is asked for (docs/rules.md#messages). */
+/** Most messages in one answer if no page is requested (docs/rules.md#messages). */
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
-/** Messages that are kept when a report names an older message: this message and those before it. */
+/** Messages that are kept on each side of an older message that a report names. */
 export const EVIDENCE_AROUND = 25;
 /** Largest evidence of a report: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
-/** Days for which a member may keep newer accounts away (docs/rules.md#newer-accounts). */
+/** See docs/rules.md#newer-accounts. */
 export const NEWCOMERS_AWAY_DAYS = 30;
 
-/** Days for which a pair counts as a repeat (docs/rules.md#order). */
+/** A pair counts as a repeat for this long (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
 
-/** Whole days without a visit after which a member is left out of runs, until the next visit. */
+/** After so many whole days without a visit, runs leave a member out until the next visit. */
 export const ABSENCE_DAYS = 14;
 /** A pause until further notice has no end. */
 export const PAUSE_MAX_DAYS = 365;
 
-/** Days that a warning stays in a member's standing (docs/rules.md#moderation). */
+/** A warning stays in a member's standing for this long (docs/rules.md#moderation). */
 export const WARNING_DAYS = 90;
 export const SUSPENSION_MAX_DAYS = 365;
-/** Months that the e-mail address of a banned member may not register (docs/rules.md#bans). */
+/** The e-mail address of a banned member may not register for this long (docs/rules.md#bans). */
 export const BAN_MONTHS = 12;
-/** Months that blocks and confirmed addresses of a deleted account are kept as digests (docs/rules.md#leaving). */
+/** Blocks and confirmed addresses of a deleted account are kept as digests for this long (docs/rules.md#leaving). */
 export const KEPT_MONTHS = 12;
-/** Days that an open report about a deleted account is kept, and days within which its last conversations may be reported. */
+/**
+ * An open report about a deleted account is kept for this long. Its last conversations may be reported for {@link
+ * LEFT_CONVERSATION_DAYS}.
+ */
 export const LEFT_REPORT_DAYS = 180;
 export const LEFT_CONVERSATION_DAYS = 7;
 
 export const SESSION_DAYS = 30;
-/** The last use is stored once per day, so an unused session can end up to a day earlier. */
+/** The last use is stored once a day, so an unused session can end up to a day earlier. */
 export const SESSION_IDLE_DAYS = 7;
 export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
-/** Within this time a confirmed password isn't asked for again. */
+/** A confirmed password isn't asked for again within this time. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
-/** Within this time an admin's passkey or password opens evidence in the same session: a working day. */
+/** An admin's passkey or password opens evidence in the same session within this time: a working day. */
 export const EVIDENCE_CONFIRMATION_MS = 12 * MS_PER_HOUR;
 /** Time for an authenticator to answer. */
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
@@ -98,17 +100,19 @@ export const PASSKEY_NAME_MAX_LENGTH = 40;
 export const BACKUP_DAYS = 90;
 /** D1 can be restored to any moment of these days. */
 export const TIME_TRAVEL_DAYS = 30;
-/** A deletion stays in the ledger for as long as a backup from before it may be restored. */
+/** A deletion stays in the ledger for as long as an older backup may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
 /** Time within which support and admins aim to answer. */
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
-/** Reports that are read and decided together, at most. */
+/** Most reports that are read and decided together. */
 export const CASE_REPORTS_MAX = 20;
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
 /** After this an unverified address can be registered again. */
 export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
-/** Events in a window from which on a proof of work is required: far below the limit, and more than members reach. */
+/**
+ * From this many events in a window on, a proof of work is required: far below the limit, and more than members reach.
+ */
 export const PROOF_AFTER = {
   registrations: 5,
   registrationsOfNetwork: 10,
@@ -117,7 +121,7 @@ export const PROOF_AFTER = {
 } as const;
 export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Longest path of a page. The time of the framework's matching grows with the square of a path's slashes. */
+/** Longest path of a page. The framework's matching takes quadratic time in a path's slashes. */
 export const MAX_PATH_LENGTH = 512;
 /** Longest URL of a page with its query: three searches of 200 characters, each up to nine when encoded. */
 export const MAX_ADDRESS_LENGTH = 8_192;
@@ -128,11 +132,10 @@ const TOO_MANY_MAILS = "Too many requests for e-mails from this address.";
 const TOO_MANY_MESSAGES = "You are sending messages too fast.";
 const TOO_MANY_TODAY = "You have sent as many messages as a day allows.";
 
-/** At most `limit` events within `windowMs`. */
 export interface Limit {
   limit: number;
   windowMs: number;
-  /** First sentence of the refusal; the time at which to try again follows. */
+  /** First sentence of the refusal. The time at which to try again follows. */
   refusal: string;
 }
 
@@ -143,8 +146,7 @@ const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
 });
 
 /**
- * The limits (docs/rules.md#limits). A network is an IPv6 /48: its owner has 65,536 addresses, because each /64 counts
- * as one.
+ * See docs/rules.md#limits. A network is an IPv6 /48. Its owner has 65,536 addresses, because each /64 counts as one.
  */
 export const LIMITS = {
   failedSignIns: atMost(10, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
@@ -155,7 +157,7 @@ export const LIMITS = {
   passkeyChallenges: atMost(60, 10 * MS_PER_MINUTE, "Too many sign-ins from this address."),
   registrations: atMost(20, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
   registrationsOfNetwork: atMost(200, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
-  /** Mails that anyone can request for one mailbox, from however many clients. */
+  /** Mails that anyone can request for one mailbox, from any number of clients. */
   mailsOfAddress: atMost(
     3,
     MS_PER_HOUR,
@@ -173,7 +175,7 @@ export const LIMITS = {
   emailChanges: atMost(5, MS_PER_DAY, "You have asked for another address many times today."),
   messagesPerSecond: atMost(12, MS_PER_SECOND, TOO_MANY_MESSAGES),
   messagesPerMinute: atMost(60, MS_PER_MINUTE, TOO_MANY_MESSAGES),
-  /** This and the next one are per member, conversation and UTC day; the next one counts bytes of UTF-8. */
+  /** The two limits per day are per member, conversation and UTC day. Bytes are those of UTF-8. */
   messagesPerDay: atMost(2_000, MS_PER_DAY, TOO_MANY_TODAY),
   messageBytesPerDay: atMost(2_000_000, MS_PER_DAY, TOO_MANY_TODAY),
   answers: atMost(30, MS_PER_HOUR, "You have answered many times this hour."),
@@ -193,14 +195,14 @@ export const LIMITS = {
 };
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
-/** Connections of a member that haven't joined a conversation (docs/rules.md#limits). */
+/** A member's connections that haven't joined a conversation (docs/rules.md#limits). */
 export const MAX_CONNECTIONS_OUTSIDE = 30;
-/** By join_error or connect_error. */
+/** Sent as join_error or connect_error. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
 export type Gender = (typeof GENDERS)[number];
-/** Values that are stored as null (docs/rules.md#profile). */
+/** These two are stored as null (docs/rules.md#profile). */
 export const GENDER_UNSTATED = "prefer-not-to-say";
 export const GENDER_ANY = "surprise-me";
 
@@ -216,19 +218,21 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 
 export const REPORT_STATUSES = ["open", "resolved"] as const;
 
-/** A smaller count is not shown exactly, because it could identify a member (docs/rules.md#why-no-match). */
+/** A smaller count isn't shown exactly, because it could identify a member (docs/rules.md#why-no-match). */
 export const MIN_DISCLOSED_COUNT = 5;
-/** In a larger run 'Why no match' counts a random sample of this size, and scales it up (docs/rules.md#why-no-match). */
+/**
+ * In a larger run 'Why no match' counts a random sample of this size, and scales it up (docs/rules.md#why-no-match).
+ */
 export const WHY_SAMPLE_MEMBERS = 10_000;
 export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 
-/** Outcome of a resolved report; a missing one counts as `no_breach` (docs/rules.md#reports). */
+/** A missing outcome of a resolved report counts as `no_breach` (docs/rules.md#reports). */
 export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
 /**
- * Actions that their member learns of: by mail, in the statement and the export. They are counted in public. Any other
- * kind is internal to admins.
+ * Members learn of these actions by mail, in the statement and in the export, and the public page counts them. Any
+ * other kind is internal to admins.
  */
 export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
@@ -239,10 +243,10 @@ export const ADMIN_NOTE_MAX_LENGTH = 2_000;
 export const APPEAL_MAX_LENGTH = 2_000;
 export const ADMIN_PAGE_MAX = 100;
 
-/** Tries of a job, by a cron each, before it is parked until an operator sends it again. */
+/** Each cron tries a job once. After this many tries it is parked until an operator sends it again. */
 export const JOB_TRIES = 20;
 /**
- * Jobs that remove data which a member must no longer have are never parked, but then tried every hour: a conversation after
- * a block, a suspension or an erasure, and what a restore must repeat. Nor is a report's evidence.
+ * Never parked, but then tried every hour. They remove data that a member must no longer have: a conversation after a
+ * block, a suspension or an erasure, and what a restore must repeat. A report's evidence isn't parked either.
  */
 export const ENDLESS_JOBS = ["close", "erase", "record", "evidence"] as const;

@@ -5,12 +5,12 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** The location if no place name is known: 'Location at {lat 4dp}, {lon 4dp}' (docs/rules.md#places). */
+/** The location if no place name is known (docs/rules.md#places). */
 export function formatCoordinatesText({ latitude, longitude }: Coordinates): string {
   return `Location at ${formatDegrees(latitude)}, ${formatDegrees(longitude)}`;
 }
 
-/** Degrees to 4 decimals, as GPS is shown (docs/rules.md#places). Never '-0.0000'. */
+/** To 4 decimals, as GPS is shown (docs/rules.md#places). Never '-0.0000'. */
 export function formatDegrees(degrees: number): string {
   const text = degrees.toFixed(4);
   return text === "-0.0000" ? "0.0000" : text;
@@ -21,7 +21,6 @@ const STORED_DECIMALS = 1;
 /** Decimals that the browser sends: precise enough to round from, too coarse to find a house. */
 const SENT_DECIMALS = 2;
 
-/** Null stays null. */
 export function roundDegrees(degrees: number): number;
 export function roundDegrees(degrees: number | null): number | null;
 export function roundDegrees(degrees: number | null): number | null {
@@ -40,7 +39,10 @@ function round(degrees: number, decimals: number): number {
 
 const NUMBER = String.raw`\d{1,3}(?:[.,]\d+)?`;
 const DECIMAL = String.raw`\d{1,3}[.,]\d+`;
-/** Degrees only, with minutes, or with minutes and seconds: '52', '52.5', '52 31.2', '52 31 12', "52-31-12", '52d31m12s'. */
+/**
+ * Degrees only, with minutes, or with minutes and seconds: '52', '52.5', '52 31.2', '52 31 12', "52-31-12",
+ * '52d31m12s'.
+ */
 const ANGLE = String.raw`${NUMBER}(?:[\s:'’′dm-]{1,2}\d{1,2}(?:[.,]\d+)?){0,2}\s*['’′"”″dms]{0,2}`;
 /** A character between two numbers that is neither a letter nor a digit. */
 const GAP = String.raw`[^\p{L}\d]`;
@@ -53,11 +55,11 @@ function hemisphereForms(one: string, other: string): RegExp[] {
   ].map((form) => new RegExp(String.raw`(?<![\p{L}\d])${form}(?![\p{L}\d])`, "u"));
 }
 
-/** Each form is tested on the text in plain digits and lower case; see {@link containsCoordinates}. */
+/** Tested on the text in plain digits and lower case. */
 const COORDINATE_FORMS: readonly RegExp[] = [
   // Two decimal numbers in a row: '52.52, 13.405', '52,52 – 13,41', '(52.5)(13.4)', 'lat: 52.5 lon: 13.4'.
   new RegExp(String.raw`${DECIMAL}\D{1,20}${DECIMAL}`, "u"),
-  // One number too precise to be anything else. After a comma more digits are required, because a comma may separate thousands.
+  // One number too precise to be anything else. A comma may separate thousands, so more digits must follow it.
   /\d\.\d{3,}/u,
   /\d,\d{4,}/u,
   // Degrees, whatever follows: 52°31', 13° e, 52º31.2.
@@ -78,8 +80,8 @@ const COORDINATE_FORMS: readonly RegExp[] = [
 ];
 
 /**
- * Whether a location text contains coordinates. It errs on the safe side: a text that is wrongly taken for coordinates
- * is only hidden from others, but coordinates that are missed reveal where a member lives.
+ * Whether a location text contains coordinates. In doubt it does: a text that is wrongly taken for coordinates is only
+ * hidden from others, but missed coordinates reveal where a member lives.
  */
 export function containsCoordinates(text: string): boolean {
   const plain = toPlainText(text);
@@ -92,7 +94,7 @@ export function locationForOthers(location: string | null | undefined): string |
   return !text || containsCoordinates(text) ? null : text;
 }
 
-/** Plain digits, lower case, one degree sign, one minus, nothing invisible. */
+/** Plain digits, lower case, one kind of degree sign and of minus, nothing invisible. */
 function toPlainText(text: string): string {
   // Done before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
   const normalized = text.replace(/[º˚]/gu, "°").normalize("NFKC");
@@ -100,12 +102,12 @@ function toPlainText(text: string): string {
     toPlainDigits(normalized.replace(/\p{Cf}/gu, ""))
       .toLowerCase()
       .replaceAll("−", "-")
-      // Some write the decimal point in the middle of the line.
+      // Some people write the decimal point in the middle of the line.
       .replace(/(?<=\d)·(?=\d)/gu, ".")
   );
 }
 
-/** Turns the digits of every script into 0–9: in Unicode each script's ten digits are consecutive and begin with its zero. */
+/** Turns every script's digits into 0–9. In Unicode each script's ten digits are consecutive and begin with zero. */
 function toPlainDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;

@@ -1,10 +1,7 @@
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
 import { plural } from "./duration";
 
-/**
- * The countdown's text (docs/rules.md#countdown): rounded down; 'Expired' after the expiry.
- * @param remainingMs milliseconds until the expiry
- */
+/** Rounded down; 'Expired' after the expiry (docs/rules.md#countdown). */
 export function formatCountdown(remainingMs: number): string {
   if (remainingMs <= 0) return "Expired";
   const minutesLeft = Math.floor(remainingMs / MS_PER_MINUTE);
@@ -17,7 +14,7 @@ export function formatCountdown(remainingMs: number): string {
   return `in ${plural(hours, "hour")}`;
 }
 
-/** The next 00:00 UTC (docs/rules.md#midnight) strictly after an instant. */
+/** The first 00:00 UTC after an instant (docs/rules.md#midnight). */
 export function nextMidnightUtc(instant: number): number {
   return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
 }

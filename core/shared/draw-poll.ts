@@ -1,9 +1,9 @@
 import { MS_PER_MINUTE, MS_PER_SECOND } from "./constants";
 
 /*
- * When a page polls whether tonight's run is published, and then loads. Spread, because thousands of pages know
- * midnight and must not poll or load together (docs/rules.md#midnight). All times are in milliseconds; `chance` is the
- * page's own random number from 0 to 1.
+ * When a page polls whether tonight's run is published, and then loads. Thousands of pages know midnight and must not
+ * poll or load together (docs/rules.md#midnight). All times are in milliseconds. `chance` is the page's own random
+ * number from 0 to 1.
  */
 
 /** The answer of `GET /draw.json`, the same for each client. */
@@ -13,7 +13,7 @@ export interface DrawAnswer {
   spread_s: number;
 }
 
-/** How long an isolate of the server keeps the answer that the run is not published. */
+/** How long an isolate keeps the answer that the run isn't published. */
 export const DRAW_ANSWER_KEPT_MS = 2 * MS_PER_SECOND;
 
 const SHORTEST_MS = 3 * MS_PER_SECOND;
@@ -23,7 +23,7 @@ const GROWTH = 1 / 30;
 /** The pauses of two pages differ by up to a fifth. */
 const JITTER = 0.1;
 
-/** Most pages that load per second, and the longest wait of a page. */
+/** Loads of all pages together. */
 const LOADS_PER_SECOND = 200;
 const LONGEST_SPREAD_S = 600;
 
@@ -44,8 +44,8 @@ export function pauseBeforeNext(sinceMidnight: number, chance: number): number {
 const ANSWERS_MS = MS_PER_SECOND;
 
 /**
- * After the run is published: a random share of the spread, minus the time over which the pauses between polls and the
- * isolates' kept answers have already spread the pages.
+ * After the run is published: a random share of the spread. The pauses between polls and the isolates' kept answers
+ * have already spread the pages over some of that time, so it is subtracted.
  */
 export function pauseBeforeLoad(spreadS: number, sinceMidnight: number, chance: number): number {
   const spread = pauseBeforeNext(sinceMidnight, 1) + DRAW_ANSWER_KEPT_MS + ANSWERS_MS;

@@ -9,8 +9,8 @@ import {
 import { nextMidnightUtc } from "./countdown";
 
 /**
- * Dates of runs, `YYYY-MM-DD`. `from` is the first run that is sat out, null without a pause; `until` is the first run
- * after the pause, null until further notice.
+ * Dates of runs, `YYYY-MM-DD`. `from` is the first run that the pause skips, null without a pause. `until` is the first
+ * run after the pause, null until further notice.
  */
 interface PauseDates {
   from: string | null;
@@ -30,7 +30,7 @@ export interface DayFacts {
   end: { isOwnBlock: boolean; goesFirst: boolean } | null;
 }
 
-/** What {@link readDrawState} uses. Sent to the browser, which evaluates it again as its clock advances. */
+/** Sent to the browser, which evaluates the state again as its clock advances. */
 export interface DrawFacts extends DayFacts {
   /** Milliseconds since 1970. */
   readAt: number;
@@ -39,7 +39,7 @@ export interface DrawFacts extends DayFacts {
   awaitsVerification: boolean;
   dob: string | null;
   pause: PauseDates;
-  /** Whether today's run left the member out as absent (docs/glossary.md, away). */
+  /** Whether today's run left the member out because they were away (docs/glossary.md, away). */
   isBack: boolean;
 }
 
@@ -58,11 +58,11 @@ export type DrawDay =
   | { is: "paired"; isPartnerHere: boolean }
   | { is: "left_out" }
   /**
-   * After a block by the partner, a suspension or a deletion the member may know only that it ended
+   * After a block by the partner, a suspension or a deletion, the member may know only that it ended
    * (docs/rules.md#partner).
    */
   | { is: "ended_early"; isOwnBlock: boolean; goesFirst: boolean }
-  /** Midnight has passed, the member takes part, and the run is not published yet. */
+  /** Midnight has passed, the member takes part, and the run isn't published yet. */
   | { is: "drawing" }
   | { is: "was_away" }
   | { is: "none" };
@@ -74,23 +74,22 @@ export interface DrawState {
     /** The run's date, `YYYY-MM-DD`, and its midnight. */
     date: string;
     at: number;
-    /** Null for a member who takes part. */
+    /** Null if the member takes part. */
     absence: Absence | null;
   };
 }
 
-/** After midnight an unpublished run counts as being made for this long. */
+/** For this long after midnight, an unpublished run counts as being made. */
 const DRAWING_MS = MS_PER_HOUR;
 
-/** Whether an instant is in the hour after a midnight UTC. */
 export const isDrawHour = (now: number) => now % MS_PER_DAY < DRAWING_MS;
 
-/** After this a run that is still being made counts as late. */
+/** After this long a run that isn't published counts as late. */
 const LATE_MS = 3 * MS_PER_MINUTE;
 
 export const isDrawLate = (now: number) => now % MS_PER_DAY >= LATE_MS;
 
-/** When nothing is known yet. */
+/** Before anything is known. */
 export const EMPTY_DAY: DayFacts = {
   pairing: null,
   isDrawn: false,
@@ -100,7 +99,7 @@ export const EMPTY_DAY: DayFacts = {
 };
 
 /**
- * What today is to a member, and whether the next run has them. All pages use it (docs/rules.md#day-off,
+ * What today is to a member, and whether the next run includes them. All pages use it (docs/rules.md#day-off,
  * docs/rules.md#midnight).
  * @param now facts of an earlier date are not used for today
  */
@@ -125,7 +124,7 @@ function readToday(facts: DrawFacts, now: number): DrawDay {
   return { is: isAwaited ? "drawing" : "none" };
 }
 
-/** Why the run of an instant's date leaves a member out; null if it doesn't. */
+/** Null if the run of the instant's date includes the member. */
 function absenceOn(facts: DrawFacts, instant: number): Absence | null {
   const date = toUtcDate(instant);
   const { barredUntil, pause } = facts;

@@ -2,8 +2,8 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, MINIMUM_AGE_YEARS } from "./con
 import type { Absence, DrawState } from "./draw-state";
 
 /*
- * The sentences for the states of `draw-state.ts`. Every page, mail and answer that names a state takes its sentence
- * from here (docs/rules.md#day-off).
+ * The sentences for the states of `draw-state.ts`. Every page, mail and answer takes them from here
+ * (docs/rules.md#day-off).
  */
 
 /** Why the next draw leaves a member out, and what they can do about it. */
@@ -21,7 +21,9 @@ export const ABSENCE_WORDS: Record<Absence, string> = {
 export const DRAWING = "Tonight’s draw is being made";
 export const NONE_YET = "No conversation yet";
 export const DAY_OFF = "You're the special one today!";
-/** Used after a block by the partner, a suspension and a deletion: a member may know no more (docs/rules.md#partner). */
+/**
+ * Used after a block by the partner, a suspension and a deletion: a member may know no more (docs/rules.md#partner).
+ */
 const ENDED_EARLY = "Today’s conversation has ended early.";
 
 /** A suspended or banned member is told about nothing else. */
@@ -47,7 +49,7 @@ export function dayWords(state: Pick<DrawState, "today" | "next">): string | nul
   }
 }
 
-/** How long a member without a conversation has been left out; null for one who was not. */
+/** How long a member without a conversation has been left out; null if they weren't. */
 export function waitWords(state: Pick<DrawState, "today" | "nightsOut" | "next">): string | null {
   const { today, nightsOut } = state;
   const hadPartner = today.is === "paired" || today.is === "ended_early";

@@ -7,14 +7,14 @@ const UNITS = [
   [MS_PER_SECOND, "second"],
 ] as const;
 
-/** A count with its noun: '1 hour', '2 hours'. */
+/** '1 hour', '2 hours'. */
 export const plural = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
  * '30 minutes', '48 hours' or '90 days', so that no text repeats a constant's number. Spans of up to two days are in
  * hours.
- * @param ms a whole number of seconds, in milliseconds
+ * @param ms milliseconds of whole seconds
  */
 export function formatDuration(ms: number): string {
   const isOf = (unit: number) => ms % unit === 0 && (unit !== MS_PER_DAY || ms > 2 * MS_PER_DAY);

@@ -2,7 +2,7 @@ const refusal = (status: number, message: string) => ({ status, message });
 
 /**
  * Every refusal: its code, status and message (docs/rules.md#errors). The API and the pages each translate an AppError
- * in one place; no other code writes a status or a message.
+ * in one place. No other code writes a status or a message.
  */
 export const ERRORS = {
   invalid_input: refusal(400, "The request is not valid"),
@@ -85,26 +85,26 @@ interface ErrorDetails {
   message?: string;
   /** Only with `invalid_input`. */
   errors?: FieldError[];
-  /** After this a retry is useful; for `too_many_requests` and `unavailable`. */
+  /** When a retry is useful; for `too_many_requests` and `unavailable`. */
   retryAfterSeconds?: number;
   /** More fields of the body, such as `isBlocked`. */
   extra?: Record<string, unknown>;
 }
 
-/** An {@link AppError} as plain data, because an answer of a Durable Object loses the class of an error. */
+/** An {@link AppError} as plain data, because an error loses its class in the answer of a Durable Object. */
 export interface Refusal {
   code: ErrorCode;
   details: ErrorDetails;
 }
 
-/** A refusal that may be shown to a person. Any other thrown error becomes a 500 without detail. */
+/** May be shown to a person. Any other thrown error becomes a 500 without detail. */
 export class AppError extends Error implements Refusal {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
   /**
-   * The pages' build has its own copy of this class, and the services throw the Worker's: an error of either copy is an
-   * instance of both.
+   * The pages' build has its own copy of this class, but the services throw the Worker's copy. So an error of either
+   * copy is an instance of both.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError" && "code" in value;
@@ -126,7 +126,6 @@ export function invalidField(path: string, message: string): AppError {
   return new AppError("invalid_input", { errors: [{ path, message }] });
 }
 
-/** Names the support address. */
 export const registrationRefused = (supportEmail: string) =>
   new AppError("registration_refused", {
     message: `${ERRORS.registration_refused.message}. If you think it should be, write to ${supportEmail}.`,

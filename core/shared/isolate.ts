@@ -1,10 +1,10 @@
-/** Letters that are written from right to left. */
+/** Letters of scripts that are written from right to left. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A member's text for a place without `<bdi>`: an attribute, a title, a notification. A text with right-to-left letters
- * is put between Unicode's isolates, so that it does not reorder the text around it. Any other text is returned
+ * For a member's text where `<bdi>` is impossible: an attribute, a title, a notification. A text with right-to-left
+ * letters is put between Unicode's isolates, so that it doesn't reorder the text around it. Any other text is
  * unchanged.
  */
 export function isolate(text: string): string {

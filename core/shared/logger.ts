@@ -58,7 +58,7 @@ export type LogEvent =
   | "watch.failed"
   | "watch.untold";
 
-/** One event per line. It must not contain personal data. */
+/** One event per line. Must not contain personal data. */
 export interface Logger {
   info(event: LogEvent, fields?: Record<string, unknown>): void;
   warn(event: LogEvent, fields?: Record<string, unknown>): void;

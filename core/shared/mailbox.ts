@@ -1,6 +1,6 @@
 /**
- * E-mail addresses as they are stored, and the mailboxes that they belong to (docs/rules.md#text). The file has no
- * imports, because `npm run admin` loads it without a build.
+ * E-mail addresses as they are stored, and their mailboxes (docs/rules.md#text). This file has no imports, because `npm
+ * run admin` loads it without a build.
  */
 
 /** A host name of at least two labels, in ASCII; its last label has a letter. */
@@ -9,7 +9,7 @@ const HOST_NAME =
 
 /** UTS 46; null if it is no host name. */
 function toAsciiDomain(domain: string): string | null {
-  // A URL would end its host at these, or decode them.
+  // A URL would end its host at these characters, or decode them.
   if (/[\s/?#%:@\\[\]]/u.test(domain) || !URL.canParse(`http://${domain}`)) return null;
   const { hostname } = new URL(`http://${domain}`);
   return HOST_NAME.test(hostname) ? hostname : null;
@@ -20,7 +20,7 @@ export function hasHostName(email: string): boolean {
 }
 
 /**
- * As it is stored and compared: in lower case and NFC, and its domain in ASCII, so that both spellings of an
+ * As addresses are stored and compared: lower case and NFC, with the domain in ASCII. So both spellings of an
  * international domain are one account.
  */
 export function normalizeEmail(email: string): string {
@@ -32,8 +32,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * The mailbox of an address: what follows a `+` doesn't matter. Bans, what a deletion keeps, and limits of mails count
- * mailboxes, because everybody has as many addresses as they like.
+ * The mailbox of an address: the part from a `+` on doesn't matter. Bans, what a deletion keeps, and limits of mails
+ * count mailboxes, because everybody has as many addresses as they like.
  */
 export function mailboxOf(email: string): string {
   const address = normalizeEmail(email);

@@ -1,4 +1,4 @@
-/** Notices to a member who is away; each can be switched off. */
+/** For a member who is away. Each kind can be switched off. */
 const NOTICE_KINDS = [
   "introduction",
   "message",
@@ -10,7 +10,7 @@ const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** When a member has more, the oldest are removed. */
+/** Beyond this the oldest are removed. */
 export const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
 
 /** `HH:MM` in the member's time. */

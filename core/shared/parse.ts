@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { AppError } from "./errors";
 
 /**
- * Unknown fields are ignored.
- * @throws AppError `invalid_input` with one entry per failed field; its message is the first (docs/rules.md#errors)
+ * Ignores unknown fields.
+ * @throws AppError `invalid_input` with one entry per failed field; its message is the first entry's
+ * (docs/rules.md#errors)
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -23,7 +24,7 @@ export function tryParseInput<Schema extends z.ZodType>(
   return parsed.success ? parsed.data : toInvalidInput(parsed.error);
 }
 
-/** Has the first error of each field. */
+/** With the first error of each field. */
 export function toInvalidInput({ issues }: z.ZodError): AppError {
   const errors = issues.map((issue) => ({
     path: issue.path.map(String).join("."),

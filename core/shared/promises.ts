@@ -14,5 +14,5 @@ export const PROMISES = {
   blockSeen: "They will see that you closed the conversation.",
 } as const;
 
-/** The landing page recognises a deletion by it (docs/rules.md#failures). */
+/** The landing page recognises a deletion by this text (docs/rules.md#failures). */
 export const ACCOUNT_DELETED = "Your account has been successfully deleted";

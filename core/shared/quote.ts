@@ -3,18 +3,18 @@ const QUOTE_MAX_LENGTH = 120;
 /** Lines at a message's beginning that start with '> ', as in mails. */
 const QUOTE = /^((?:> .*\n)+)\n*(?=\S)/;
 
-/** `quote` is null if the message quotes none (docs/rules.md#quotations). */
+/** `quote` is null if the message quotes nothing (docs/rules.md#quotations). */
 export function splitQuote(content: string): { quote: string | null; words: string } {
   const [whole = "", lines = ""] = QUOTE.exec(content) ?? [];
   if (lines === "") return { quote: null, words: content };
   return { quote: lines.trimEnd().replaceAll(/^> /gm, ""), words: content.slice(whole.length) };
 }
 
-/** What answers to these messages can quote. */
+/** Every quotation that an answer to these messages can have. */
 export const listQuotes = (contents: readonly string[]): ReadonlySet<string> =>
   new Set(contents.map((content) => toQuote(content).slice(2).trimEnd()));
 
-/** As {@link splitQuote}, but a quotation of something nobody has said counts as the sender's own words. */
+/** {@link splitQuote}, but a quotation of something that nobody has said counts as the sender's own words. */
 export function splitSaid(content: string, said: ReadonlySet<string>) {
   const split = splitQuote(content);
   return split.quote !== null && said.has(split.quote) ? split : { quote: null, words: content };
@@ -22,7 +22,7 @@ export function splitSaid(content: string, said: ReadonlySet<string>) {
 
 export const dropQuote = (draft: string): string => draft.replace(/^(?:> .*(?:\n|$))+/, "");
 
-/** The quoted message's own text, without any quotation in it. */
+/** The quoted message's own text, without a quotation in it. */
 export function toQuote(content: string): string {
   const words = [...splitQuote(content).words.replaceAll(/\s+/g, " ").trim()];
   const isCut = words.length > QUOTE_MAX_LENGTH;

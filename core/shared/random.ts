@@ -1,9 +1,9 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** 128 random bits in 26 characters of Crockford's base 32, lower case. */
+/** 26 characters of Crockford's base 32, lower case: 130 random bits. */
 export function newId(): string {
   let id = "";
-  // Five bits of each byte choose one of 32 letters, so no letter is more likely than another.
+  // Five bits of each byte choose one of 32 letters, so all letters are equally likely.
   for (const byte of crypto.getRandomValues(new Uint8Array(26))) id += ALPHABET[byte & 31];
   return id;
 }

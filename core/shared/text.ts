@@ -12,22 +12,23 @@ interface TextOptions {
   /** Message for a value that is missing or empty. */
   required?: string;
   multiline?: boolean;
-  /** Refuses a text with invisible, direction-changing or control characters; otherwise control characters are removed. */
+  /**
+   * Refuses a text with invisible, direction-changing or control characters. Otherwise control characters are removed.
+   */
   noInvisible?: boolean;
-  /** Refuses a text without any visible character. */
   needsVisible?: boolean;
   /** Refuses a text of combining marks alone, because they would join the text before them. */
   needsBase?: boolean;
 }
 
-/** Unicode's format characters, separators of lines, and letters and symbols that are blank (docs/rules.md#text). */
+/** Unicode's format characters, line separators, and blank letters and symbols (docs/rules.md#text). */
 const INVISIBLE = /[\u034f\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{1d159}]/u;
-/** The joiners that change how visible characters are written: between letters, and within an emoji. */
+/** Joiners that change how visible characters are written: between letters, and within an emoji. */
 const JOINERS =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?=\u200d)(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)\u200d(?=\p{Extended_Pictographic})/gu;
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 const MARKS = /\p{M}/gu;
-/** More marks in a row than any language writes (UAX 15, Stream-Safe Text); NFC takes quadratic time to sort them. */
+/** More marks in a row than any language writes (UAX 15, Stream-Safe Text). NFC takes quadratic time to sort them. */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 /** In code points, for a text that has no limit of its own. */
 const OTHER_MAX = 200;
@@ -40,20 +41,26 @@ export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(JOINERS, ""));
 }
 
-/** Of any length, unchanged. @param other the message for a value that is no text */
+/**
+ * Of any length, unchanged.
+ * @param other message for a value that isn't text
+ */
 export const givenText = (required: string, other: string) =>
   z.string({ error: ({ input }) => (input === undefined ? required : other) });
 
 /**
  * At most 200 characters that are only compared, such as an id.
- * @param label its name in the message
+ * @param label the text's name in the message
  */
 export const shortText = (label: string) =>
   z
     .string({ error: `${label} must be text` })
     .max(OTHER_MAX, { error: `${label} must be at most ${OTHER_MAX} characters`, abort: true });
 
-/** Null and undefined if absent. @param field its name in the message */
+/**
+ * Null and undefined if absent.
+ * @param field its name in the message
+ */
 export const optionalId = (field: string) =>
   shortText(field)
     .min(1, { error: `${field} must not be empty` })
@@ -70,8 +77,8 @@ export function pageLimit(max: number) {
 }
 
 /**
- * Trimmed, NFC, limited in code points, free of lone surrogates and control characters. The order of the checks limits
- * the work by the field's limit, whatever is sent (docs/rules.md#text).
+ * Trimmed, NFC, limited in code points, free of lone surrogates and control characters. The checks are ordered so that
+ * the field's limit bounds the work for any input (docs/rules.md#text).
  */
 export function textSchema({
   min = 0,
@@ -116,7 +123,7 @@ export function textSchema({
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** Only compared or looked up, and so not changed. */
+/** For text that is only compared or looked up, and so stays unchanged. */
 export const requiredText = (label: string) =>
   z.string({ error: missing(label) }).min(1, { error: missing(label) });
 

@@ -3,7 +3,7 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * The work itself continues after that, because a call to a Durable Object can't be cancelled.
+ * The work itself continues after the limit, because a call to a Durable Object can't be cancelled.
  * @throws TimeLimitError
  */
 export async function withTimeLimit<Answer>(work: Promise<Answer>, ms: number): Promise<Answer> {

@@ -1,6 +1,6 @@
-/** The 38 fixed offsets of the product, written `UTC±HH:MM` with a hyphen-minus (docs/rules.md#timezones). */
+/** The product's 38 fixed offsets, written `UTC±HH:MM` with a hyphen-minus (docs/rules.md#timezones). */
 
-// Imported by file path: `tools/geo.ts` runs this module without a build.
+// Imported by file path, because `tools/geo.ts` runs this module without a build.
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants.ts";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "./region-style.ts";
 
@@ -71,7 +71,6 @@ export function isTimezone(value: unknown): value is Timezone {
   return typeof value === "string" && LABELS.has(value);
 }
 
-/** An unknown or missing value is shown as UTC+00:00. */
 export function timezoneOrDefault(value: string | null | undefined): Timezone {
   return isTimezone(value) ? value : DEFAULT_TIMEZONE;
 }
@@ -81,7 +80,10 @@ export function timezoneLabel(value: string | null | undefined): string {
   return LABELS.get(known) ?? known;
 }
 
-/** @param minutes east of UTC, such as 330 in Mumbai. Null when the offset is none of the 38. */
+/**
+ * @param minutes east of UTC, such as 330 in Mumbai
+ * @returns null if the offset is none of the 38
+ */
 export function timezoneOfOffset(minutes: number): Timezone | null {
   if (!Number.isInteger(minutes)) return null;
   const size = Math.abs(minutes);
@@ -115,7 +117,7 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
     // Intl throws a RangeError for an unknown zone and for an instant outside the calendar.
     return null;
   }
-  // 'GMT' alone is offset zero. Zones before standard time have seconds, which is not an offset we use.
+  // 'GMT' alone is offset zero. Zones before standard time have offsets with seconds, which we don't use.
   const match = /^GMT(?:([+-])(\d{2}):(\d{2}))?$/.exec(text ?? "");
   if (!match) return null;
   const minutes = Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0);
@@ -139,8 +141,8 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /**
- * The one of the 38 timezones that an IANA zone has at an instant. If summer time gives an offset outside the list
- * (Newfoundland, Chatham), the zone's standard offset; else UTC+00:00. In the browser, with
+ * The product's timezone that an IANA zone has at an instant. If summer time gives an offset outside the 38
+ * (Newfoundland, Chatham), it is the zone's standard offset, else UTC+00:00. With the browser's
  * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset'
  * (docs/rules.md#location-capture).
  */
@@ -157,7 +159,10 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
   return timezoneOfOffset(Math.min(...winters)) ?? DEFAULT_TIMEZONE;
 }
 
-/** The earlier of two that are equally near. @param minutes east of UTC */
+/**
+ * If two are equally near, the earlier one.
+ * @param minutes east of UTC
+ */
 export function nearestTimezone(minutes: number): Timezone {
   const distanceOf = (value: Timezone) => Math.abs((offsetOfTimezone(value) ?? 0) - minutes);
   return OPTIONS.map(([value]) => value).reduce((best, value) =>
@@ -182,8 +187,8 @@ export interface MemberClock {
 }
 
 /**
- * Minutes ahead of UTC. The browser's zone decides if it is known, because it follows clock changes and journeys; else
- * the profile's offset; 0 if neither is known (docs/rules.md#clock).
+ * Minutes ahead of UTC. The browser's zone decides if it is known, because it follows clock changes and journeys. Else
+ * the profile's offset decides; 0 if neither is known (docs/rules.md#clock).
  */
 export function clockOffset({ timezone, zone }: MemberClock, instant: number): number {
   const current = zone === null ? null : zoneOffsetMinutes(zone, instant);
@@ -204,7 +209,7 @@ export function clockMinute(clock: MemberClock, instant: number): number {
 
 /**
  * The next time after `after` at which a member's clock shows a minute of the day. If a clock change skips the minute,
- * the result is later by the length of the change; if it repeats the minute, the first one counts.
+ * the result is later by the length of the change. If a change repeats the minute, the first one counts.
  * @param minute 0 to 1439
  */
 export function nextClockTime(clock: MemberClock, minute: number, after: number): number {
@@ -224,7 +229,7 @@ function instantOf(clock: MemberClock, shown: number): number {
   return meets.length > 0 ? Math.min(...meets) : Math.max(...candidates);
 }
 
-/** '5:45 am', '05:45' or 'midnight'. Where no request tells the reader's region, as in a mail, it is 12-hour. */
+/** '5:45 am', '05:45' or 'midnight'. 12-hour where no request tells the reader's region, as in a mail. */
 export function clockTime(
   clock: MemberClock,
   instant: number,

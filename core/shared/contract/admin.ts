@@ -24,7 +24,7 @@ export const evidenceAddressSchema = z.strictObject({
   sender_id: text,
   content: text,
   created_at: instant,
-  /** When its author withdrew it. */
+  /** When the author withdrew the line. */
   withdrawn_at: instant.nullable(),
 });
 
@@ -46,7 +46,7 @@ export const adminReportSchema = z.strictObject({
   conversation_id: optionalText,
   /** Only on request, because each read is audited. */
   evidence: z.array(z.union([evidenceMessageSchema, evidenceAddressSchema])).optional(),
-  /** Messages that later reports named, which were added to this one; sent with the evidence. */
+  /** Messages of later reports that were added to this one. Sent with the evidence. */
   quotes: z.array(z.strictObject({ message_id: text, at: instant, content: text })).optional(),
   /** Whether messages still follow, because the conversation didn't answer in time. */
   evidence_pending: z.boolean(),

@@ -29,11 +29,11 @@ export interface ConversationSummaryDto {
   lines: number;
 }
 
-/** The page of a conversation except the messages. Not part of the API. */
+/** Without the messages. Not part of the API. */
 export interface ConversationDto {
   id: string;
   expiryDate: string;
-  /** Published, not ended and not expired: messages may be sent. */
+  /** Published, not ended and not expired, so messages may be sent. */
   isOpen: boolean;
   partner: PartnerDto;
 }
@@ -41,17 +41,20 @@ export interface ConversationDto {
 /** Why a conversation closes while clients are connected (docs/rules.md#events). */
 export type CloseReason = "expired" | "blocked" | "ended";
 
-/** Until the reveal `theirs` is null and `revealed` false (docs/rules.md#sealed-addresses). */
+/** Until the reveal `theirs` is null and `revealed` is false (docs/rules.md#sealed-addresses). */
 export const addressesSchema = z.strictObject({
   mine: optionalText,
   theirs: optionalText,
-  /** From then on a line may be left. */
+  /** A line may be left from then on. */
   opensAt: instant,
   revealed: z.boolean(),
 });
 export type AddressesDto = z.infer<typeof addressesSchema>;
 
-/** One of a day's three questions (docs/rules.md#questions): `question` is null before it opens, `theirs` before the reveal. */
+/**
+ * One of a day's three questions (docs/rules.md#questions). `question` is null before it opens, `theirs` before the
+ * reveal.
+ */
 export const questionSchema = z.strictObject({
   level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   question: optionalText,

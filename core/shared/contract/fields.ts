@@ -12,5 +12,5 @@ export const optionalInteger = z.int().nullable();
 export const optionalDegrees = z.number().nullable();
 export const optionalGender = z.enum(GENDERS).nullable();
 
-/** The answer of a call that returns only a sentence for the member. */
+/** For a call that returns only a sentence for the member. */
 export const confirmationSchema = z.strictObject({ message: text });

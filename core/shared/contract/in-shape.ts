@@ -7,8 +7,8 @@ type Stored<Dto> = {
 };
 
 /**
- * An answer of a shape from a row: only the shape's fields, so a new column is in no answer until a shape names it.
- * Instants become ISO 8601.
+ * Takes only the shape's fields from a row, so a new column is in no answer until a shape names it. Instants become ISO
+ * 8601.
  */
 export function inShape<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,

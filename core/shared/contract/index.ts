@@ -1,6 +1,6 @@
 /**
- * Shapes that cross a boundary (docs/rules.md#shapes): zod schemas and their types. The schemas type the API's calls,
- * generate the OpenAPI document, and check each answer in the tests. Schemas of input are beside their use cases
+ * Shapes that cross a boundary (docs/rules.md#shapes): zod schemas and their types. They type the API's calls, generate
+ * the OpenAPI document, and check each answer in the tests. Schemas of input are beside their use cases
  * (`core/<area>/schemas.ts`). `app/` imports only the types, so that zod stays out of the first page's bundle.
  */
 export * from "./admin";

@@ -12,7 +12,7 @@ import {
 import { ownActionSchema } from "./moderation";
 import { notificationSettingsSchema } from "./notifications";
 
-/** The own profile: `/api/users/me`, and `user` wherever a call returns one. */
+/** The viewer's own profile: `/api/users/me`, and `user` wherever a call returns one. */
 export const memberSchema = z.strictObject({
   id: text,
   user_id: text,
@@ -33,7 +33,7 @@ export const memberSchema = z.strictObject({
   distance_preference: optionalInteger,
   minimum_age_preference: optionalInteger,
   maximum_age_preference: optionalInteger,
-  /** Until then no account is introduced that is newer than the wish; null if none is in force. */
+  /** Accounts that are newer than the wish aren't introduced until then; null without a wish in force. */
   newcomers_away_until: instant.nullable(),
   is_admin: z.boolean(),
 });
@@ -42,9 +42,7 @@ export type MemberDto = z.infer<typeof memberSchema>;
 /** Languages that both members named when they were paired, in the viewer's order. */
 export const sharedLanguages = z.array(text);
 
-/**
- * Another member's profile and nothing more (docs/rules.md#partner): the answer and the page are made from this list.
- */
+/** All that another member may know (docs/rules.md#partner). The answer and the page are made from this list. */
 export const publicProfileSchema = memberSchema
   .pick({
     id: true,
@@ -84,7 +82,7 @@ export const citySchema = z.strictObject({
 });
 
 /**
- * Runs that a member sits out: those with dates from `from` until before `until`; `until` is null for a pause until
+ * Runs that a member skips: those with dates from `from` until before `until`. `until` is null for a pause until
  * further notice. `paused` is true from the moment the pause is set, even if it begins later.
  */
 export const availabilitySchema = z.strictObject({
@@ -94,7 +92,7 @@ export const availabilitySchema = z.strictObject({
 });
 export type AvailabilityDto = z.infer<typeof availabilitySchema>;
 
-/** A session of the member; `last_seen_at` is exact to a day, except for the current session. */
+/** `last_seen_at` is exact to a day, except for the current session. */
 export const sessionSchema = z.strictObject({
   session_id: text,
   created_at: instant,
@@ -110,7 +108,7 @@ export const emailStateSchema = z.strictObject({
   mail: z.boolean(),
   /** Whether pairing leaves the member out until the address is verified. */
   pairing_waits: z.boolean(),
-  /** Whether mails that are not about the account are sent. */
+  /** Whether mails that aren't about the account are sent. */
   wants_notices: z.boolean(),
   pending: z
     .strictObject({
@@ -123,7 +121,7 @@ export const emailStateSchema = z.strictObject({
 });
 export type EmailStateDto = z.infer<typeof emailStateSchema>;
 
-/** All that is held on a member, as one download (docs/rules.md#export). */
+/** Everything held on a member, as one download (docs/rules.md#export). */
 export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,
@@ -139,9 +137,9 @@ export const exportSchema = z.strictObject({
   email_verified_at: instant.nullable(),
   /** The IANA zone of the browser that the member used last. */
   zone: optionalText,
-  /** Whether mails that are not about the account are sent. */
+  /** Whether mails that aren't about the account are sent. */
   wants_notices: z.boolean(),
-  /** Null before the member chose. `unanswered` counts the mails in a row without a visit. */
+  /** Null before the member has chosen. `unanswered` counts the mails in a row without a visit. */
   reminders: z
     .strictObject({ on: z.boolean(), sent_on: date.nullable(), unanswered: z.int() })
     .nullable(),
@@ -156,7 +154,7 @@ export const exportSchema = z.strictObject({
   passkeys: z.array(
     z.strictObject({ name: text, created_at: instant, last_used_at: instant.nullable() }),
   ),
-  /** Links in mails; their secrets are stored as digests only. */
+  /** Only digests of the links' secrets are stored. */
   mail_links: z.array(
     z.strictObject({
       purpose: text,
@@ -175,7 +173,7 @@ export const exportSchema = z.strictObject({
   push_subscriptions: z.array(
     z.strictObject({ label: text, created_at: instant, last_success_at: instant.nullable() }),
   ),
-  /** Networks are stored as keyed digests only. */
+  /** Only keyed digests of the networks are stored. */
   sign_in_networks: z.array(z.strictObject({ last_seen_at: instant })),
   limits: z.array(z.strictObject({ limit: text, since: instant, count: z.int() })),
   conversations: z.array(

@@ -36,14 +36,14 @@ export interface AppealWordsDto {
   answer: string | null;
 }
 
-/** {@link standingSchema} and the text of appeals. Not part of the API. */
+/** With the text of appeals. Not part of the API. */
 export interface StatementDto extends StandingDto {
   words: AppealWordsDto | null;
   /** The newest answer to an appeal, if another action is in force by now. */
   earlier: AppealWordsDto | null;
 }
 
-/** As its reporter sees it. */
+/** As the reporter sees it. */
 export const ownReportSchema = z.strictObject({
   report_id: text,
   /** Null after that account is deleted, and so is the name. */
@@ -89,7 +89,7 @@ export type MemberReportDto = z.infer<typeof memberReportSchema>;
 
 const namedSchema = z.strictObject({ user_id: text, name: text });
 
-/** All that admins see of one member; positions are in {@link adminPositionSchema} only. */
+/** Without the member's position, which is in {@link adminPositionSchema} only. */
 export const adminMemberPageSchema = z.strictObject({
   user_id: text,
   name: text,

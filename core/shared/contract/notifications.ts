@@ -13,7 +13,7 @@ export const notificationSettingsSchema = z.strictObject({
   account: z.boolean(),
   /** Whether a locked screen may show a message's text. */
   show_words: z.boolean(),
-  /** In the member's own time; this and the end are null if there are no quiet hours. */
+  /** In the member's own time. Both are null if there are no quiet hours. */
   quiet_from: time.nullable(),
   quiet_to: time.nullable(),
 });
@@ -35,7 +35,7 @@ export const notificationsSchema = z.strictObject({
   timezone: text,
   /** Whether a mail calls the member back on a day when an introduction waits; null before the member has chosen. */
   reminders: z.boolean().nullable(),
-  /** Key for `PushManager.subscribe`; null if the server has none and sends nothing. */
+  /** For `PushManager.subscribe`; null if the server has none and sends nothing. */
   public_key: text.nullable(),
   subscriptions: z.array(pushSubscriptionSchema),
 });

@@ -39,8 +39,8 @@ export const pastPairingSchema = z.strictObject({
 export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 
 /**
- * A count, or 'fewer than 5' if the count or the rest of the considered members is below five, because either could
- * identify a member.
+ * 'fewer than 5' if the count or the rest of the considered members is below five, because either could identify a
+ * member.
  */
 const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
 export type DisclosedCount = z.infer<typeof disclosedCount>;
@@ -48,7 +48,7 @@ export type DisclosedCount = z.infer<typeof disclosedCount>;
 /** Members that each preference excluded; null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
-  /** Rounded to the nearest ten. In a run of more than 10,000 members every count is rounded to two digits too. */
+  /** To the nearest ten. In a run of more than 10,000 members, every count is also rounded to two digits. */
   considered: disclosedCount.nullable(),
   excludedBy: z
     .strictObject({
