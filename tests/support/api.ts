@@ -5,7 +5,8 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import type { MemberDto } from "~/core/shared/contract";
+import type { MemberDto, MessageDto } from "~/core/shared/contract";
+import type { ErrorCode } from "~/core/shared/errors";
 import { handleScheduled } from "~/worker/scheduled";
 import { findFaults } from "./check-answer";
 
@@ -70,36 +71,51 @@ export interface TestMember {
   user: MemberDto;
 }
 
-export async function createMember(
-  fields: Partial<{
-    name: string;
-    email: string;
-    dob: string;
-    gender: string | null;
-    preferred_match_gender: string | null;
-    password: string;
-  }> = {},
-): Promise<TestMember> {
+type Registration = Partial<{
+  name: string;
+  email: string;
+  dob: string;
+  gender: string | null;
+  preferred_match_gender: string | null;
+  password: string;
+}>;
+
+/** The body of a registration. Each call has another e-mail. */
+export function createRegistration(fields: Registration = {}) {
   count++;
-  const email = fields.email ?? `member-${count}-${crypto.randomUUID().slice(0, 8)}@example.org`;
-  const password = fields.password ?? "a fine day for tea";
-  const { status, body } = await callApi<{ user: MemberDto; token: string }>(
+  return {
+    name: `Member ${count}`,
+    email: `member-${count}-${crypto.randomUUID().slice(0, 8)}@example.org`,
+    dob: "1990-06-15",
+    gender: null,
+    preferred_match_gender: null,
+    password: "a fine day for tea",
+    ...fields,
+  };
+}
+
+/** Sends a registration, which may be refused. */
+export const register = (fields: Registration = {}, headers: Record<string, string> = {}) =>
+  callApi<{ user: MemberDto; token: string; code: ErrorCode; message: string }>(
     "POST",
     "/api/auth/register",
-    {
-      body: {
-        name: `Member ${count}`,
-        dob: "1990-06-15",
-        gender: null,
-        preferred_match_gender: null,
-        ...fields,
-        email,
-        password,
-      },
-    },
+    { body: createRegistration(fields), headers },
   );
+
+export async function createMember(fields: Registration = {}): Promise<TestMember> {
+  const { email, password, ...others } = createRegistration(fields);
+  const { status, body } = await register({ ...others, email, password });
   if (status !== 201) throw new Error(`registration answered ${status}: ${JSON.stringify(body)}`);
   return { id: body.user.id, token: body.token, email, password, user: body.user };
+}
+
+export function sendMessage(
+  { token }: { token: string },
+  conversationId: string,
+  content: string,
+): Promise<ApiAnswer<MessageDto & { code: ErrorCode }>> {
+  const path = `/api/pairings/conversation/${conversationId}/messages`;
+  return callApi("POST", path, { token, body: { content } });
 }
 
 export async function grantAdmin(member: { id: string }): Promise<void> {

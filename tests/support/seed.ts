@@ -14,7 +14,7 @@ export interface SeededMember {
   email: string;
 }
 
-export type MemberColumns = Record<string, string | number | null>;
+type MemberColumns = Record<string, string | number | null>;
 
 /**
  * Stores a member with a live session, without hashing a password.

@@ -22,7 +22,7 @@ import type { ExportDto, MemberDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
 import { conversationHome } from "~/worker/live/names";
-import { callApi, createMember } from "../../support/api";
+import { callApi, createMember, grantAdmin } from "../../support/api";
 import { seedMember } from "../../support/seed";
 import { bindings, createPair } from "../conversation/support";
 
@@ -318,7 +318,7 @@ it.each([
   ["audit", listAudit],
 ])("the page of %s answers 400 if its cursor names a deleted row", async (list, loader) => {
   const admin = await createMember();
-  await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(admin.id).run();
+  await grantAdmin(admin);
   const request = new Request(`${ORIGIN}/admin/${list}?before=gone`, {
     headers: { cookie: `__Host-session=${admin.token}` },
   });
@@ -329,7 +329,7 @@ it.each([
 
 it("the desk's pages redirect an admin to the confirmation until the password is confirmed", async () => {
   const admin = await createMember();
-  await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(admin.id).run();
+  await grantAdmin(admin);
   const open = async (loader: unknown, path: string) => {
     const request = new Request(ORIGIN + path, {
       headers: { cookie: `__Host-session=${admin.token}` },

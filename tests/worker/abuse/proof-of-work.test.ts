@@ -5,7 +5,7 @@ import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PROOF_LIFE_MS } from "~/core/shared/constants";
 import { createApp } from "~/worker/app";
-import { callApi, createMember, emptyDatabase } from "../../support/api";
+import { callApi, createMember, createRegistration, emptyDatabase } from "../../support/api";
 import { seedMember } from "../../support/seed";
 
 beforeEach(emptyDatabase);
@@ -33,19 +33,10 @@ async function call(path: string, body: unknown, address = ONE) {
   return { status: response.status, ...answer };
 }
 
-let count = 0;
 const register = (proof?: string, address = ONE) =>
   call(
     "/api/auth/register",
-    {
-      name: "Ada",
-      email: `proof-${count++}@example.org`,
-      dob: "1990-06-15",
-      gender: null,
-      preferred_match_gender: null,
-      password: "a fine day for tea",
-      ...(proof === undefined ? {} : { proof }),
-    },
+    { ...createRegistration(), ...(proof === undefined ? {} : { proof }) },
     address,
   );
 
@@ -194,20 +185,12 @@ it("all /64s of an IPv6 /48 need proofs once the /48 is above its threshold", as
 });
 
 it("neither an API client on a local server nor a loopback address needs a proof", async () => {
-  const body = (i: number) => ({
-    name: "Ada",
-    email: `plain-${i}@example.org`,
-    dob: "1990-06-15",
-    gender: null,
-    preferred_match_gender: null,
-    password: "a fine day for tea",
-  });
   await callApi("POST", "/api/auth/register", {
-    body: body(0),
+    body: createRegistration(),
     headers: { "cf-connecting-ip": ONE },
   });
   await fill("registration", 19);
-  const last = { body: body(1), headers: { "cf-connecting-ip": ONE } };
+  const last = { body: createRegistration(), headers: { "cf-connecting-ip": ONE } };
   expect((await callApi("POST", "/api/auth/register", last)).status).toBe(201);
   for (let i = 0; i < 7; i++) expect((await register(undefined, "127.0.0.1")).status).toBe(201);
 });

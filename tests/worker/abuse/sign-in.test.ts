@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { callApi, createMember, emptyDatabase } from "../../support/api";
+import { callApi, createMember, emptyDatabase, register } from "../../support/api";
 import { countHashes } from "../../support/count-hashes";
 
 beforeEach(emptyDatabase);
@@ -11,18 +11,7 @@ const nobody = () => `nobody-${crypto.randomUUID()}@example.org`;
 const signIn = (email: string, password: string, address: string) =>
   callApi("POST", "/api/auth/login", { body: { email, password }, headers: from(address) });
 
-const register = (email: string, address: string) =>
-  callApi("POST", "/api/auth/register", {
-    headers: from(address),
-    body: {
-      name: "From there",
-      email,
-      dob: "1990-01-01",
-      gender: null,
-      preferred_match_gender: null,
-      password: "a fine day for tea",
-    },
-  });
+const registerFrom = (email: string, address: string) => register({ email }, from(address));
 
 const countRows = async (table: string) =>
   Number(await env.DB.prepare(`select count(*) as n from ${table}`).first("n"));
@@ -171,26 +160,26 @@ describe("sign-ups that probe who is a member", () => {
   it("after 20 sign-ups in an hour, an address can't find out whether an e-mail has a member", async () => {
     const { email } = await createMember();
     const answers = [];
-    for (let i = 0; i < 24; i++) answers.push((await register(email, "203.0.113.9")).status);
+    for (let i = 0; i < 24; i++) answers.push((await registerFrom(email, "203.0.113.9")).status);
     expect(answers).toEqual([...Array(20).fill(409), ...Array(4).fill(429)]);
-    expect((await register(nobody(), "203.0.113.9")).status).toBe(429);
-    expect((await register(nobody(), "203.0.113.10")).status).toBe(201);
+    expect((await registerFrom(nobody(), "203.0.113.9")).status).toBe(429);
+    expect((await registerFrom(nobody(), "203.0.113.10")).status).toBe(201);
   });
 
   it("parallel sign-ups of one address are also limited to 20", async () => {
     const { email } = await createMember();
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => register(email, "203.0.113.9")),
+      Array.from({ length: 40 }, () => registerFrom(email, "203.0.113.9")),
     );
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(20);
   });
 
   it("a /48 is refused after 200 sign-ups", async () => {
-    await register(nobody(), "2001:db8:1:1::1");
+    await registerFrom(nobody(), "2001:db8:1:1::1");
     const keys = await keysOf("registration:");
     expect(keys).toHaveLength(2);
     await fill(keys[1], 200);
-    expect((await register(nobody(), "2001:db8:1:9::1")).status).toBe(429);
+    expect((await registerFrom(nobody(), "2001:db8:1:9::1")).status).toBe(429);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   emptyDatabase,
   grantAdmin,
   runCron,
+  sendMessage,
   type TestMember,
 } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
@@ -84,10 +85,8 @@ it("deleting an account leaves no trace, ends connections, and frees the e-mail"
   const partner = await createMember();
   const open = await pairMembers(leaver, partner);
   await pairMembers(partner, leaver, -1);
-  const send = (token: string, content: string) =>
-    callApi("POST", `/api/pairings/conversation/${open}/messages`, { token, body: { content } });
-  await send(leaver.token, "words of the leaver");
-  await send(partner.token, "an answer to the leaver");
+  await sendMessage(leaver, open, "words of the leaver");
+  await sendMessage(partner, open, "an answer to the leaver");
   const join = (member: { id: string; token: string }, isInLobby: boolean) =>
     TestClient.join({ memberId: member.id, sessionId: "-", token: member.token }, open, isInLobby);
   const clients = [

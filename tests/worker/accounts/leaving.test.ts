@@ -14,7 +14,9 @@ import {
   createMember,
   emptyDatabase,
   grantAdmin,
+  register,
   runCron,
+  sendMessage,
   type TestMember,
 } from "../../support/api";
 import { createMailbox, type Mailbox } from "../../support/mailbox";
@@ -32,17 +34,8 @@ const WORDS = { reason: "harassment", text: "You wrote to somebody who had asked
 const leave = async ({ token }: TestMember) =>
   expect((await callApi("DELETE", "/api/users/account", { token })).status).toBe(200);
 
-const registering = ({ email, password, user }: TestMember) =>
-  callApi<{ code: string; message: string }>("POST", "/api/auth/register", {
-    body: {
-      name: user.name,
-      email,
-      password,
-      dob: user.dob,
-      gender: null,
-      preferred_match_gender: null,
-    },
-  });
+const registering = ({ email, password, user: { name, dob } }: TestMember) =>
+  register({ email, password, name, dob });
 
 async function comeBack(member: TestMember): Promise<TestMember> {
   await leave(member);
@@ -469,11 +462,6 @@ it("the ban of a member who leaves stays in force for the address", async () => 
   expect((await registering(ben)).status).toBe(403);
 });
 
-const say = ({ token }: TestMember, conversationId: string, content: string) =>
-  callApi<{ message_id: string }>("POST", `/api/pairings/conversation/${conversationId}/messages`, {
-    token,
-    body: { content },
-  });
 const reporting = ({ token }: TestMember, id: string, body: object = {}) =>
   callApi<{ code: string }>("POST", `/api/reports/${id}`, {
     token,
@@ -488,9 +476,9 @@ it("a partner can report a member who has left, and the report has the messages"
     await createMember(),
   ];
   const conversationId = await pairMembers(ada, ben);
-  await say(ben, conversationId, "a threat");
-  const { body: named } = await say(ben, conversationId, "and another");
-  await say(ada, conversationId, "please stop");
+  await sendMessage(ben, conversationId, "a threat");
+  const { body: named } = await sendMessage(ben, conversationId, "and another");
+  await sendMessage(ada, conversationId, "please stop");
   await leave(ben);
   const messages = await callApi("GET", `/api/pairings/conversation/${conversationId}/messages`, {
     token: ada.token,
@@ -602,7 +590,7 @@ it.each([
 it("a week after a member left, they can't be reported and their messages are deleted", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
-  await say(ben, conversationId, "a threat");
+  await sendMessage(ben, conversationId, "a threat");
   await leave(ben);
   await endAll();
   expect((await reporting(ada, ben.id)).status).toBe(404);

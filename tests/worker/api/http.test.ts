@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { callApi, createMember, grantAdmin, type TestMember } from "../../support/api";
+import { callApi, createMember, grantAdmin, register, type TestMember } from "../../support/api";
 import { apiCalls } from "../../support/api-calls";
 import { findFaults } from "../../support/check-answer";
 import { createPair } from "../../support/pairs";
@@ -431,29 +431,18 @@ describe("the order of refusals (docs/rules.md#refusals)", () => {
 });
 
 describe("registrations", () => {
-  const register = (address: string, body?: unknown) =>
-    callApi("POST", "/api/auth/register", {
-      headers: { "cf-connecting-ip": address },
-      body: body ?? {
-        name: "From there",
-        email: `there-${crypto.randomUUID()}@example.org`,
-        dob: "1990-01-01",
-        gender: null,
-        preferred_match_gender: null,
-        password: "a fine day for tea",
-      },
-    });
+  const registerFrom = (address: string) => register({}, { "cf-connecting-ip": address });
 
   it("an address can register 20 accounts per hour and then gets 429", async () => {
     const address = "198.51.100.7";
-    const answers = await Promise.all(Array.from({ length: 24 }, () => register(address)));
+    const answers = await Promise.all(Array.from({ length: 24 }, () => registerFrom(address)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(4);
     expect(refused[0]?.body.message).toBe(
       "Too many registrations from this address. Please try again in 60 minutes.",
     );
-    expect((await register("198.51.100.8")).status).toBe(201);
+    expect((await registerFrom("198.51.100.8")).status).toBe(201);
   });
 });
 

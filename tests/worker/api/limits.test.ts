@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
 import { conversationHome } from "~/worker/live/names";
-import { callApi } from "../../support/api";
+import { callApi, sendMessage } from "../../support/api";
 import { createPair } from "../../support/pairs";
 
 const START = Date.now();
@@ -83,11 +83,7 @@ it("a member can send 2,000 messages and 2,000,000 bytes per day in a conversati
   await fill(999, "€".repeat(667), one.id, midnight + MS_PER_DAY + 5_000);
   vi.setSystemTime(midnight + MS_PER_DAY + MS_PER_HOUR);
   const rest = 2_000_000 - 999 * 2_001 - "message 3".length;
-  const say = (content: string) =>
-    callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
-      token: one.token,
-      body: { content },
-    });
+  const say = (content: string) => sendMessage(one, conversationId, content);
   expect(await say("y".repeat(rest + 1))).toMatchObject(refused);
   expect((await say("y".repeat(rest))).status).toBe(201);
   expect(await say("y")).toMatchObject(refused);

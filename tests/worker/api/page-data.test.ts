@@ -9,7 +9,7 @@ import { previewTrigger } from "~/core/pairing/service";
 import { readDrawState } from "~/core/shared/draw-state";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
-import { callApi } from "../../support/api";
+import { callApi, sendMessage } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
@@ -145,9 +145,8 @@ it("the page has the number of today's messages and of unread ones, and the last
   const readSummary = async () =>
     (await readHome(asked, viewer, { before: null, knowsWhy: true })).summary;
   expect(await readSummary()).toEqual({ unread: 0, lines: 0, lastLine: null });
-  const path = `/api/pairings/conversation/${id}/messages`;
-  await callApi("POST", path, { token: member.token, body: { content: "Hello" } });
-  await callApi("POST", path, { token: partner.token, body: { content: "And hello" } });
+  await sendMessage(member, id, "Hello");
+  await sendMessage(partner, id, "And hello");
   expect(await readSummary()).toMatchObject({
     unread: 1,
     lines: 2,

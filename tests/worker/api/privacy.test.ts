@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
-import { callApi } from "../../support/api";
+import { callApi, sendMessage } from "../../support/api";
 import { apiCalls } from "../../support/api-calls";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
@@ -72,10 +72,7 @@ it("no answer shows a member's exact place, birthday or e-mail to another member
   const partner = await seedMember();
   const open = await pairMembers(subject, partner);
   const past = await pairMembers(partner, subject, -2);
-  await callApi("POST", `/api/pairings/conversation/${open}/messages`, {
-    token: subject.token,
-    body: { content: "from the subject" },
-  });
+  await sendMessage(subject, open, "from the subject");
   const { token } = partner;
   const current = await callApi<CurrentPairingDto>("GET", "/api/pairings/current", { token });
   const history = await callApi<PastPairingDto[]>("GET", "/api/pairings/past", { token });
@@ -138,14 +135,8 @@ it("no event of a connection shows a member's exact place, birthday or e-mail", 
   const id = await pairMembers(subject, partner);
   const member = { memberId: partner.id, sessionId: partner.sessionId, token: partner.token };
   const client = await TestClient.join(member, id);
-  await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
-    token: subject.token,
-    body: { content: "hello" },
-  });
-  await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
-    token: partner.token,
-    body: { content: "hello back" },
-  });
+  await sendMessage(subject, id, "hello");
+  await sendMessage(partner, id, "hello back");
   await callApi("POST", `/api/pairings/conversation/${id}/read`, { token: subject.token });
   await client.event("new_message", 2);
   await client.event("messages_read");
@@ -175,10 +166,7 @@ it("a partner does not see a location that is written as coordinates, in any not
 it("an export and the own reports show the reported member's name at the time", async () => {
   const [reporter, reported] = [await seedMember(), await seedMember({ name: "Name At The Time" })];
   const id = await pairMembers(reporter, reported);
-  await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
-    token: reported.token,
-    body: { content: "words" },
-  });
+  await sendMessage(reported, id, "words");
   const asReporter = (method: string, path: string, body?: object) =>
     callApi(method, path, { token: reporter.token, ...(body ? { body } : {}) });
   const report = await asReporter("POST", `/api/reports/${reported.id}`, { reason: "spam" });

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import type { AdminReportDto, MessageDto } from "~/core/shared/contract";
 import { conversationHome } from "~/worker/live/names";
-import { callApi, emptyDatabase, grantAdmin, runOneCron } from "../../support/api";
+import { callApi, emptyDatabase, grantAdmin, runOneCron, sendMessage } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { createPair } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
@@ -43,10 +43,6 @@ async function hold(conversationId: string): Promise<() => Promise<void>> {
 const messagesPath = (conversationId: string) =>
   `/api/pairings/conversation/${conversationId}/messages`;
 
-const say = async ({ token }: SeededMember, conversationId: string, content: string) =>
-  (await callApi<MessageDto>("POST", messagesPath(conversationId), { token, body: { content } }))
-    .body.message_id;
-
 const reporting = ({ token }: SeededMember, about: SeededMember, body: object = {}) =>
   callApi("POST", `/api/reports/${about.id}`, { token, body: { reason: "harassment", ...body } });
 
@@ -64,10 +60,10 @@ const runJobs = () => runOneCron("*/10 * * * *", Date.now());
 
 it("block and report are accepted while the conversation's object does not answer", async () => {
   const { one, other, conversationId } = await createPair();
-  const named = await say(other, conversationId, "a threat");
+  const { body: named } = await sendMessage(other, conversationId, "a threat");
   const release = await hold(conversationId);
   expectLoggedError(/job\.failed.*"kind":"close".*TimeLimitError/);
-  expect((await reporting(one, other, { message_id: named })).status).toBe(201);
+  expect((await reporting(one, other, { message_id: named.message_id })).status).toBe(201);
   const block = await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
   expect(block.status).toBe(201);
   expect(await readReport()).toMatchObject({ evidence: [], quotes: [], evidence_pending: true });
@@ -86,7 +82,7 @@ it("block and report are accepted while the conversation's object does not answe
 
 it("late evidence marks no message if the report named an unknown one", async () => {
   const { one, other, conversationId } = await createPair();
-  await say(other, conversationId, "a threat");
+  await sendMessage(other, conversationId, "a threat");
   const release = await hold(conversationId);
   expect((await reporting(one, other, { message_id: "unknown" })).status).toBe(201);
   await release();
@@ -98,7 +94,7 @@ it("late evidence marks no message if the report named an unknown one", async ()
 
 it("late evidence is stored before a deleted account's conversation is erased, without id and name", async () => {
   const { one, other, conversationId } = await createPair();
-  await say(other, conversationId, "a threat");
+  await sendMessage(other, conversationId, "a threat");
   const release = await hold(conversationId);
   expectLoggedError(/job\.failed.*"kind":"erase".*TimeLimitError/);
   expect((await reporting(one, other)).status).toBe(201);
@@ -115,21 +111,21 @@ it("late evidence is stored before a deleted account's conversation is erased, w
 
 it("evidence ends at the time of the report, and another report adds its own", async () => {
   const { one, other, conversationId } = await createPair();
-  await say(other, conversationId, "before");
+  await sendMessage(other, conversationId, "before");
   const release = await hold(conversationId);
   expect((await reporting(one, other)).status).toBe(201);
   await release();
-  await say(other, conversationId, "between");
+  await sendMessage(other, conversationId, "between");
   await runJobs();
   expect(contents(await readReport())).toEqual(["before"]);
   expect((await reporting(one, other)).status).toBe(201);
-  await say(other, conversationId, "after");
+  await sendMessage(other, conversationId, "after");
   expect(contents(await readReport())).toEqual(["before", "between"]);
 });
 
 it("a message stored after a block is shown to nobody, even after the unblocking", async () => {
   const { one, other, conversationId } = await createPair();
-  await say(other, conversationId, "before");
+  await sendMessage(other, conversationId, "before");
   const release = await hold(conversationId);
   expectLoggedError(/job\.failed.*"kind":"close".*TimeLimitError/);
   expect((await callApi("POST", `/api/blocks/${other.id}`, { token: one.token })).status).toBe(201);

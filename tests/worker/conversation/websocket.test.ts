@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import { conversationHome } from "~/worker/live/names";
-import { callApi } from "../../support/api";
+import { callApi, sendMessage } from "../../support/api";
 import {
   bindings,
   block,
@@ -66,10 +66,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     expect(await say("to a sleeper")).toMatchObject({ ok: true });
     expect(await other.event("new_message")).toMatchObject({ content: "to a sleeper" });
     await evictDurableObject(objectOf(conversationHome(id)));
-    await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
-      token: ben.token,
-      body: { content: "and back" },
-    });
+    await sendMessage(ben, id, "and back");
     expect(await one.event("new_message", 2)).toMatchObject({ content: "and back" });
     expect([one.isClosed, other.isClosed]).toEqual([false, false]);
     one.close();
@@ -204,10 +201,7 @@ it("a polling client stays connected when its conversation's object is evicted",
   const { ann, ben, id } = await createPair();
   const clients = [await TestClient.join(ann, id), await TestClient.join(ben, id)];
   await evictDurableObject(objectOf(conversationHome(id)));
-  await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
-    token: ann.token,
-    body: { content: "to a sleeper" },
-  });
+  await sendMessage(ann, id, "to a sleeper");
   for (const client of clients) {
     expect(await client.event("new_message")).toMatchObject({ content: "to a sleeper" });
     expect(client.isClosed).toBe(false);

@@ -18,7 +18,15 @@ import { createDatabase } from "~/db/client";
 import { type ReportFilter, readReports, readWaiting } from "~/db/moderation/admin-reports";
 import { createDeps } from "~/worker/deps";
 import { conversationHome } from "~/worker/live/names";
-import { type ApiAnswer, callApi, createMember, grantAdmin, runCron } from "../../support/api";
+import {
+  type ApiAnswer,
+  callApi,
+  createMember,
+  grantAdmin,
+  register,
+  runCron,
+  sendMessage,
+} from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { createPair, pairMembers } from "../../support/pairs";
 import { createRecordingLogger } from "../../support/recording-logger";
@@ -122,10 +130,7 @@ it("a suspension ends the conversation and refuses other calls, but the member c
   }
   const current = await callApi("GET", "/api/pairings/current", { token: other.token });
   expect(current).toMatchObject({ status: 404, body: { dayOff: false } });
-  const send = await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
-    token: other.token,
-    body: { content: "are you there?" },
-  });
+  const send = await sendMessage(other, conversationId, "are you there?");
   expect(send).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
   const priority = env.DB.prepare(
     "select ended_early from day_offs where member_id = ? and run_id = (select run_id from pairings where id = ?)",
@@ -257,18 +262,8 @@ it("a statement of reasons with an unfilled blank is refused", async () => {
 it("a banned e-mail can't register until the ban ends, even after the account's deletion", async () => {
   const email = `banned-${crypto.randomUUID()}@example.org`;
   const member = await createMember({ email });
-  const register = () =>
-    callApi("POST", "/api/auth/register", {
-      body: {
-        name: "Again",
-        email: email.toUpperCase(),
-        dob: "1990-01-01",
-        gender: null,
-        preferred_match_gender: null,
-        password: "a fine day for tea",
-      },
-    });
-  expect((await register()).body).toMatchObject({ code: "email_taken" });
+  const again = () => register({ email: email.toUpperCase() });
+  expect((await again()).body).toMatchObject({ code: "email_taken" });
   await act(member.id, { kind: "ban" });
   const refused = {
     status: 403,
@@ -277,16 +272,16 @@ it("a banned e-mail can't register until the ban ends, even after the account's 
       message: `This account cannot be registered. If you think it should be, write to ${env.SUPPORT_EMAIL}.`,
     },
   };
-  expect(await register()).toMatchObject(refused);
+  expect(await again()).toMatchObject(refused);
   const signedIn = await callApi("POST", "/api/auth/login", {
     body: { email, password: member.password },
   });
   expect(signedIn.status).toBe(200);
   await act(member.id, { kind: "lift" });
-  expect((await register()).body).toMatchObject({ code: "email_taken" });
+  expect((await again()).body).toMatchObject({ code: "email_taken" });
   await act(member.id, { kind: "ban" });
   await callApi("DELETE", "/api/users/account", { token: member.token });
-  expect(await register()).toMatchObject(refused);
+  expect(await again()).toMatchObject(refused);
   const kept = await env.DB.prepare(
     "select digest, subject_id, until from kept_digests where kind = 'ban' and subject_id is null",
   ).first<{
@@ -304,7 +299,7 @@ it("a banned e-mail can't register until the ban ends, even after the account's 
   await env.DB.prepare("update kept_digests set until = ?")
     .bind(Date.now() - 1)
     .run();
-  expect((await register()).status).toBe(201);
+  expect((await again()).status).toBe(201);
 });
 
 it("an action has one appeal, another admin decides it, and overturning it lifts the action", async () => {
@@ -791,13 +786,8 @@ it("another report adds its text to the open one, and counts towards ten reports
 
 it("the evidence of an open report outlives the reported account, without its name and id", async () => {
   const { one, other, conversationId } = await createPair();
-  const send = (token: string, content: string) =>
-    callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
-      token,
-      body: { content },
-    });
-  await send(other.token, "rude words");
-  await send(one.token, "an answer");
+  await sendMessage(other, conversationId, "rude words");
+  await sendMessage(one, conversationId, "an answer");
   const { report_id } = await report(one, other);
   await callApi("DELETE", "/api/users/account", { token: other.token });
   const { body } = await forAdmin<AdminReportDto>("GET", `/reports/${report_id}`);

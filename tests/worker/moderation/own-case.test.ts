@@ -10,7 +10,7 @@ import {
   listReports,
   openCase,
 } from "~/core/moderation/reports";
-import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
+import { callApi, emptyDatabase, grantAdmin, sendMessage } from "../../support/api";
 import { createMailbox } from "../../support/mailbox";
 import { pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
@@ -28,10 +28,8 @@ beforeEach(async () => {
   ada = await seedMember({ name: "Ada Reporter" });
   await grantAdmin(judge);
   const conversationId = await pairMembers(judge, ada);
-  for (const { token } of [judge, ada]) {
-    const path = `/api/pairings/conversation/${conversationId}/messages`;
-    const { status } = await callApi("POST", path, { token, body: { content: "some words" } });
-    expect(status).toBe(201);
+  for (const member of [judge, ada]) {
+    expect((await sendMessage(member, conversationId, "some words")).status).toBe(201);
   }
   const { status } = await callApi("POST", `/api/reports/${judge.id}`, {
     token: ada.token,

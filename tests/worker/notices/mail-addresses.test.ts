@@ -1,6 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { callApi, createMember, emptyDatabase, grantAdmin, runCron } from "../../support/api";
+import {
+  callApi,
+  createMember,
+  createRegistration,
+  emptyDatabase,
+  grantAdmin,
+  runCron,
+} from "../../support/api";
 import { createMailbox, type Mailbox } from "../../support/mailbox";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
@@ -14,14 +21,7 @@ beforeEach(async () => {
 const PASSWORD = "a fine day for tea";
 const register = (email: string, name = "Ada") =>
   mailbox.call<{ token: string; user: { id: string } }>("POST", "/api/auth/register", {
-    body: {
-      name,
-      email,
-      dob: "1990-06-15",
-      gender: null,
-      preferred_match_gender: null,
-      password: PASSWORD,
-    },
+    body: createRegistration({ name, email, password: PASSWORD }),
   });
 const confirm = (token: string) =>
   mailbox.call("POST", "/api/auth/confirm-email", { body: { token } });

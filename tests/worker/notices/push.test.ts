@@ -21,7 +21,7 @@ import { deliverBatch } from "~/worker/deliveries";
 import { type Env, readConfig } from "~/worker/env";
 import { ConversationObject } from "~/worker/live/conversation-object";
 import { conversationHome } from "~/worker/live/names";
-import { callApi, emptyDatabase } from "../../support/api";
+import { callApi, emptyDatabase, sendMessage } from "../../support/api";
 import {
   type BrowserKeys,
   createBrowserKeys,
@@ -174,12 +174,6 @@ const read = async ({ body }: Received, { keys }: Device) =>
     app_badge?: number;
   };
 
-const say = (conversationId: string, member: SeededMember, content: string) =>
-  callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
-    token: member.token,
-    body: { content },
-  });
-
 describe("the devices of a member", () => {
   it("the list of devices omits endpoints and keys, and only their member can remove them", async () => {
     const [ada, eve] = [await seedMember(), await seedMember()];
@@ -309,7 +303,7 @@ describe("a notification of a message", () => {
     const { one, other, conversationId } = await createPair();
     const [phone, laptop] = [await subscribe(other), await subscribe(other)];
     await subscribe(one);
-    await say(conversationId, one, "a secret of ours");
+    await sendMessage(one, conversationId, "a secret of ours");
     const received = receive();
     const { deps, work } = createConsumer();
     await notify(deps, other.id, { kind: "message", conversationId });
@@ -346,8 +340,8 @@ describe("a notification of a message", () => {
     const { one, other, conversationId } = await createPair();
     const device = await subscribe(other);
     await call("PUT", "/api/account/notifications", other, { show_words: true });
-    await say(conversationId, one, "first");
-    await say(conversationId, one, "and <b>last</b>");
+    await sendMessage(one, conversationId, "first");
+    await sendMessage(one, conversationId, "and <b>last</b>");
     const received = receive();
     const { deps, work } = createConsumer();
     await notify(deps, other.id, { kind: "message", conversationId });
@@ -388,7 +382,7 @@ describe("a notification of a message", () => {
   ])("a notification is not sent if %s", async (_, change, outcomes) => {
     const scene = await createPair();
     await subscribe(scene.other);
-    await say(scene.conversationId, scene.one, "hello");
+    await sendMessage(scene.one, scene.conversationId, "hello");
     await change(scene);
     const received = receive();
     const { deps, work } = createConsumer();
@@ -401,7 +395,7 @@ describe("a notification of a message", () => {
     const { one, conversationId } = await createPair();
     const eve = await seedMember();
     await subscribe(eve);
-    await say(conversationId, one, "hello");
+    await sendMessage(one, conversationId, "hello");
     const received = receive();
     const { deps, work, queued } = createConsumer();
     const notice = { kind: "message", conversationId } as const;
@@ -414,7 +408,7 @@ describe("a notification of a message", () => {
   it("a notification waits until the quiet hours end, and is dropped if the conversation ends before", async () => {
     const { one, other, conversationId } = await createPair();
     await subscribe(other);
-    await say(conversationId, one, "hello");
+    await sendMessage(one, conversationId, "hello");
     const received = receive();
     const push: Delivery = {
       kind: "notices",
@@ -765,8 +759,8 @@ describe("a queue message for several members", () => {
     const received = receive(({ url }) => new Response(null, { status: statuses.get(url) ?? 201 }));
     const { deps, queued } = createConsumer();
     const notice = { kind: "message", conversationId } as const;
-    await say(conversationId, one, "hello");
-    await say(conversationId, other, "hello");
+    await sendMessage(one, conversationId, "hello");
+    await sendMessage(other, conversationId, "hello");
     const message: Delivery = {
       kind: "notices",
       to: [

@@ -8,7 +8,7 @@ import { remindWaiting } from "~/core/notices/remind";
 import { unsubscribe } from "~/core/notices/unsubscribe";
 import { runDueJobs } from "~/core/operations/jobs";
 import { runPairing } from "~/core/pairing/run";
-import { callApi, emptyDatabase } from "../../support/api";
+import { callApi, emptyDatabase, sendMessage } from "../../support/api";
 import { blockMember, createPair, insertPairing, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps } from "../pairing/support";
@@ -80,12 +80,6 @@ async function createWaiting(columns = {}) {
   return { one, other, conversationId };
 }
 
-const write = (conversationId: string, { token }: SeededMember) =>
-  callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
-    token,
-    body: { content: "Are you there, Zebra?" },
-  });
-
 describe("the reminder of a waiting conversation", () => {
   it("a reminder comes once per day after the quiet hours, names no one and has an unsubscribe link", async () => {
     const { one, other } = await createWaiting();
@@ -116,7 +110,7 @@ describe("the reminder of a waiting conversation", () => {
 
   it("a reminder says that the partner has written, without the message's text", async () => {
     const { conversationId, other } = await createWaiting();
-    await write(conversationId, other);
+    await sendMessage(other, conversationId, "Are you there, Zebra?");
     const server = startAt(MORNING);
     expect(await server.tick()).toBe(1);
     expect(server.sent[0]?.text).toContain("they have written");

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { storeZone } from "~/db/profile/profiles";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
-import { callApi, createMember, grantAdmin, runCron } from "../../support/api";
+import { callApi, createMember, grantAdmin, runCron, sendMessage } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { pairMembers } from "../../support/pairs";
 
@@ -41,9 +41,7 @@ it("the log has events as JSON, a failure with its request id, and no data of an
   await callApi("POST", "/api/auth/login", { body: { email, password: `${password}!` } });
   await callApi("POST", "/api/auth/login", { body: { email, password } });
   const conversation = await pairMembers(ada, ben);
-  const path = `/api/pairings/conversation/${conversation}/messages`;
-  const sent = await callApi("POST", path, { token, body: { content: SECRETS.message } });
-  expect(sent.status).toBe(201);
+  expect((await sendMessage(ada, conversation, SECRETS.message)).status).toBe(201);
   const reported = await callApi("POST", `/api/reports/${ada.id}`, {
     token: ben.token,
     body: { reason: "other", details: SECRETS.details, conversation_id: conversation },

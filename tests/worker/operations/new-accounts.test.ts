@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { authenticate } from "~/core/accounts/session";
 import { type NewAccountsDto, watchNewAccounts } from "~/core/operations/new-accounts";
-import { callApi, emptyDatabase, grantAdmin, runCron } from "../../support/api";
+import { emptyDatabase, grantAdmin, register, runCron } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps } from "../pairing/support";
@@ -27,18 +27,11 @@ const addressOf = (i: number) => {
   return i < ACCOUNTS / 2 ? `203.0.113.${network}` : `2001:db8:7:${network}::1`;
 };
 
-const register = async (i: number) => {
-  const { status, body } = await callApi<{ user: { id: string } }>("POST", "/api/auth/register", {
-    headers: { "cf-connecting-ip": addressOf(i) },
-    body: {
-      name: `Account ${i}`,
-      email: `box-${i}@catch-all.example`,
-      password: "a fine day for tea",
-      dob: "1990-06-15",
-      gender: null,
-      preferred_match_gender: null,
-    },
-  });
+const registerNth = async (i: number) => {
+  const { status, body } = await register(
+    { name: `Account ${i}`, email: `box-${i}@catch-all.example` },
+    { "cf-connecting-ip": addressOf(i) },
+  );
   expect([i, status]).toEqual([i, 201]);
   return body.user;
 };
@@ -52,7 +45,7 @@ beforeAll(async () => {
   ada = await seedMember({ name: "Ada Sought", created_at: old });
   const members = [ada];
   for (let i = 0; i < 19; i++) members.push(await seedMember({ created_at: old }));
-  for (let i = 0; i < ACCOUNTS; i++) accounts.push(await register(i));
+  for (let i = 0; i < ACCOUNTS; i++) accounts.push(await registerNth(i));
   await runCron();
   for (const account of accounts.slice(0, 5)) await pairMembers({ ...account, token: "" }, ada);
   for (const account of accounts.slice(1, 5)) await blockMember(ada, account as SeededMember);

@@ -12,7 +12,9 @@ import {
   createMember,
   emptyDatabase,
   grantAdmin,
+  register,
   runOneCron,
+  sendMessage,
   type TestMember,
 } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
@@ -67,13 +69,8 @@ const act = (admin: TestMember, { id }: { id: string }, kind: string, fields: ob
     },
   });
 const leave = ({ token }: TestMember) => callApi("DELETE", "/api/users/account", { token });
-const register = ({ email, password, user }: TestMember) =>
-  callApi<{ code: string }>("POST", "/api/auth/register", {
-    body: {
-      ...{ email, password, name: user.name, dob: user.dob },
-      ...{ gender: null, preferred_match_gender: null },
-    },
-  });
+const registerAgain = ({ email, password, user: { name, dob } }: TestMember) =>
+  register({ email, password, name, dob });
 /** A restore ends every session. */
 async function signIn(member: TestMember): Promise<TestMember> {
   const { email, password } = member;
@@ -140,8 +137,7 @@ it("after a restore, deletions since the backup are repeated, with their convers
   const [admin, ada, ben, cy] = await createMembers(4);
   await grantAdmin(admin);
   const conversationId = await pairMembers(ada, ben);
-  const path = `/api/pairings/conversation/${conversationId}/messages`;
-  await callApi("POST", path, { token: ada.token, body: { content: "remember me not" } });
+  await sendMessage(ada, conversationId, "remember me not");
   const restore = await copy();
   await callApi("POST", `/api/blocks/${cy.id}`, { token: ben.token });
   await act(admin, cy, "ban");
@@ -153,8 +149,8 @@ it("after a restore, deletions since the backup are repeated, with their convers
   const { deps } = setUp();
   const { messages } = await deps.conversations.list(conversationId, { before: null, limit: 10 });
   expect(messages).toEqual([]);
-  expect((await register(cy)).body.code).toBe("registration_refused");
-  expect((await register(ada)).status).toBe(201);
+  expect((await registerAgain(cy)).body.code).toBe("registration_refused");
+  expect((await registerAgain(ada)).status).toBe(201);
   expect(await listBlocked(ben)).toMatchObject([{ name: "A member who has left" }]);
 });
 
@@ -179,9 +175,9 @@ it("after a restore, an address stays barred even if the backup does not have it
   expect((await act(admin, { id }, "ban", { report_id })).status).toBe(201);
   await restore();
   for (const member of [ben, cy, dan]) {
-    expect((await register(member)).body.code).toBe("registration_refused");
+    expect((await registerAgain(member)).body.code).toBe("registration_refused");
   }
-  expect((await register(eve)).status).toBe(201);
+  expect((await registerAgain(eve)).status).toBe(201);
 });
 
 it("after a restore, a ban that an appeal ended since the backup stays ended", async () => {

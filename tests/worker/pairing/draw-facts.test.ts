@@ -6,7 +6,7 @@ import { findToday } from "~/core/pairing/service";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { type DrawDay, readDrawState } from "~/core/shared/draw-state";
 import { waitWords } from "~/core/shared/draw-words";
-import { callApi, emptyDatabase } from "../../support/api";
+import { callApi, emptyDatabase, sendMessage } from "../../support/api";
 import {
   blockMember,
   createPair,
@@ -116,10 +116,7 @@ it("a member who blocked today's match does not go first when the match is suspe
   expect(await readCurrent(other)).toBe("You blocked today’s match. You’re in the draw.");
   expect((await readState(other, Date.now())).nightsOut).toBe(0);
   await callApi("DELETE", `/api/blocks/${one.id}`, { token: other.token });
-  const answer = await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
-    token: other.token,
-    body: { content: "hello?" },
-  });
+  const answer = await sendMessage(other, conversationId, "hello?");
   expect(answer).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
 });
 

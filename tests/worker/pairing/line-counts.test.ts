@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Viewer } from "~/core/accounts/viewer";
 import { countLines, listPastWithLines } from "~/core/pairing/service";
 import { unavailable } from "~/core/shared/errors";
-import { callApi, emptyDatabase } from "../../support/api";
+import { callApi, emptyDatabase, sendMessage } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { createTestDeps } from "./support";
@@ -44,8 +44,7 @@ it("the history shows each conversation's line count and first line, and calls i
   const talk = await pairMembers(one, other, 0, "talk");
   await pairMembers(one, other, -1, "silence");
   for (const content of ["hello", "is this on?"]) {
-    const path = `/api/pairings/conversation/${talk}/messages`;
-    expect((await callApi("POST", path, { token: one.token, body: { content } })).status).toBe(201);
+    expect((await sendMessage(one, talk, content)).status).toBe(201);
   }
   const end = (expiresAt: number) =>
     env.DB.prepare("update pairings set expires_at = ? where id = 'talk'").bind(expiresAt).run();
@@ -92,8 +91,7 @@ it("the history shows the beginning of a long first message, on one line", async
   const [one, other] = [await seedMember(), await seedMember()];
   const talk = await pairMembers(one, other, 0, "long");
   const content = `Good\nmorning, ${"🌼".repeat(200)}`;
-  const path = `/api/pairings/conversation/${talk}/messages`;
-  await callApi("POST", path, { token: one.token, body: { content } });
+  await sendMessage(one, talk, content);
   await env.DB.prepare("update pairings set expires_at = ?")
     .bind(Date.now() - 60_000)
     .run();

@@ -162,7 +162,7 @@ async function query<Row>(statement: string, ...values: unknown[]): Promise<Row[
   return results;
 }
 
-export interface RunRow {
+interface RunRow {
   id: string;
   run_key: string;
   date: string;

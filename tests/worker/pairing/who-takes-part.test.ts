@@ -8,7 +8,7 @@ import { previewRun } from "~/core/pairing/preview";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
 import { readBasis } from "~/db/pairing/pairing-runs";
-import { callApi, emptyDatabase } from "../../support/api";
+import { callApi, emptyDatabase, register, sendMessage } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import {
@@ -74,10 +74,7 @@ describe("a pause", () => {
     const paused = await callApi("PUT", path, { token: one.token, body });
     expect(paused.body).toEqual({ paused: true, from: dateIn(0), until: null });
     expect((await callApi("GET", path, { token: one.token })).body).toEqual(paused.body);
-    const sent = await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
-      token: one.token,
-      body: { content: "still here" },
-    });
+    const sent = await sendMessage(one, conversationId, "still here");
     expect(sent.status).toBe(201);
     await run(Date.now() + DAY);
     const current = await callApi("GET", "/api/pairings/current", { token: one.token });
@@ -265,17 +262,7 @@ describe("absence", () => {
   it("only registering stores a first last-seen day, and other calls update it", async () => {
     const { token } = await seedMember();
     await callApi("GET", "/api/users/me", { token });
-    const registered = await callApi("POST", "/api/auth/register", {
-      body: {
-        name: "New",
-        email: "new@example.org",
-        dob: "1990-01-01",
-        gender: null,
-        preferred_match_gender: null,
-        password: "a fine day for tea",
-      },
-    });
-    expect(registered.status).toBe(201);
+    expect((await register()).status).toBe(201);
     const { results } = await env.DB.prepare(
       "select last_seen_on from members order by rowid",
     ).all();

@@ -10,7 +10,7 @@ import type {
   PublicProfileDto,
 } from "~/core/shared/contract";
 import { newId } from "~/core/shared/random";
-import { callApi, createMember, emptyDatabase, grantAdmin } from "../../support/api";
+import { callApi, createMember, emptyDatabase, grantAdmin, sendMessage } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps } from "../pairing/support";
@@ -164,10 +164,7 @@ describe("the shared languages of two partners", () => {
       });
       const id = await pairMembers(one, other, 0, newId());
       const { token } = one;
-      await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
-        token: other.token,
-        body: { content: "hello" },
-      });
+      await sendMessage(other, id, "hello");
       const found: unknown[][] = [];
       const look = async () => {
         for (const path of [
