@@ -17,7 +17,7 @@ import { judgeGrant, quote } from "./lib/statements.ts";
 const USAGE = `Usage: npm run admin -- grant|revoke|forget-passkeys EMAIL [--remote [--env NAME]]
        npm run admin -- require-passkey|allow-without-passkey [--remote [--env NAME]]`;
 
-/** The statements of each command, and what it prints when they are done. `:email` is the address, `:member` the id of the member who has it. */
+/** `:email` stands for the address in the command, `:member` for the id of its member. */
 const ABOUT_MEMBER: Record<string, [statements: string, done: string]> = {
   grant: [
     "update members set is_admin = 1 where email = :email; delete from sessions where member_id = :member",

@@ -55,7 +55,6 @@ interface Work {
   prepare?(pair: Pair): Promise<unknown>;
   /** @param headers stop the work at a step */
   run(pair: Pair, headers: Record<string, string>): Promise<Response>;
-  /** The conversation's state once the work was answered. */
   expected: { isBlocked: boolean } | { isThere: boolean } | { isRevealed: boolean };
 }
 
@@ -109,10 +108,9 @@ const runLaterCron = async () => {
   return runCron();
 };
 
-/** Whether the work stopped at its step. False if it was answered. */
 async function isStopped(work: Promise<object>): Promise<boolean> {
   let isAnswered = false;
-  // A kill breaks the answer off only after this has returned.
+  // The kill rejects the work after this function has returned.
   work.then(
     () => (isAnswered = true),
     () => {},
@@ -209,7 +207,6 @@ async function checkAnswers({ conversationId, members }: Pair, name: string, isA
   return isRevealed;
 }
 
-/** Conversations of works that were killed. */
 const talks: { pair: Pair; name: string }[] = [];
 
 /**

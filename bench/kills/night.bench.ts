@@ -38,7 +38,6 @@ const ask = async (sql: string) => (await orderFaults(server.url, { sql })).rows
 const count = async (from: string) =>
   Number((await ask(`select count(*) as n from ${from}`))[0]?.n);
 
-/** A cron of tomorrow's night, some minutes after midnight. */
 const runCron = (cron: string, minutes: number, stop?: Stop) =>
   orderFaults(server.url, {
     faults: { aheadMs: midnight + minutes * MINUTE_MS - Date.now() },
@@ -46,7 +45,6 @@ const runCron = (cron: string, minutes: number, stop?: Stop) =>
     stop,
   });
 
-/** Whether the night stopped at its step. */
 async function isStopped(work: Promise<unknown>): Promise<boolean> {
   let isOver = false;
   work.then(
@@ -66,7 +64,6 @@ async function forgetNight() {
   await ask("update members set waited = 0, waited_before = 0, waited_on = null");
 }
 
-/** What readers of the night's date see. */
 const readNight = async () => {
   const [row] =
     await ask(`select (select count(*) from published_pairings where pairing_date = '${date}') as pairs,
@@ -110,7 +107,6 @@ async function expectWhole(at: string, whole: { pairs: number; leftOut: number }
   expect([at, await count("jobs")]).toEqual([at, 0]);
 }
 
-/** The phase of each call of a night, by its statement. */
 const PHASES: [phase: string, statement: RegExp][] = [
   ["read", /^select (m\.rowid|count\(\*\) as "count"|max\(rowid\))/],
   ["lease", /^update pairing_runs set lease_until/],

@@ -65,7 +65,6 @@ function makeVapidKeys() {
  */
 const HEAP_MB = 64;
 
-/** Accepts whatever is sent to devices. */
 async function startPushService(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
@@ -281,7 +280,6 @@ async function askWhy(row: string, server: BenchServer, sessions: Session[]): Pr
   return `'why no match' of ${leftOut.length} members: ${why.toFixed(1)} ms of CPU each, D1 and the simulated platform included, where 'today's conversation' takes ${other.toFixed(1)} (${LIMITS.whyMs} more are the goal)`;
 }
 
-/** Fills a database, or finds one that was filled for this night before. */
 function fill(name: string, activeShare: number, pushService: string) {
   const state = join(values.filled ?? folder, name);
   const mark = join(state, "filled.json");

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { type Launched, launch } from "../../scripts/lib/launch.mjs";
 import { wranglerCommand } from "../../scripts/lib/project.mjs";
 
-/** Clock ticks a second in /proc/<pid>/stat. */
 const TICKS = 100;
 const POLL_MS = 25;
 const QUIET = {

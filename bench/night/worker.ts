@@ -20,7 +20,6 @@ export interface Timed {
   ms: number;
 }
 
-/** D1's work in one part of a night. */
 export interface Phase {
   name: string;
   startedAt: number;
@@ -79,7 +78,6 @@ const SLOW_MS = 100;
 /** A lease longer than a page's means that the matching follows. */
 const LONG_LEASE_MS = 20_500;
 
-/** Approximate size of an answer in bytes. */
 function measure(value: unknown): number {
   if (typeof value === "string") return value.length + 2;
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + measure(one) + 1, 1);

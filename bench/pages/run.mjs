@@ -137,7 +137,6 @@ async function signIn(browser, token) {
   await session.detach();
 }
 
-/** Writes the results, and the README's tables that follow from them. */
 function keepResults(results) {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
   for (const [name, lines] of Object.entries(pageTables())) {
@@ -149,7 +148,6 @@ function keepResults(results) {
   }
 }
 
-/** The new results, and the earlier results of the other routes, in the order of the routes. */
 function inOrder(now, before) {
   return ROUTES.flatMap(({ name }) => {
     const one = now.find((row) => row.name === name) ?? before.find((row) => row.name === name);

@@ -18,7 +18,6 @@ function toBytesRow({ name, limitKb, weight: w }) {
   return `| ${name} | ${kilobytes(w.script)}${limit} | ${kilobytes(w.style)} | ${kilobytes(w.font)} | ${kilobytes(w.document)} | ${kilobytes(w.total)} | ${w.requests} |`;
 }
 
-/** The README's tables by section, from `results.json`. */
 export function pageTables() {
   const results = JSON.parse(readFileSync(RESULTS, "utf8"));
   const publicNames = results.pages.flatMap(({ name, isPublic }) => (isPublic ? [name] : []));

@@ -4,7 +4,6 @@ import { createChance } from "../../matching/tests/oracle/populations.ts";
 import { numberPeople } from "../../matching/tests/oracle/rule.ts";
 import type { Input } from "../../matching/tests/oracle/types.ts";
 
-/** Tries per member of the random greedy algorithm. */
 const PROBES = 100;
 /** Most members that the plain scan compares with one member. */
 const SCAN_MOST = 20_000;

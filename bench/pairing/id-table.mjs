@@ -52,7 +52,6 @@ export class IdTable {
     return this.#starts[number + 1] - this.#starts[number];
   }
 
-  /** Copies an id's JSON. @returns number of bytes */
   copy(number, target, at) {
     return this.#bytes.copy(target, at, this.#starts[number], this.#starts[number + 1]);
   }

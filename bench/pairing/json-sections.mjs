@@ -80,7 +80,6 @@ class Source {
     closeSync(this.#file);
   }
 
-  /** Skips a byte order mark. */
   skipMark() {
     this.#fill();
     if (this.#bytes[0] === 0xef && this.#bytes[1] === 0xbb && this.#bytes[2] === 0xbf) this.#at = 3;

@@ -43,7 +43,6 @@ interface Stats {
   repeatsAtLeast: number;
 }
 
-/** In a process of its own. */
 function solve({ folder, through }: How): Stats {
   const [file, out, stats] = ["population", "result", "stats"].map((name) =>
     join(folder, `${name}.json`),
@@ -56,7 +55,6 @@ function solve({ folder, through }: How): Stats {
   return JSON.parse(readFileSync(stats, "utf8")) as Stats;
 }
 
-/** Where a run's files are, and the command that starts its processes. */
 interface How {
   folder: string;
   through: string[];

@@ -152,7 +152,6 @@ const PARTS = {
 
 const { values } = parseArgs({
   options: {
-    /** Everything if absent. */
     part: { type: "string" },
     /** Path of another version's `workerd`. */
     runtime: { type: "string" },

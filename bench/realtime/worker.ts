@@ -17,7 +17,6 @@ const configure = (env: Env): Env => ({
   SUPPORT_EMAIL: "bench@example.org",
 });
 
-/** The permission of one of the conversation's two members. */
 function grant(memberId: string): SendGrant {
   const [, conversation = "", side = ""] = memberId.split("-");
   const partner = nameMember(Number(conversation), 1 - Number(side));

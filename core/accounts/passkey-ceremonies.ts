@@ -14,7 +14,6 @@ interface PasskeyCredential {
   transports: string[];
 }
 
-/** JSON of the WebAuthn standard, passed to the browser unchanged. */
 export type PasskeyOptions = Record<string, unknown>;
 
 export interface PasskeyAnswer {
@@ -61,7 +60,6 @@ export function createPasskeys(origin: string | undefined) {
   return {
     newChallenge: newSecret,
 
-    /** Null if the answer names no challenge. */
     challengeOf({ response }: PasskeyAnswer): string | null {
       try {
         const text = atob(response.clientDataJSON.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,6 +1,5 @@
 import { toHex } from "~/core/accounts/digest-token";
 
-/** Each purpose has its own key. */
 export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";
 
 export interface KeyedDigest {

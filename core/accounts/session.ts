@@ -52,7 +52,6 @@ export async function signedIn(
   return { user, token, expiresAt };
 }
 
-/** Rows that a call needs besides the session, read in the same round trip. */
 interface Ahead {
   conversationId?: string | undefined;
   /** The rate limit in which the same statement counts the call; null for none. */

@@ -4,14 +4,12 @@ import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { MemberClock } from "~/core/shared/timezones";
 
-/** The member who makes the request. */
 export interface Viewer {
   memberId: string;
   sessionId: string;
   /** Unless the session is used before then. */
   expiresAt: number;
   tokenExpiresAt: number;
-  /** When the password was last confirmed in this session. */
   reauthenticatedAt: number | null;
   isAdmin: boolean;
   /**
@@ -24,14 +22,12 @@ export interface Viewer {
     isRegistered: boolean;
     /** Whether every admin must have a passkey (`npm run admin -- require-passkey`). */
     isRequired: boolean;
-    /** Whether a passkey confirmed this session within `EVIDENCE_CONFIRMATION_MS`. */
     isConfirmed: boolean;
   };
   /** Whether pairing leaves the member out until their e-mail address is verified. */
   awaitsVerification: boolean;
   standing: StandingState;
   availability: Availability;
-  /** Times are shown by this clock. */
   clock: MemberClock;
   user: MemberDto;
 }

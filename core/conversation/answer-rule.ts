@@ -4,7 +4,6 @@ import { AppError, type ErrorCode, type Refusal, tooMany } from "~/core/shared/e
 import type { AnswerGrant, AnswerOutcome, NewAnswer } from "./objects";
 
 export interface AnswerState {
-  /** Null while the conversation takes messages. */
   closedReason: CloseReason | null;
   /**
    * Whether there was a block before the end, even if it was removed again. Answers that aren't revealed by then stay
@@ -27,7 +26,6 @@ type AnswerVerdict =
   | { kind: "known" }
   | Exclude<AnswerOutcome, { kind: "stored" }>;
 
-/** The 429 for an answer given now; null while there is room. */
 export function findAnswerLimit(recent: readonly number[], now: number): Refusal | null {
   const { limit, windowMs, refusal } = LIMITS.answers;
   const leaving = recent.at(-limit);

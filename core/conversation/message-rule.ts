@@ -66,9 +66,7 @@ export function findSendLimit(
 }
 
 export interface MessageState {
-  /** Null while the conversation takes messages. */
   closedReason: CloseReason | null;
-  /** The sender's stored message of the same `client_id`. */
   known: StoredMessage | null;
   tally: SenderTally;
 }

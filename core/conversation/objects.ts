@@ -21,7 +21,6 @@ export interface SendGrant {
   senderName: string;
   senderAvatar: string | null;
   partnerId: string;
-  /** The conversation's end. */
   expiresAt: number;
 }
 
@@ -41,7 +40,6 @@ export type SendOutcome =
 export interface AnswerGrant {
   conversationId: string;
   senderId: string;
-  /** The conversation's end. */
   expiresAt: number;
   /** The pairing's date, `YYYY-MM-DD`, which decides the questions. */
   pairingDate: string;
@@ -68,7 +66,6 @@ export interface QuestionView {
   mine: string | null;
   theirs: string | null;
   hasPartnerAnswered: boolean;
-  /** Null before the reveal. */
   revealedAt: number | null;
 }
 
@@ -85,7 +82,6 @@ export interface MessagesPageQuery {
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */
   after?: number;
-  /** Only messages up to this instant. */
   until?: number;
 }
 
@@ -97,15 +93,12 @@ export interface MessagePage {
 }
 
 export interface ConversationSummary {
-  /** The partner's messages that the member hasn't read. */
   unread: number;
   lastLine: StoredMessage | null;
-  /** The first message's text; null without one. */
   firstLine: string | null;
   lines: number;
 }
 
-/** The partner's messages that a member hasn't seen. */
 export interface UnseenMessages {
   /** At least 1. */
   unread: number;
@@ -139,7 +132,6 @@ export interface ConversationStore {
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
   /** Stores an answer, reveals both answers once the other side has one, and sends the event; or does none of these. */
   answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome>;
-  /** The three levels as the viewer may see them. */
   listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
   /** Marks the partner's messages as read, and sends this to everyone connected. */
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;

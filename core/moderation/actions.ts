@@ -326,10 +326,7 @@ export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto
 /** With the report that its action answered. Not part of the API. */
 export type DeskAppealDto = AppealDto & { report_id: string | null };
 
-/**
- * {@link listAppeals} for the desk: open appeals first, the oldest at the top.
- * @throws AppError `forbidden` unless admin
- */
+/** {@link listAppeals} for the desk: open appeals first, the oldest at the top. */
 export async function openAppeals(deps: Deps, viewer: Viewer): Promise<DeskAppealDto[]> {
   const rows = await readAppealRows(deps, viewer, true);
   return rows.map((row) => ({ ...toAppealDto(row), report_id: row.report_id }));

@@ -34,7 +34,6 @@ const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;
 
 interface Collected {
   evidence: StoredEvidence[];
-  /** What is fetched later; null if nothing is missing. */
   pending: PendingEvidence | null;
 }
 
@@ -192,7 +191,6 @@ async function reportLeft(
   return false;
 }
 
-/** Whether a conversation whose other member has left can still be reported. */
 export async function canReportLeft(
   { db, clock }: Deps,
   { memberId }: Viewer,

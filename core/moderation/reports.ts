@@ -59,7 +59,6 @@ export interface CaseRowDto {
   report_ids: string[];
   reported_name: string;
   reason: ReportReason;
-  /** The reporter's words, on one line. */
   words: string;
   is_repeat: boolean;
   /** When the oldest report was made. */
@@ -171,7 +170,6 @@ export async function updateReport(
   return toReportDto(viewer, row);
 }
 
-/** Reports that are decided together. */
 interface CaseDto {
   /** Oldest first. All are open, unless there is only a resolved one. */
   reports: AdminReportDto[];

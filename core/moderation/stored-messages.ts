@@ -11,7 +11,6 @@ const storedMessageSchema = z.object({
   read_at: z.number().nullable(),
 });
 
-/** Messages of a conversation, stored outside its object. */
 export const storedMessagesSchema = z.array(storedMessageSchema);
 
 export const reportedLinesSchema = z.array(

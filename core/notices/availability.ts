@@ -18,5 +18,4 @@ export function toAvailability(row: AvailabilityColumns, now: number): Availabil
   return { paused: pause.from !== null, ...pause, isBack };
 }
 
-/** The pairing date `days` days after an instant. */
 export const dateAfter = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);

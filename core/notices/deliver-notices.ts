@@ -28,7 +28,6 @@ const DELIVERED: DeliveryOutcome = { status: "delivered" };
 const drop = (reason: string) => ({ status: "dropped", reason }) as const;
 
 type Sent = Awaited<ReturnType<PushSender["send"]>>;
-/** `waits` is for quiet hours. */
 type Attempt =
   | Sent
   | { kind: "dropped"; reason: string }
@@ -127,7 +126,6 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
   const conversationId = conversationOf(notice);
   const settings = row.introduction === null ? DEFAULT_SETTINGS_ROW : row;
   if (settings[notice.kind] === 0) return dropped("unwanted");
-  // The conversation has ended, or was blocked or deleted.
   const isOver = conversationId !== null && Number(row.expires_at) <= now;
   const isEnvelope = notice.kind === "envelope";
   if (isEnvelope ? row.is_envelope_open === 0 : isOver) return dropped("over");

@@ -9,11 +9,9 @@ export interface Letter {
   /** Null if the address may not be the member's. */
   name: string | null;
   paragraphs: string[];
-  /** Another person's words. */
   quote?: string;
   action?: { label: string; url: string };
   closing?: string[];
-  /** Why the mail was sent, and an address to write to. */
   footer: string;
   unsubscribeUrl?: string;
 }

@@ -50,7 +50,6 @@ interface NoticeFacts {
   /** `words` is the last unread message, if the member allows notifications to show it. */
   unread: number;
   words: string | null;
-  /** Null for a notice without a conversation. */
   expiresAt: number | null;
   clock: MemberClock;
 }

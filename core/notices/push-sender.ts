@@ -15,7 +15,6 @@ interface PushMessage {
   /** A newer message of the same topic replaces a waiting one (RFC 8030 §5.4). */
   topic: string;
   urgency: "low" | "normal" | "high";
-  /** How long the push service keeps the message while the browser is off. */
   ttlSeconds: number;
 }
 
@@ -23,7 +22,6 @@ export type PushOutcome =
   | { kind: "delivered" }
   /** The browser has ended its subscription, or the endpoint doesn't exist. */
   | { kind: "gone" }
-  /** A retry would be refused again. */
   | { kind: "refused"; reason: string }
   /** `retryAfterMs` is the pause that the service asked for; null if it named none. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };

@@ -9,7 +9,6 @@ import { DECISIONS } from "./templates";
 interface Recipient {
   memberId: string;
   email: string;
-  /** For the greeting; null if the address may not be the member's. */
   name: string | null;
 }
 

@@ -9,7 +9,6 @@ import {
 import type { NotificationSettingsRow, PushSubscriptionRow } from "~/db/notices/notifications";
 import type { UpdateNotificationsInput } from "./schemas";
 
-/** What members have until their first change. */
 export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
   introduction: 1,
   message: 1,

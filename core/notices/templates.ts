@@ -17,7 +17,6 @@ interface MailPlace {
 
 export interface MailReader {
   clock: MemberClock;
-  /** Why the next draw leaves the reader out; null if it doesn't. */
   absence: Absence | null;
 }
 
@@ -257,7 +256,6 @@ const TEMPLATES: Templates = {
   }),
 };
 
-/** For a mail whose text needs neither clock nor draw. */
 const ANYONE: MailReader = { clock: { timezone: null, zone: null }, absence: null };
 
 export function writeLetter(

@@ -63,7 +63,6 @@ function toList<Row, Dto>(
 /**
  * The open pairings, newest first (docs/rules.md#admin).
  * @param query.query part of a name or e-mail address
- * @throws AppError `forbidden` unless admin
  */
 export async function listPairings(
   deps: Deps,
@@ -90,10 +89,7 @@ const toPairingDto = (row: AdminPairingRow, today: string): AdminPairingDto =>
     user2_max_age_pref: row.user2_maximum_age_preference,
   });
 
-/**
- * Newest first.
- * @throws AppError `forbidden` unless admin
- */
+/** Newest first. */
 export async function listAllBlocks(
   deps: Deps,
   viewer: Viewer,
@@ -107,10 +103,7 @@ export async function listAllBlocks(
   );
 }
 
-/**
- * Newest first. A run has only counts, so reading it isn't audited.
- * @throws AppError `forbidden` unless admin
- */
+/** Newest first. A run has only counts, so reading it isn't audited. */
 export async function listRuns(
   deps: Deps,
   viewer: Viewer,

@@ -15,10 +15,7 @@ export interface FailingJob {
   is_parked: boolean;
 }
 
-/**
- * Oldest first, at most 100.
- * @throws AppError `forbidden` unless admin
- */
+/** Oldest first, at most 100. */
 export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<FailingJob[]> {
   requireAdmin(viewer);
   const rows = await readFailingJobs(deps.db);
@@ -32,7 +29,6 @@ export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<Faili
 /**
  * The next cron tries them as if for the first time. Audited.
  * @returns number of jobs
- * @throws AppError `forbidden` unless admin
  */
 export async function sendJobsAgain(deps: Deps, viewer: Viewer): Promise<number> {
   requireAdmin(viewer);

@@ -10,7 +10,6 @@ export interface Controller {
   childSafetyEmail: string;
 }
 
-/** How long the privacy notice says that one kind of data is kept. */
 export interface RetentionLine {
   what: string;
   /** Days after the event in `after`; 0 if the data is deleted at that event. */

@@ -53,7 +53,6 @@ const monthNumbersSchema = z.object({
   wait: z.number().nullable(),
   /** Pairs per thousand that had a language in common. Null if fewer than five had one, or fewer than five had none. */
   sharingPerMille: z.number().nullable(),
-  /** Over the month's runs. */
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;

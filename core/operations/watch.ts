@@ -67,7 +67,6 @@ export async function runWatch({ db, clock, logger, ...deps }: WatchDeps): Promi
       if (text === null) told.delete(fact);
       else told.add(fact);
     } catch {
-      // The next check sends it again.
       isTold = false;
     }
   }

@@ -97,7 +97,6 @@ function compareWishes(member: SnapshotMember, other: SnapshotMember) {
   return { gender, age, distance, all: gender && age && distance };
 }
 
-/** Null if either member has no coordinates. */
 function measureKm({ place: a }: SnapshotMember, { place: b }: SnapshotMember): number | null {
   if (a === null || b === null) return null;
   return greatCircleKm(a.latitude, a.longitude, b.latitude, b.longitude);

@@ -1,7 +1,6 @@
 import type { Deps } from "~/core/deps";
 import { findNewestTally } from "~/db/pairing/pairing-runs";
 
-/** What a visitor may know of the newest run. */
 export interface LastDraw {
   date: string;
   /** Rounded down. */

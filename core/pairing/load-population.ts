@@ -26,7 +26,6 @@ const MAX_EXPECTED = 150_000;
 
 interface LoadedPopulation {
   population: Population;
-  /** The members by the engine's keys. */
   keys: MemberKeys;
 }
 

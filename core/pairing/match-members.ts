@@ -24,7 +24,6 @@ export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEd
 
 interface Matched {
   matching: MatchResult;
-  /** The members by the engine's keys. */
   keys: MemberKeys;
 }
 

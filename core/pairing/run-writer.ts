@@ -105,7 +105,6 @@ export class RunWriter {
     );
   }
 
-  /** For 'Why no match today'. */
   async keepSnapshot(matching: MatchResult, keys: MemberKeys): Promise<void> {
     const sample = { ...this.#run, keys: drawSample(matching, this.#run.seed) };
     await insertSample(this.#deps.db, sample);

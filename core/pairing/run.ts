@@ -34,7 +34,6 @@ export interface RunRequest {
   /** Unix ms. Its UTC date is the pairing date. The pairings expire at the next 00:00 UTC. */
   at: number;
   trigger: "cron" | "admin";
-  /** For the audit of a triggered run. */
   adminId?: string;
 }
 
@@ -48,7 +47,6 @@ interface CompleteRun {
 
 type RunOutcome =
   | CompleteRun
-  /** The date already has a published run, so nothing was done. */
   | { outcome: "published" }
   /** Another writer has claimed the run. If it dies, its lease expires at `leaseUntil`. */
   | { outcome: "in_progress"; leaseUntil: number };
@@ -69,7 +67,6 @@ export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOu
 
 type Attempt = RunOutcome | { outcome: "superseded" };
 
-/** After a failure, finds out which writer has the run now. */
 async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
   const startedAt = deps.clock.now();
   const date = toUtcDate(request.at);

@@ -107,7 +107,6 @@ export async function findEarlier(
   return endedAt === null ? null : toIso(endedAt);
 }
 
-/** Null unless the viewer has blocked today's partner. */
 export async function findBlockedToday(
   deps: Deps,
   viewer: Pick<Viewer, "memberId">,
@@ -137,7 +136,6 @@ export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<Cur
 export interface Glance {
   /** The partner's messages that the viewer hasn't read; 0 without an open conversation. */
   unread: number;
-  /** Null without an open conversation. */
   isPartnerHere: boolean | null;
 }
 
@@ -179,10 +177,8 @@ export async function listPast(
 export interface PastConversation extends PastPairingDto {
   /** Number of messages; null if it isn't shown, or not counted yet. */
   lines: number | null;
-  /** Whether {@link countLines} can still count them. */
   isUncounted: boolean;
   hasAddresses: boolean;
-  /** Null if it isn't shown or not known. */
   firstLine: string | null;
   /** The first line of a reported conversation isn't shown. */
   isReported: boolean;
@@ -258,7 +254,6 @@ export async function countLines(
   return new Map(counts.map(({ id, messages, firstLine }) => [id, { lines: messages, firstLine }]));
 }
 
-/** Encrypts the first lines. */
 async function storeCounts(
   { db, records }: Deps,
   counts: { id: string; messages: number; firstLine: string | null }[],

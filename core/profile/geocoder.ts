@@ -1,6 +1,5 @@
 export interface Place {
   location: string;
-  /** Null if no known place is near. */
   timezone: string | null;
 }
 

@@ -2,7 +2,6 @@
 
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** True for a day that exists in the calendar, written `YYYY-MM-DD`. */
 export function isCalendarDate(value: string): boolean {
   const match = DATE_PATTERN.exec(value);
   if (!match) return false;

@@ -2,7 +2,6 @@
 export const BRAND = {
   name: "Happenstance",
   tagline: "Daily random hookups",
-  /** The title of the conversations home, and of the menu's link to it. */
   today: "Today's Happenstance",
   definition: {
     word: "happenstance",

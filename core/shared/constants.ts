@@ -25,7 +25,6 @@ export const DISTANCE_STEP_KM = 5;
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
-/** Mean radius, for the haversine formula. */
 export const EARTH_RADIUS_KM = 6371;
 
 /** In Unicode code points, unless the name has another unit. */
@@ -63,7 +62,6 @@ export const RECENT_PAIR_DAYS = 30;
 
 /** After so many whole days without a visit, runs leave a member out until the next visit. */
 export const ABSENCE_DAYS = 14;
-/** A pause until further notice has no end. */
 export const PAUSE_MAX_DAYS = 365;
 
 /** A warning stays in a member's standing for this long (docs/rules.md#moderation). */
@@ -89,7 +87,6 @@ export const MAX_NETWORKS_PER_MEMBER = 50;
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
 /** An admin's passkey or password opens evidence in the same session within this time: a working day. */
 export const EVIDENCE_CONFIRMATION_MS = 12 * MS_PER_HOUR;
-/** Time for an authenticator to answer. */
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;
 export const PASSKEY_NAME_MAX_LENGTH = 40;
@@ -104,7 +101,6 @@ export const TIME_TRAVEL_DAYS = 30;
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
 /** Time within which support and admins aim to answer. */
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
-/** Most reports that are read and decided together. */
 export const CASE_REPORTS_MAX = 20;
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;

@@ -19,7 +19,6 @@ export function nextMidnightUtc(instant: number): number {
   return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
 }
 
-/** The 00:00 UTC at which an instant's date began. */
 export const lastMidnightUtc = (instant: number) => nextMidnightUtc(instant) - MS_PER_DAY;
 
 /** Share of the conversation's day that is left, 0 to 1, for the ring. */

@@ -26,7 +26,6 @@ export interface DayFacts {
    * (docs/rules.md#waits).
    */
   nightsOut: number;
-  /** Null if today's pairing didn't end early. */
   end: { isOwnBlock: boolean; goesFirst: boolean } | null;
 }
 
@@ -43,7 +42,6 @@ export interface DrawFacts extends DayFacts {
   isBack: boolean;
 }
 
-/** Why a run leaves a member out. */
 export type Absence =
   | "suspended"
   | "banned"
@@ -74,7 +72,6 @@ export interface DrawState {
     /** The run's date, `YYYY-MM-DD`, and its midnight. */
     date: string;
     at: number;
-    /** Null if the member takes part. */
     absence: Absence | null;
   };
 }
@@ -89,7 +86,6 @@ const LATE_MS = 3 * MS_PER_MINUTE;
 
 export const isDrawLate = (now: number) => now % MS_PER_DAY >= LATE_MS;
 
-/** Before anything is known. */
 export const EMPTY_DAY: DayFacts = {
   pairing: null,
   isDrawn: false,

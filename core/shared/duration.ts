@@ -7,7 +7,6 @@ const UNITS = [
   [MS_PER_SECOND, "second"],
 ] as const;
 
-/** '1 hour', '2 hours'. */
 export const plural = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 

@@ -2,7 +2,6 @@
 import type { LanguageDto } from "./contract/members";
 import list from "./languages.json";
 
-/** Ordered by name. */
 export const LANGUAGES: readonly LanguageDto[] = list.languages;
 
 const NAMES: ReadonlyMap<unknown, string> = new Map(

@@ -1,10 +1,8 @@
-/** How dates, hours and distances are shown in the reader's region, with English names. */
 export interface RegionStyle {
   /** True for '21 November', false for 'November 21'. */
   isDayFirst: boolean;
   /** True for '18:04', false for '6:04 pm'. A message's time is 12-hour in every region (docs/rules.md#screens). */
   is24Hour: boolean;
-  /** Whether miles are shown beside kilometres. */
   hasMiles: boolean;
 }
 

@@ -9,7 +9,6 @@ interface TextOptions {
   min?: number;
   max: number;
   label: string;
-  /** Message for a value that is missing or empty. */
   required?: string;
   multiline?: boolean;
   /**

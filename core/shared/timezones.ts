@@ -56,7 +56,6 @@ interface TimezoneOption {
 /** Replaces an unknown value (docs/rules.md#timezones). */
 export const DEFAULT_TIMEZONE: Timezone = "UTC+00:00";
 
-/** All 38, from UTC-12:00 to UTC+14:00. */
 export const TIMEZONE_OPTIONS: readonly TimezoneOption[] = OPTIONS.map(([value, cities]) => ({
   value,
   label: `${value} (${cities})`,

@@ -73,9 +73,7 @@ export async function launch(command, { ready, env, cwd, echo = false }) {
   }
   return {
     pid: child.pid ?? 0,
-    /** The last part of the server's output. */
     readOutput: () => output,
-    /** Sends SIGTERM, and waits until the server has ended. */
     async stop() {
       child.kill("SIGTERM");
       await gone;

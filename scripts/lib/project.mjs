@@ -15,11 +15,9 @@ export const TOOLS = join(ROOT, "tools");
 export const DEV_ASSETS = join(ROOT, "build/dev-assets");
 /** The npm package `node`, because wrangler may need a newer Node than the machine has. */
 export const NODE = join(ROOT, "node_modules/node/bin/node");
-/** Runs a program that ends when its parent is gone. */
 export const TIED = join(ROOT, "scripts/lib/tied");
 const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");
 
-/** Has the local D1, Durable Objects and other state. */
 export const stateDirectory = () => resolve(process.env.STATE_DIR || join(ROOT, ".wrangler/state"));
 
 /** For tools: our Node is first on the PATH, and wrangler asks nothing, reports nothing and needs no network. */

@@ -36,7 +36,6 @@ export function sendAgain(which: string, now: number): string {
   ].join(";\n");
 }
 
-/** Records that the operator looks at a conversation in the dashboard. */
 export const noteLook = (id: string, now: number) =>
   audit("look_at_conversation", requireId(id), now);
 

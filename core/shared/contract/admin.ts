@@ -11,7 +11,6 @@ import {
   text,
 } from "./fields";
 
-/** A message as it was when it was reported. */
 export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
   question: text.optional(),
   /** Present on the message that the reporter named. */
@@ -24,7 +23,6 @@ export const evidenceAddressSchema = z.strictObject({
   sender_id: text,
   content: text,
   created_at: instant,
-  /** When the author withdrew the line. */
   withdrawn_at: instant.nullable(),
 });
 
@@ -51,7 +49,6 @@ export const adminReportSchema = z.strictObject({
   /** Whether messages still follow, because the conversation didn't answer in time. */
   evidence_pending: z.boolean(),
   status: z.enum(REPORT_STATUSES),
-  /** Null while the report is open. */
   outcome: z.enum(REPORT_OUTCOMES).nullable(),
   /** Visible to admins only. */
   note: optionalText,

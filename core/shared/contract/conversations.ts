@@ -66,6 +66,5 @@ export type QuestionDto = z.infer<typeof questionSchema>;
 
 /** Not part of the API. */
 export interface ShownQuestion extends QuestionDto {
-  /** Null before the reveal. */
   revealed_at: string | null;
 }

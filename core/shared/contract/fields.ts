@@ -3,14 +3,11 @@ import { GENDERS } from "../constants";
 
 /** ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
-/** `YYYY-MM-DD`. */
 export const date = z.iso.date();
 export const text = z.string();
 export const optionalText = text.nullable();
 export const optionalInteger = z.int().nullable();
-/** Decimal degrees. */
 export const optionalDegrees = z.number().nullable();
 export const optionalGender = z.enum(GENDERS).nullable();
 
-/** For a call that returns only a sentence for the member. */
 export const confirmationSchema = z.strictObject({ message: text });

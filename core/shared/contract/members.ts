@@ -108,7 +108,6 @@ export const emailStateSchema = z.strictObject({
   mail: z.boolean(),
   /** Whether pairing leaves the member out until the address is verified. */
   pairing_waits: z.boolean(),
-  /** Whether mails that aren't about the account are sent. */
   wants_notices: z.boolean(),
   pending: z
     .strictObject({
@@ -135,9 +134,7 @@ export const exportSchema = z.strictObject({
   }),
   /** When a mail was proven to reach the member. */
   email_verified_at: instant.nullable(),
-  /** The IANA zone of the browser that the member used last. */
   zone: optionalText,
-  /** Whether mails that aren't about the account are sent. */
   wants_notices: z.boolean(),
   /** Null before the member has chosen. `unanswered` counts the mails in a row without a visit. */
   reminders: z
@@ -241,7 +238,6 @@ export type ExportDto = z.infer<typeof exportSchema>;
 export interface PasskeyDto {
   passkey_id: string;
   name: string;
-  /** Whether the passkey is synced to other devices. */
   is_backed_up: boolean;
   created_at: string;
   last_used_at: string | null;

@@ -43,7 +43,6 @@ export interface StatementDto extends StandingDto {
   earlier: AppealWordsDto | null;
 }
 
-/** As the reporter sees it. */
 export const ownReportSchema = z.strictObject({
   report_id: text,
   /** Null after that account is deleted, and so is the name. */
@@ -65,7 +64,6 @@ export const adminMemberSchema = z.strictObject({
 });
 export type AdminMemberDto = z.infer<typeof adminMemberSchema>;
 
-/** As admins see it. */
 export const adminActionSchema = z.strictObject({
   ...actionSchema.shape,
   note: optionalText,
@@ -101,7 +99,6 @@ export const adminMemberPageSchema = z.strictObject({
   location: optionalText,
   bio: optionalText,
   standing,
-  /** Other accounts of the same mailbox. */
   same_mailbox: z.array(namedSchema),
   actions: z.array(adminActionSchema),
   reports_about: z.array(memberReportSchema),

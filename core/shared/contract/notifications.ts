@@ -24,7 +24,6 @@ export const pushSubscriptionSchema = z.strictObject({
   label: text,
   created_at: instant,
   last_success_at: instant.nullable(),
-  /** Whether the viewer's own session made the subscription. */
   current: z.boolean(),
 });
 export type PushSubscriptionDto = z.infer<typeof pushSubscriptionSchema>;
