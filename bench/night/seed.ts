@@ -1,5 +1,6 @@
 /**
- * Fills a local D1 as it is the evening before, in a product of that size: members, blocks, devices and past pairings.
+ * Fills a local D1 with what a product of the given size has the evening before a run: members, blocks, devices and past
+ * pairings.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Counts pairs of members who share no language: as the engine pairs them, as chance does, and the minimum that an
- * exact search finds. Also measures what the preference for a shared language costs in work and time, compared with the
+ * Counts pairs of members who share no language: those of the engine, those of random pairing, and the minimum by an
+ * exact search. Also measures what the preference for a shared language costs in work and time, compared with the
  * same population without languages.
  */
 import {

@@ -91,8 +91,10 @@ export async function renamePasskey(
   if (!renamed) throw new AppError("passkey_not_found");
 }
 
-/** @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`,
- *   `passkey_not_found` */
+/**
+ * @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`,
+ *   `passkey_not_found`
+ */
 export async function removePasskey(
   deps: Deps,
   viewer: Viewer,

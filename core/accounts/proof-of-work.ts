@@ -52,7 +52,7 @@ export function createProofOfWork({
         expiresAt: Math.floor((now + PROOF_LIFE_MS) / 1000),
       });
     },
-    /** @returns the challenge's id; null unless the challenge was made for this purpose and is solved */
+    /** @returns the challenge's id; null unless the challenge is solved and was made for this purpose */
     async verify(proof: string, purpose: string): Promise<{ id: string } | null> {
       const parsed = proofSchema.safeParse(decode(proof));
       if (!parsed.success || parsed.data.challenge.parameters.data.for !== purpose) return null;

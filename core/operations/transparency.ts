@@ -51,7 +51,7 @@ const monthNumbersSchema = z.object({
   provenRuns: z.number(),
   /** The 99th percentile of the waits, in nights. */
   wait: z.number().nullable(),
-  /** Pairs per thousand that had a language in common. Null if fewer than five had one, or fewer than five had none. */
+  /** Pairs per thousand that shared a language. Null if fewer than five pairs did, or fewer than five didn't. */
   sharingPerMille: z.number().nullable(),
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });

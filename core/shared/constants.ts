@@ -60,7 +60,7 @@ export const NEWCOMERS_AWAY_DAYS = 30;
 /** A pair counts as a repeat for this long (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
 
-/** After so many whole days without a visit, runs leave a member out until the next visit. */
+/** After this many whole days without a visit, runs leave a member out until the next visit. */
 export const ABSENCE_DAYS = 14;
 export const PAUSE_MAX_DAYS = 365;
 
@@ -83,9 +83,9 @@ export const SESSION_DAYS = 30;
 export const SESSION_IDLE_DAYS = 7;
 export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
-/** A confirmed password isn't asked for again within this time. */
+/** For this long a confirmed password isn't asked for again. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
-/** An admin's passkey or password opens evidence in the same session within this time: a working day. */
+/** A working day: for this long an admin's passkey or password opens evidence in the same session. */
 export const EVIDENCE_CONFIRMATION_MS = 12 * MS_PER_HOUR;
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;

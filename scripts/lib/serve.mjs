@@ -12,7 +12,6 @@ const STOP_WITHIN_MS = 5_000;
 const VARIABLES =
   "SUPPORT_EMAIL NOMINATIM_URL TIMEZONEDB_URL TIMEZONEDB_KEY REQUIRE_VERIFIED_EMAIL PUSH_TEST_SERVICE PROOF_OF_WORK ALERT_WEBHOOK ALERT_SECRET OPERATOR_EMAIL HEARTBEAT_URL";
 
-/** @throws Error with the reason */
 export function readPort() {
   const port = Number(process.env.PORT || "8787");
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;

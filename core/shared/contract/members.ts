@@ -213,7 +213,7 @@ export const exportSchema = z.strictObject({
       reason: z.enum(REPORT_REASONS),
       details: optionalText,
       conversation_id: optionalText,
-      /** The member's own messages in it. */
+      /** Only the member's own messages. */
       evidence: z.array(
         z.strictObject({ content: text, created_at: instant, is_read: z.boolean() }),
       ),
