@@ -64,7 +64,7 @@ export class Connection {
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Null while the connection is not open. */
   #unwatch: (() => void) | null = null;
-  /** Whether the server knows the page as visible: each time that it joins, until it reports that it is hidden. */
+  /** What the server last knew of the page's visibility. A join makes it visible. */
   #isKnownVisible = true;
 
   /** @param isExpected false for history, which needs no connection (docs/rules.md#history) */

@@ -10,7 +10,7 @@ interface Link {
 /** A message's text, cut into text and links. */
 export type Piece = { kind: "text"; text: string } | Link;
 
-/** Letters of writings that put no space between words, so an address may be in the middle of them. */
+/** Scripts without spaces between words: an address may stand right among their letters. */
 const UNSPACED = [
   "Han",
   "Hira",
@@ -26,9 +26,15 @@ const UNSPACED = [
 ]
   .map((script) => `\\p{scx=${script}}`)
   .join("");
-/** What is in an address: no space, no quotation mark or bracket of a page, and of other writings letters and digits alone. */
+/**
+ * Characters of an address: no spaces, quotation marks or brackets; beyond ASCII, letters and
+ * digits only.
+ */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
-/** A host may have unspaced letters, but only from the start of a label on: in `example.com了解` they are the next word. */
+/**
+ * A label may begin with such letters. After other letters they are the next word, as in
+ * `example.com了解`.
+ */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
 const REST = `(?:[/?#](?:${PART})*)?`;
 /** Text that may be an address: a web address with its scheme or with `www.`, or a mail address. */

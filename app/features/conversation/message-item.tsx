@@ -23,7 +23,7 @@ interface MessageItemProps {
   showsState: boolean;
   /** True while nothing can be sent: a pending message is then marked as waiting. */
   isWaiting: boolean;
-  /** Whether the time of this message is shown although another one in its group has the group's time. */
+  /** Shows this message's own time, in a group that otherwise shows only its last one's. */
   showsTime: boolean;
   onToggleTime: () => void;
   /** The message's menu is open. */

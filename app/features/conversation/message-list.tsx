@@ -121,7 +121,7 @@ function MenuOf({ snapshot, viewerId, menu, onClose, onReply, onReport }: MenuOf
   );
 }
 
-/** True while the condition is, and for one more second, until its results are on screen. */
+/** Stays true for one second longer than `isOn`, until what was loaded is on screen. */
 function useLingering(isOn: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { splitSaid } from "~/core/shared/quote";
 import { linkify } from "./linkify";
 
-/** A message of at least this length is a letter, or one in paragraphs of at least the second length. */
+/** Shown as a letter: a message this long, or one in paragraphs from the second length on. */
 const LETTER_LENGTH = 400;
 const PARAGRAPHS_LENGTH = 120;
 /** A letter of at least this length, or this number of lines, is folded. */

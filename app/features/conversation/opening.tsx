@@ -25,7 +25,7 @@ interface OpeningProps {
   starters: readonly string[];
   /** Puts a suggestion into the field. */
   onStarter: (text: string) => void;
-  /** The day's question, the first of the ways to begin, as long as these are shown. */
+  /** The day's question, while the suggestions are shown. */
   question: ReactNode;
   /** The line of the sealed address, until it is late. */
   address: ReactNode;

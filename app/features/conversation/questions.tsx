@@ -264,8 +264,8 @@ export function SealedAnswers({
 }
 
 /**
- * Calls `onReveal` when the reader's own answer has opened a level: whoever answers second sees the pair, and the next
- * question only after the next press.
+ * Calls `onReveal` when the reader's own answer reveals a level: the second to answer sees the pair
+ * first, and the next question on the next press.
  */
 function useRevealed(questions: readonly ShownQuestion[], onReveal: (level: number) => void) {
   const before = useRef(questions);
@@ -281,7 +281,7 @@ function useRevealed(questions: readonly ShownQuestion[], onReveal: (level: numb
   }, [questions]);
 }
 
-/** Brings a level into sight that the reader's own answer has opened. */
+/** Scrolls to a level that the reader's own answer has revealed. */
 export const useRevealInSight = (questions: readonly ShownQuestion[]) =>
   useRevealed(questions, (level) =>
     document.getElementById(idOf(level))?.scrollIntoView({ block: "center" }),

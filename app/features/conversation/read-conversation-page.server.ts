@@ -24,7 +24,7 @@ import { chooseStarters } from "./starters.server";
 /** The number of messages that the page begins with. It loads earlier ones on request. */
 const FIRST_PAGE = 100;
 
-/** A conversation of two members of which one has blocked the other. It has the partner's name, but no place and no messages. */
+/** A conversation after a block: with the partner's name, without a place or messages. */
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;

@@ -35,7 +35,7 @@ interface UnavailableProps {
 function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
   const { dialog, open, close } = useDialog();
   const { pathname: path } = useLocation();
-  // Takes the focus if it was in the conversation that this replaces. A page that was just loaded has lost none.
+  // Takes the focus if the replaced conversation had it. A freshly loaded page had none.
   const replaces = useRef(useHydrated());
   useEffect(() => {
     if (replaces.current) takeLostFocus(document.querySelector("main h1"));

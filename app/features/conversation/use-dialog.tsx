@@ -13,8 +13,8 @@ const ConversationDialogs = late(
 export const prepareDialogs = () => void loadDialogs().catch(() => {});
 
 /**
- * The state of the open dialog. The address names it if scripts are off, or were when the page was requested. It also
- * does if a dialog's code can't be loaded, because the server can render the dialog too.
+ * The state of the open dialog. Without scripts, or if a dialog's code can't be loaded, the page's
+ * address names the dialog and the server renders it.
  */
 export function useDialog() {
   const [query, setQuery] = useSearchParams();

@@ -3,9 +3,8 @@ import { useEffect } from "react";
 import { EXPIRY_REDIRECT_GRACE_MS, POLL_INTERVAL_MS } from "~/core/shared/constants";
 
 /**
- * Redirects to /conversations when the expiry is more than 15 minutes ago; it checks every minute
- * (docs/rules.md#countdown). Only if the conversation was open when the page was rendered. One opened later is history
- * (docs/rules.md#history).
+ * Redirects to /conversations 15 minutes after the conversation's end (docs/rules.md#countdown). A
+ * page that was rendered after the end is history, and stays (docs/rules.md#history).
  * @param expiresAt milliseconds since 1970
  * @param wasOpen whether the conversation was open when the page was rendered
  */

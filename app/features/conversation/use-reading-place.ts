@@ -41,10 +41,11 @@ interface ReadingPlaceInput {
 }
 
 /**
- * Keeps the reader's place. The list is a reversed column, so it begins and stays at its end without scripts. It opens
- * at the first unread message if that is above the window, or else at the place that the reader left in this tab. If
- * the reader has scrolled, also before the page's scripts came, the visible message does not move when others are added
- * above or below. The member's own new message scrolls to the end.
+ * Keeps the reader's place. The list is a reversed column, so it starts and stays at its end
+ * without scripts. It opens at the first unread message if that is above the window, otherwise
+ * where the reader left it in this tab. Once the reader has scrolled, even before hydration, the
+ * visible message does not move when others are added above or below. The member's own new message
+ * scrolls to the end.
  */
 export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
