@@ -166,7 +166,7 @@ describe("a graph's matching is the best, and its certificate proves it", () => 
     expectBest({ size: 1 + Math.max(0, ...edges.map(([u, v]) => Math.max(u, v))), edges });
   });
 
-  it("random graphs with ties, negative weights and parallel edges", () => {
+  it("random graphs with ties, negative weights and parallel edges are matched best", () => {
     const graphs = fc.integer({ min: 2, max: 9 }).chain((size) =>
       fc.record({
         size: fc.constant(size),

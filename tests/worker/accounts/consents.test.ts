@@ -66,9 +66,3 @@ it("withdrawing a consent clears gender and preference, and a later choice store
   await updateProfile(deps, await authenticate(deps, ada.token), { gender: "Male" }, "given");
   expect((await kinds(ada.id)).slice(-2)).toEqual(["withdrawn", "given"]);
 });
-
-it("deleting an account deletes its consents", async () => {
-  const ada = await createMember();
-  await callApi("DELETE", "/api/users/account", { token: ada.token });
-  expect(await kinds(ada.id)).toEqual([]);
-});

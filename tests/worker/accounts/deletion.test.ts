@@ -81,7 +81,11 @@ async function resolveRetained(admin: TestMember): Promise<void> {
 }
 
 it("deleting an account leaves no trace, ends connections, and frees the e-mail", async () => {
-  const leaver = await createMember({ name: "Leaving Soon", email: "leaving-soon@example.org" });
+  const leaver = await createMember({
+    name: "Leaving Soon",
+    email: "leaving-soon@example.org",
+    gender: "Female",
+  });
   const partner = await createMember();
   const open = await pairMembers(leaver, partner);
   await pairMembers(partner, leaver, -1);
@@ -129,6 +133,7 @@ it("deleting an account leaves no trace, ends connections, and frees the e-mail"
   for (const trace of traces) expect(found).toContain(trace);
   expect(before[0]?.get("rate_windows")).not.toBe("[]");
   expect(before[0]?.get("member_networks")).not.toBe("[]");
+  expect(before[0]?.get("consents")).toContain(leaver.id);
 
   expect(await callApi("DELETE", "/api/users/account", { token: leaver.token })).toMatchObject({
     status: 200,

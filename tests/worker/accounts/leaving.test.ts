@@ -334,7 +334,7 @@ describe("where addresses are confirmed", () => {
 });
 
 it.each([["blocker"], ["blocked"]])(
-  "a recent pair still counts as a repeat after one member left and came back",
+  "a block is in force after both members left and the %s came back first",
   async (first) => {
     const [ada, ben] = [await createMember(), await createMember()];
     await block(ada, ben);

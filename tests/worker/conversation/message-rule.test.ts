@@ -297,7 +297,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
 );
 
 it.each<Way>(["own", "stock", "upgraded"])(
-  "a message over a connection (%s) makes no database query, or one after a block",
+  "a message over a connection (%s) makes no database query, and one after a block makes one",
   async (way) => {
     const { ann, ben, id } = await createPair();
     const [sender, partner] = [await openEntrance(way, ann, id), await openEntrance(way, ben, id)];

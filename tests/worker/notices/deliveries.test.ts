@@ -139,7 +139,7 @@ describe("delivery attempts", () => {
     ]);
   });
 
-  it("the pause that a mail service asks for is kept between 60 s and 6 hours", async () => {
+  it("from the second attempt on, a service's pause is kept between 60 s and 6 hours", async () => {
     const asked = [1, 0, 1, 61, 0, 100_000];
     const pauses = [];
     for (const [i, seconds] of asked.entries()) {

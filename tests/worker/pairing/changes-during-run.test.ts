@@ -186,7 +186,7 @@ it("after a ban during the day, the partner is left out but has no day off", asy
   expect(why.body).toMatchObject({ paired: false, considered: null });
 });
 
-it("a run carries out a deletion before each of three attempts to publish it", async () => {
+it("a run copes with a deletion before each of three attempts to publish it", async () => {
   const couples = Array.from({ length: 6 }, (_, i) => [`m${i}`, `w${i}`] as const);
   for (const [man, woman] of couples) await seedMembers(couple(man, woman));
   let turn = 0;
