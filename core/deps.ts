@@ -1,7 +1,5 @@
-import type { PasskeyCeremonies } from "~/core/accounts/passkey-ceremonies";
-import type { ProofOfWork } from "~/core/accounts/proof-of-work";
 import type { RecordKeys } from "~/core/accounts/record-keys";
-import type { TokenSigner } from "~/core/accounts/tokens";
+import type { Secrets } from "~/core/accounts/tokens";
 import type { ConversationChannel, ConversationStore } from "~/core/conversation/objects";
 import type { DeliveryQueue } from "~/core/notices/delivery-queue";
 import type { Mailer, MailSettings } from "~/core/notices/mailer";
@@ -20,12 +18,18 @@ export interface Clock {
 /** Lets work continue after the answer is sent. */
 export type Defer = (work: Promise<unknown>) => void;
 
+/** What use cases read of the Worker's configuration. */
+export interface Config extends Secrets {
+  /** Undefined on the local server. */
+  deployedOrigin: string | undefined;
+  proofOfWork: "off" | "above_threshold" | "always";
+}
+
 /** Passed to every use case. Built once per request in `worker/deps.ts`. */
 export interface Deps {
   db: Database;
   clock: Clock;
-  passkeys: PasskeyCeremonies;
-  tokens: TokenSigner;
+  config: Config;
   records: RecordKeys;
   channel: ConversationChannel;
   conversations: ConversationStore;
@@ -35,7 +39,6 @@ export interface Deps {
   mail: MailSettings;
   /** Null if the deployment has no VAPID keys. */
   push: PushSender | null;
-  proofOfWork: ProofOfWork;
   logger: Logger;
   metrics: Metrics;
   defer: Defer;

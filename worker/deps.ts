@@ -1,8 +1,5 @@
-import { createPasskeys } from "~/core/accounts/passkey-ceremonies";
-import { createProofOfWork } from "~/core/accounts/proof-of-work";
 import { createRecordKeys } from "~/core/accounts/record-keys";
-import { createTokenSigner } from "~/core/accounts/tokens";
-import type { Defer } from "~/core/deps";
+import type { Defer, Deps } from "~/core/deps";
 import { createDeliveryQueue } from "~/core/notices/delivery-queue";
 import { createPushSender } from "~/core/notices/push-sender";
 import { keepEndOfSessions } from "~/core/operations/jobs";
@@ -22,7 +19,7 @@ interface Invocation {
 }
 
 /** @throws Error if the configuration is incomplete */
-export function createDeps(env: Env, { logger, defer }: Invocation) {
+export function createDeps(env: Env, { logger, defer }: Invocation): Deps {
   const clock = { now: () => Date.now() };
   const db = createDatabase(env.DB);
   const config = readConfig(env);
@@ -33,8 +30,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
   return {
     db,
     clock,
-    passkeys: createPasskeys(env.ORIGIN),
-    tokens: createTokenSigner(config),
+    config,
     records: createRecordKeys(config),
     channel: createConversationChannel(env, logger, (conversationId, sessionIds) =>
       keepEndOfSessions({ db, clock }, conversationId, sessionIds),
@@ -50,7 +46,6 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
       supportEmail: config.supportEmail,
     },
     push: config.push && createPushSender(config.push),
-    proofOfWork: createProofOfWork(config),
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
     metrics: createMetrics(env),

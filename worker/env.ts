@@ -129,6 +129,7 @@ function toConfig(given: z.output<typeof configSchema>) {
     mail: from ? { from, resendKey: given.RESEND_API_KEY } : null,
     /** Null in a deployed Worker. */
     outbox,
+    deployedOrigin: ORIGIN,
     /** For links in mails; empty if no mail is sent. */
     origin: ORIGIN ?? outbox ?? "",
     alerts: {

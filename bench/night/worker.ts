@@ -1,6 +1,6 @@
 /** The real crons, queue and calls. Counts what each phase of a night asks of D1. */
 
-import { createTokenSigner } from "~/core/accounts/tokens";
+import { signToken } from "~/core/accounts/tokens";
 import { createApp } from "~/worker/app";
 import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";
@@ -244,7 +244,6 @@ async function openSessions(env: Env, count: number) {
   )
     .bind(Math.ceil(count / 10))
     .all<{ id: null; memberId: string }>();
-  const signer = createTokenSigner(readConfig(env));
   const expiresAt = Date.now() + 86_400_000;
   const opened = [];
   for (const { id, memberId } of [...results, ...leftOut.results]) {
@@ -254,7 +253,7 @@ async function openSessions(env: Env, count: number) {
     )
       .bind(sessionId, memberId, Date.now(), expiresAt)
       .run();
-    const token = await signer.sign({ memberId, sessionId, expiresAt });
+    const token = await signToken(readConfig(env), { memberId, sessionId, expiresAt });
     opened.push({ conversationId: id, token });
   }
   return opened;

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { createTokenSigner } from "~/core/accounts/tokens";
+import { verifyToken } from "~/core/accounts/tokens";
 import type { SendGrant } from "~/core/conversation/objects";
 import { AppError } from "~/core/shared/errors";
 import { type Env, readConfig } from "~/worker/env";
@@ -32,10 +32,10 @@ function grant(memberId: string): SendGrant {
 
 /** Admits every member whose token is signed. */
 function openGate(env: Env): Gate {
-  const tokens = createTokenSigner(readConfig(env));
+  const config = readConfig(env);
   return {
-    authenticate: async (token) => (await tokens.verify(token)) ?? { refusal: "No token" },
-    readClaims: (token) => tokens.verify(token),
+    authenticate: async (token) => (await verifyToken(config, token)) ?? { refusal: "No token" },
+    readClaims: (token) => verifyToken(config, token),
     authorizeJoin: async ({ memberId }) => grant(memberId),
     // No conversation of the benchmark is closed.
     send: async () => new AppError("internal"),

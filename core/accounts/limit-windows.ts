@@ -4,6 +4,7 @@ import { mailboxOf } from "~/core/shared/mailbox";
 import { type FailureWindows, isKnownNetwork } from "~/db/accounts/credentials";
 import type { RateWindow, RateWindows } from "~/db/accounts/rate-window";
 import type { SignedInFrom } from "~/db/accounts/sessions";
+import { digestForLimit } from "./tokens";
 
 /** A loopback client is the developer's own machine, and isn't limited by address (docs/rules.md#limits). */
 export function isLoopback(address: string): boolean {
@@ -31,14 +32,14 @@ export function networkOf(address: string, bits: PrefixBits = 64): string {
 }
 
 /** Keyed, so that no address is stored. */
-export function digestAddress({ tokens }: Deps, address: string): Promise<string> {
-  return tokens.digest(`address:${networkOf(address)}`);
+export function digestAddress({ config }: Deps, address: string): Promise<string> {
+  return digestForLimit(config, `address:${networkOf(address)}`);
 }
 
 /** Null for IPv4. */
-async function digestSite({ tokens }: Deps, address: string): Promise<string | null> {
+async function digestSite({ config }: Deps, address: string): Promise<string | null> {
   const site = networkOf(address, 48);
-  return site.includes(":") ? tokens.digest(`address:${site}`) : null;
+  return site.includes(":") ? digestForLimit(config, `address:${site}`) : null;
 }
 
 export async function digestNetwork(deps: Deps, address: string): Promise<SignedInFrom> {
@@ -47,8 +48,8 @@ export async function digestNetwork(deps: Deps, address: string): Promise<Signed
 }
 
 /** Keyed, so that no e-mail is stored. */
-export function digestEmail({ tokens }: Pick<Deps, "tokens">, email: string): Promise<string> {
-  return tokens.digest(`email:${email}`);
+export function digestEmail({ config }: Pick<Deps, "config">, email: string): Promise<string> {
+  return digestForLimit(config, `email:${email}`);
 }
 
 /** One digest per key, because a ban may be stored under any key (docs/rules.md#secrets). */

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { BRAND } from "~/core/shared/brand";
 import { PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
-import { newSecret } from "~/core/shared/random";
 
 interface PasskeyCredential {
   /** Base64url, like the key and the challenges. */
@@ -47,93 +46,72 @@ const toDescriptors = (known: Known[]) =>
     transports: transports as NonNullable<RegistrationResponseJSON["response"]["transports"]>,
   }));
 
+const hostOf = (origin: string) => new URL(origin).hostname;
+
+export function challengeOf({ response }: PasskeyAnswer): string | null {
+  try {
+    const text = atob(response.clientDataJSON.replaceAll("-", "+").replaceAll("_", "/"));
+    return parseJson(clientDataSchema, text).challenge;
+  } catch {
+    return null;
+  }
+}
+
 /**
- * WebAuthn's two ceremonies. The authenticator always verifies its user (fingerprint, face or PIN) and never reveals
- * its model. A `site` is the request's origin.
- * @param origin the deployment's; undefined on the local server, which uses the request's origin
+ * In both of WebAuthn's ceremonies the authenticator verifies its user (fingerprint, face or PIN), and never reveals
+ * its model.
+ * @param ask.known the member's passkeys, so that no authenticator makes a second one
  */
-export function createPasskeys(origin: string | undefined) {
-  const siteOf = (asked: string): Site => {
-    const expectedOrigin = origin ?? asked;
-    return { expectedOrigin, expectedRPID: new URL(expectedOrigin).hostname };
-  };
-  return {
-    newChallenge: newSecret,
-
-    challengeOf({ response }: PasskeyAnswer): string | null {
-      try {
-        const text = atob(response.clientDataJSON.replaceAll("-", "+").replaceAll("_", "/"));
-        return parseJson(clientDataSchema, text).challenge;
-      } catch {
-        return null;
-      }
-    },
-
-    /** @param ask.known the member's passkeys, so that no authenticator makes a second one */
-    async registrationOptions(
-      site: string,
-      { challenge, member, known }: RegistrationAsk,
-    ): Promise<PasskeyOptions> {
-      const { generateRegistrationOptions, isoBase64URL, isoUint8Array } = await loadLibrary();
-      const options = await generateRegistrationOptions({
-        rpName: BRAND.name,
-        rpID: siteOf(site).expectedRPID,
-        // Every assertion contains this id. The member's id reveals nothing if it leaks.
-        userID: isoUint8Array.fromUTF8String(member.id),
-        userName: member.email,
-        userDisplayName: member.name,
-        challenge: isoBase64URL.toBuffer(challenge),
-        timeout: PASSKEY_CHALLENGE_MS,
-        attestationType: "none",
-        excludeCredentials: toDescriptors(known),
-        authenticatorSelection: { residentKey: "required", userVerification: "required" },
-      });
-      return { ...options };
-    },
-
-    /** @param ask.known the accepted passkeys; if empty, any that the browser has for this site */
-    async assertionOptions(
-      site: string,
-      { challenge, known }: { challenge: string; known: Known[] },
-    ): Promise<PasskeyOptions> {
-      const { generateAuthenticationOptions, isoBase64URL } = await loadLibrary();
-      const options = await generateAuthenticationOptions({
-        rpID: siteOf(site).expectedRPID,
-        challenge: isoBase64URL.toBuffer(challenge),
-        timeout: PASSKEY_CHALLENGE_MS,
-        allowCredentials: toDescriptors(known),
-        userVerification: "required",
-      });
-      return { ...options };
-    },
-
-    /** Null unless the answer proves that a passkey was made for this site and challenge. */
-    verifyRegistration: (site: string, challenge: string, answer: PasskeyAnswer) =>
-      verifyRegistration(siteOf(site), challenge, answer),
-    /** Null unless this credential answered for this site, challenge and member, and its counter didn't go back. */
-    verifyAssertion: (
-      site: string,
-      challenge: string,
-      credential: PasskeyCredential & { memberId: string },
-      answer: PasskeyAnswer,
-    ) => verifyAssertion(siteOf(site), challenge, credential, answer),
-  };
+export async function registrationOptions(
+  origin: string,
+  { challenge, member, known }: RegistrationAsk,
+): Promise<PasskeyOptions> {
+  const { generateRegistrationOptions, isoBase64URL, isoUint8Array } = await loadLibrary();
+  const options = await generateRegistrationOptions({
+    rpName: BRAND.name,
+    rpID: hostOf(origin),
+    // Every assertion contains this id. The member's id reveals nothing if it leaks.
+    userID: isoUint8Array.fromUTF8String(member.id),
+    userName: member.email,
+    userDisplayName: member.name,
+    challenge: isoBase64URL.toBuffer(challenge),
+    timeout: PASSKEY_CHALLENGE_MS,
+    attestationType: "none",
+    excludeCredentials: toDescriptors(known),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return { ...options };
 }
 
-export type PasskeyCeremonies = ReturnType<typeof createPasskeys>;
-
-interface Site {
-  expectedOrigin: string;
-  expectedRPID: string;
+/** @param ask.known the accepted passkeys; if empty, any that the browser has for this site */
+export async function assertionOptions(
+  origin: string,
+  { challenge, known }: { challenge: string; known: Known[] },
+): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions, isoBase64URL } = await loadLibrary();
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(origin),
+    challenge: isoBase64URL.toBuffer(challenge),
+    timeout: PASSKEY_CHALLENGE_MS,
+    allowCredentials: toDescriptors(known),
+    userVerification: "required",
+  });
+  return { ...options };
 }
 
-async function verifyRegistration(site: Site, expectedChallenge: string, answer: PasskeyAnswer) {
+/** Null unless the answer proves that a passkey was made for this origin and challenge. */
+export async function verifyRegistration(
+  expectedOrigin: string,
+  expectedChallenge: string,
+  answer: PasskeyAnswer,
+) {
   const { verifyRegistrationResponse, isoBase64URL } = await loadLibrary();
   const response = toResponse<RegistrationResponseJSON>(answer);
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge,
-    ...site,
+    expectedOrigin,
+    expectedRPID: hostOf(expectedOrigin),
   }).catch(() => ({ registrationInfo: undefined }));
   if (!registrationInfo) return null;
   const { credential, credentialBackedUp } = registrationInfo;
@@ -147,8 +125,9 @@ async function verifyRegistration(site: Site, expectedChallenge: string, answer:
   };
 }
 
-async function verifyAssertion(
-  site: Site,
+/** Null unless this credential answered for this origin, challenge and member, and its counter didn't go back. */
+export async function verifyAssertion(
+  expectedOrigin: string,
   expectedChallenge: string,
   { memberId, ...stored }: PasskeyCredential & { memberId: string },
   answer: PasskeyAnswer,
@@ -161,7 +140,8 @@ async function verifyAssertion(
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge,
-    ...site,
+    expectedOrigin,
+    expectedRPID: hostOf(expectedOrigin),
     credential: {
       id: stored.credentialId,
       publicKey: isoBase64URL.toBuffer(stored.publicKey),

@@ -8,12 +8,20 @@ import { LIMITS, PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import type { PasskeyDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { parseJson } from "~/core/shared/parse";
-import { newId } from "~/core/shared/random";
+import { newId, newSecret } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import * as queries from "~/db/accounts/passkeys";
 import { listOpenConversationIds } from "~/db/accounts/sessions";
 import { addressWindows, digestNetwork, signInWindows } from "./limit-windows";
-import type { PasskeyAnswer, PasskeyOptions } from "./passkey-ceremonies";
+import {
+  assertionOptions,
+  challengeOf,
+  type PasskeyAnswer,
+  type PasskeyOptions,
+  registrationOptions,
+  verifyAssertion,
+  verifyRegistration,
+} from "./passkey-ceremonies";
 import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
 import { type ClientAddress, isPasswordConfirmed } from "./service";
 import { newSession, type SignedIn, signedIn } from "./session";
@@ -24,6 +32,9 @@ import type { Viewer } from "./viewer";
 export interface Site {
   origin: string;
 }
+
+/** The deployment's origin. The local server has none, and takes the request's. */
+const originOf = ({ config }: Deps, { origin }: Site) => config.deployedOrigin ?? origin;
 
 export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyDto[]> {
   const rows = await queries.listPasskeys(deps.db, viewer.memberId);
@@ -40,13 +51,13 @@ export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyD
 export async function beginAddingPasskey(
   deps: Deps,
   viewer: Viewer,
-  { origin }: Site,
+  site: Site,
 ): Promise<PasskeyOptions> {
   requireOwner(deps, viewer);
   const { challenge, known } = await challengeSession(deps, viewer, "register");
   const { memberId: id, user } = viewer;
   const member = { id, email: user.email, name: user.name };
-  return deps.passkeys.registrationOptions(origin, { challenge, member, known });
+  return registrationOptions(originOf(deps, site), { challenge, member, known });
 }
 
 /**
@@ -57,14 +68,14 @@ export async function beginAddingPasskey(
 export async function addPasskey(
   deps: Deps,
   viewer: Viewer,
-  { origin }: Site,
+  site: Site,
   { name, passkey }: AddPasskeyInput,
 ): Promise<void> {
   requireOwner(deps, viewer);
   const { memberId, sessionId } = viewer;
   const { challenge, credential } = await take(deps, { purpose: "register", sessionId }, passkey);
   if (credential) return refuse(deps, "known");
-  const made = await deps.passkeys.verifyRegistration(origin, challenge, passkey);
+  const made = await verifyRegistration(originOf(deps, site), challenge, passkey);
   if (!made) return refuse(deps, "unproven");
   const id = newId();
   const createdAt = deps.clock.now();
@@ -112,7 +123,7 @@ export async function removePasskey(
 export async function beginPasskeySignIn(
   deps: Deps,
   client: ClientAddress,
-  { origin }: Site,
+  site: Site,
 ): Promise<PasskeyOptions> {
   const now = deps.clock.now();
   const { passkeyChallenges: limit } = LIMITS;
@@ -120,7 +131,7 @@ export async function beginPasskeySignIn(
   const limits = { address: limit, network };
   const name = "passkey-challenge";
   const windows = { windows: await addressWindows(deps, client.address, name, limits), now };
-  const challenge = deps.passkeys.newChallenge();
+  const challenge = newSecret();
   const scope: queries.ChallengeScope = { purpose: "sign_in", sessionId: null };
   const expiresAt = now + PASSKEY_CHALLENGE_MS;
   const stored = await queries.insertVisitorChallenge(
@@ -129,7 +140,7 @@ export async function beginPasskeySignIn(
     windows,
   );
   if (!stored.inserted) assertWithinLimits(stored.states, now);
-  return deps.passkeys.assertionOptions(origin, { challenge, known: [] });
+  return assertionOptions(originOf(deps, site), { challenge, known: [] });
 }
 
 /**
@@ -140,10 +151,10 @@ export async function beginPasskeySignIn(
 export async function signInByPasskey(
   deps: Deps,
   client: ClientAddress,
-  { origin }: Site,
+  site: Site,
   { passkey }: ProvePasskeyInput,
 ): Promise<SignedIn> {
-  const proven = await prove(deps, origin, { purpose: "sign_in", sessionId: null }, passkey);
+  const proven = await prove(deps, site, { purpose: "sign_in", sessionId: null }, passkey);
   const { credential, use } = proven;
   const session = newSession(credential.id, use.now);
   const from = await digestNetwork(deps, client.address);
@@ -169,10 +180,10 @@ export async function signInByPasskey(
 export async function beginConfirmingByPasskey(
   deps: Deps,
   viewer: Viewer,
-  { origin }: Site,
+  site: Site,
 ): Promise<PasskeyOptions> {
   const { challenge, known } = await challengeSession(deps, viewer, "confirm");
-  return deps.passkeys.assertionOptions(origin, { challenge, known });
+  return assertionOptions(originOf(deps, site), { challenge, known });
 }
 
 /**
@@ -182,11 +193,11 @@ export async function beginConfirmingByPasskey(
 export async function confirmPasskey(
   deps: Deps,
   viewer: Viewer,
-  { origin }: Site,
+  site: Site,
   { passkey }: ProvePasskeyInput,
 ): Promise<void> {
   const { memberId, sessionId } = viewer;
-  const { credential, use } = await prove(deps, origin, { purpose: "confirm", sessionId }, passkey);
+  const { credential, use } = await prove(deps, site, { purpose: "confirm", sessionId }, passkey);
   if (credential.id !== memberId) return refuse(deps, "other_member");
   const audit = auditOfAdmin(deps, viewer, "confirm_passkey");
   const confirmed = await queries.confirmByPasskey(deps.db, { memberId, sessionId }, use, audit);
@@ -217,7 +228,7 @@ async function challengeSession(
   { sessionId, memberId }: Viewer,
   purpose: "register" | "confirm",
 ) {
-  const challenge = deps.passkeys.newChallenge();
+  const challenge = newSecret();
   const expiresAt = deps.clock.now() + PASSKEY_CHALLENGE_MS;
   const row = { challenge, purpose, sessionId, expiresAt };
   const known = await queries.insertSessionChallenge(deps.db, row, memberId);
@@ -226,7 +237,7 @@ async function challengeSession(
 
 /** Takes the challenge that the answer names. It is used up, even if the answer is wrong. */
 async function take(deps: Deps, scope: queries.ChallengeScope, answer: PasskeyAnswer) {
-  const challenge = deps.passkeys.challengeOf(answer);
+  const challenge = challengeOf(answer);
   if (challenge === null) return refuse(deps, "no_challenge");
   const now = deps.clock.now();
   const asked = { ...scope, challenge, credentialId: answer.id, now };
@@ -237,7 +248,7 @@ async function take(deps: Deps, scope: queries.ChallengeScope, answer: PasskeyAn
 
 async function prove(
   deps: Deps,
-  origin: string,
+  site: Site,
   scope: queries.ChallengeScope,
   answer: PasskeyAnswer,
 ): Promise<{ credential: queries.CredentialRow; use: queries.PasskeyUse }> {
@@ -249,7 +260,7 @@ async function prove(
     counter: credential.counter,
     ...toKnown(credential),
   };
-  const state = await deps.passkeys.verifyAssertion(origin, challenge, stored, answer);
+  const state = await verifyAssertion(originOf(deps, site), challenge, stored, answer);
   if (!state) return refuse(deps, "unproven");
   const { passkey_id: passkeyId, counter: oldCounter } = credential;
   return { credential, use: { passkeyId, oldCounter, now, ...state } };

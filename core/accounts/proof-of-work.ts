@@ -27,49 +27,46 @@ const proofSchema = z.object({
   solution: z.looseObject({ counter: z.int(), derivedKey: hex }),
 });
 
+const secretsOf = ({ signingSecret }: { signingSecret: string }) => ({
+  hmacSignatureSecret: `proof-of-work/challenge:${signingSecret}`,
+  hmacKeySignatureSecret: `proof-of-work/key:${signingSecret}`,
+});
+
 /** ALTCHA's proof of work. No other service is called, and no challenge is stored. */
-export function createProofOfWork({
-  signingSecret,
-  proofOfWork: mode,
-}: {
-  signingSecret: string;
-  proofOfWork: "off" | "above_threshold" | "always";
-}) {
-  const secrets = {
-    hmacSignatureSecret: `proof-of-work/challenge:${signingSecret}`,
-    hmacKeySignatureSecret: `proof-of-work/key:${signingSecret}`,
-  };
-  return {
-    mode,
-    async createChallenge(purpose: string, now: number): Promise<object> {
-      return createChallenge({
-        ...secrets,
-        algorithm: "PBKDF2/SHA-256",
-        cost: COST,
-        counter: randomInt(MOST_TRIES, FEWEST_TRIES),
-        deriveKey,
-        data: { for: purpose },
-        expiresAt: Math.floor((now + PROOF_LIFE_MS) / 1000),
-      });
-    },
-    /** @returns the challenge's id; null unless the challenge is solved and was made for this purpose */
-    async verify(proof: string, purpose: string): Promise<{ id: string } | null> {
-      const parsed = proofSchema.safeParse(decode(proof));
-      if (!parsed.success || parsed.data.challenge.parameters.data.for !== purpose) return null;
-      const { challenge, solution } = parsed.data;
-      const { verified } = await verifySolution({
-        ...secrets,
-        // The other parameters are the library's own; `challenge.signature` covers them.
-        challenge: challenge as unknown as Challenge,
-        solution: solution as Solution,
-        deriveKey,
-      });
-      return verified ? { id: challenge.signature } : null;
-    },
-  };
+export function createProofChallenge(
+  config: { signingSecret: string },
+  purpose: string,
+  now: number,
+): Promise<object> {
+  return createChallenge({
+    ...secretsOf(config),
+    algorithm: "PBKDF2/SHA-256",
+    cost: COST,
+    counter: randomInt(MOST_TRIES, FEWEST_TRIES),
+    deriveKey,
+    data: { for: purpose },
+    expiresAt: Math.floor((now + PROOF_LIFE_MS) / 1000),
+  });
 }
 
-export type ProofOfWork = ReturnType<typeof createProofOfWork>;
+/** @returns the challenge's id; null unless the challenge was made for this purpose and is solved */
+export async function verifyProof(
+  config: { signingSecret: string },
+  proof: string,
+  purpose: string,
+): Promise<{ id: string } | null> {
+  const parsed = proofSchema.safeParse(decode(proof));
+  if (!parsed.success || parsed.data.challenge.parameters.data.for !== purpose) return null;
+  const { challenge, solution } = parsed.data;
+  const { verified } = await verifySolution({
+    ...secretsOf(config),
+    // The other parameters are the library's own; `challenge.signature` covers them.
+    challenge: challenge as unknown as Challenge,
+    solution: solution as Solution,
+    deriveKey,
+  });
+  return verified ? { id: challenge.signature } : null;
+}
 
 function decode(proof: string): unknown {
   try {

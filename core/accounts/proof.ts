@@ -3,6 +3,7 @@ import { LIMITS, type Limit, PROOF_AFTER, PROOF_LIFE_MS } from "~/core/shared/co
 import { AppError } from "~/core/shared/errors";
 import { countIfRoom, type WindowStates } from "~/db/accounts/rate-window";
 import { digestAddress } from "./limit-windows";
+import { createProofChallenge, verifyProof } from "./proof-of-work";
 
 /**
  * A window that is fuller than its threshold requires a proof. Thresholds are below the limits (docs/rules.md#limits).
@@ -33,17 +34,17 @@ export async function requireProof(
   deps: Deps,
   { action, address, states, proof, now }: ProofRequest,
 ): Promise<void> {
-  const { proofOfWork } = deps;
+  const { config } = deps;
   const isAbove = states.some(
     ({ limit, state }) => state.count >= (THRESHOLDS.get(limit) ?? Number.POSITIVE_INFINITY),
   );
   const isAsked =
-    proofOfWork.mode === "always" || (proofOfWork.mode === "above_threshold" && isAbove);
+    config.proofOfWork === "always" || (config.proofOfWork === "above_threshold" && isAbove);
   if (!isAsked) return;
   const purpose = `${action}:${await digestAddress(deps, address)}`;
-  const solved = proof === undefined ? null : await proofOfWork.verify(proof, purpose);
+  const solved = proof === undefined ? null : await verifyProof(config, proof, purpose);
   if (solved && (await markUsed(deps, solved.id, now))) return;
-  const challenge = await proofOfWork.createChallenge(purpose, now);
+  const challenge = await createProofChallenge(config, purpose, now);
   throw new AppError("proof_required", { extra: { challenge } });
 }
 

@@ -18,7 +18,7 @@ import * as queries from "~/db/accounts/sessions";
 import type { AccessRow } from "~/db/conversation/conversations";
 import { touchMember } from "~/db/notices/availability";
 import { toMemberDto } from "./to-member-dto";
-import type { TokenClaims } from "./tokens";
+import { signToken, type TokenClaims, verifyToken } from "./tokens";
 import type { Viewer } from "./viewer";
 
 export interface SignedIn {
@@ -48,7 +48,7 @@ export async function signedIn(
   { id, memberId, createdAt }: queries.NewSession,
 ): Promise<SignedIn> {
   const expiresAt = endOfToken(createdAt);
-  const token = await deps.tokens.sign({ memberId, sessionId: id, expiresAt });
+  const token = await signToken(deps.config, { memberId, sessionId: id, expiresAt });
   return { user, token, expiresAt };
 }
 
@@ -80,7 +80,7 @@ export async function authenticateCall(
   token: string | null,
   { conversationId, bound }: Ahead,
 ): Promise<Authenticated> {
-  const claims = await verifyToken(deps, token);
+  const claims = await readToken(deps, token);
   const now = deps.clock.now();
   const windows = { windows: bound ? boundWindows(claims.memberId, bound) : [], now };
   const session = { ...claims, now };
@@ -163,8 +163,8 @@ function noteUse(deps: Deps, row: queries.SessionRow, now: number): void {
   deps.defer(queries.touchSession(deps.db, { sessionId: row.session_id, now, expiresAt }));
 }
 
-async function verifyToken(deps: Deps, token: string | null): Promise<TokenClaims> {
-  const claims = token ? await deps.tokens.verify(token) : null;
+async function readToken(deps: Deps, token: string | null): Promise<TokenClaims> {
+  const claims = token ? await verifyToken(deps.config, token) : null;
   if (!claims || claims.expiresAt <= deps.clock.now()) throw new AppError("unauthenticated");
   return claims;
 }

@@ -9,7 +9,8 @@ export interface TokenClaims {
   expiresAt: number;
 }
 
-interface Secrets {
+/** Part of the Worker's configuration. */
+export interface Secrets {
   signingSecret: string;
   previousSigningSecret: string | undefined;
 }
@@ -26,47 +27,47 @@ function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
   return verified.claims;
 }
 
+const encode = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
+
 /** HS256. The token names a session, so revoking the session revokes the token. */
-export function createTokenSigner(config: Secrets) {
-  const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
-  const { signingSecret, previousSigningSecret: previous } = config;
-  /** Newest first. After a rotation, tokens of the previous secret stay valid. */
-  const secrets = previous ? [signingSecret, previous] : [signingSecret];
-  return {
-    async sign({ memberId, sessionId, expiresAt }: TokenClaims): Promise<string> {
-      return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .setIssuer(ISSUER)
-        .setSubject(memberId)
-        .setIssuedAt()
-        .setExpirationTime(Math.floor(expiresAt / 1000))
-        .sign(encode(signingSecret));
-    },
-    /** @returns null for a forged or expired token, and for any other text */
-    async verify(token: string): Promise<TokenClaims | null> {
-      const known = verifiedWith(config);
-      const found = known.get(token);
-      if (found) return found.expiresAt > Date.now() ? found : null;
-      for (const secret of secrets) {
-        const claims = await verifyWith(token, encode(secret));
-        if (!claims) continue;
-        if (known.size >= VERIFIED_MAX) known.clear();
-        known.set(token, claims);
-        return claims;
-      }
-      return null;
-    },
-    /** For limits, which must not store the address. */
-    digest: (value: string) => digestWith(encode(signingSecret), value),
-  };
+export function signToken(
+  { signingSecret }: Secrets,
+  { memberId, sessionId, expiresAt }: TokenClaims,
+): Promise<string> {
+  return new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setIssuer(ISSUER)
+    .setSubject(memberId)
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(expiresAt / 1000))
+    .sign(encode(signingSecret));
 }
 
-export type TokenSigner = ReturnType<typeof createTokenSigner>;
+/**
+ * After a rotation, tokens of the previous secret stay valid.
+ * @returns null for a forged or expired token, and for any other text
+ */
+export async function verifyToken(secrets: Secrets, token: string): Promise<TokenClaims | null> {
+  const known = verifiedWith(secrets);
+  const found = known.get(token);
+  if (found) return found.expiresAt > Date.now() ? found : null;
+  for (const secret of [secrets.signingSecret, secrets.previousSigningSecret]) {
+    const claims = secret ? await verifyWith(token, encode(secret)) : null;
+    if (!claims) continue;
+    if (known.size >= VERIFIED_MAX) known.clear();
+    known.set(token, claims);
+    return claims;
+  }
+  return null;
+}
 
-async function digestWith(secret: Uint8Array<ArrayBuffer>, value: string): Promise<string> {
+/** Keyed digest, for limits, which must not store the address. */
+export async function digestForLimit({ signingSecret }: Secrets, value: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
-  return toHex(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(value)));
+  const key = await crypto.subtle.importKey("raw", encode(signingSecret), algorithm, false, [
+    "sign",
+  ]);
+  return toHex(await crypto.subtle.sign("HMAC", key, encode(value)));
 }
 
 async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims | null> {

@@ -14,7 +14,7 @@ export const mailboxWindow = (deps: TokenDeps, email: string) =>
 export const noticeWindow = (deps: TokenDeps, email: string) =>
   windowOf(deps, "notice", email, LIMITS.noticesOfAddress);
 
-type TokenDeps = Pick<Deps, "tokens">;
+type TokenDeps = Pick<Deps, "config">;
 
 async function windowOf(
   deps: TokenDeps,

@@ -12,7 +12,7 @@ interface Recipient {
   name: string | null;
 }
 
-type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "clock" | "logger" | "tokens">;
+type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "clock" | "logger" | "config">;
 
 /**
  * Queues a mail, if mail is configured. A mail with a link was counted when its link was stored. Any other mail except

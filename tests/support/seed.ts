@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { createTokenSigner } from "~/core/accounts/tokens";
+import * as tokens from "~/core/accounts/tokens";
 import { foldText } from "~/core/shared/fold-text";
 import { newId } from "~/core/shared/random";
 import { readConfig } from "~/worker/env";
@@ -62,5 +62,5 @@ export async function seedSession(memberId: string, lastsMs = SESSION_MS) {
 }
 
 export function signToken(memberId: string, sessionId: string, expiresAt: number): Promise<string> {
-  return createTokenSigner(readConfig(env)).sign({ memberId, sessionId, expiresAt });
+  return tokens.signToken(readConfig(env), { memberId, sessionId, expiresAt });
 }

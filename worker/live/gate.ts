@@ -1,5 +1,5 @@
 import { authenticate } from "~/core/accounts/session";
-import { createTokenSigner } from "~/core/accounts/tokens";
+import { verifyToken } from "~/core/accounts/tokens";
 import type { SendGrant, SentMessage } from "~/core/conversation/objects";
 import type { SendMessageInput } from "~/core/conversation/schemas";
 import { authorizeJoin, isOpen, sendConnectedMessage } from "~/core/conversation/service";
@@ -10,7 +10,7 @@ import type { LogEvent } from "~/core/shared/logger";
 import { newId } from "~/core/shared/random";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
-import { type Env, readConfig } from "~/worker/env";
+import type { Env } from "~/worker/env";
 import type { LiveViewer } from "./types";
 
 /** See docs/rules.md#suspension. */
@@ -20,7 +20,6 @@ const ACCOUNT_SUSPENDED = "Account suspended";
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
   const logger = createLogger({ requestId: newId(), part: "realtime" });
   const deps = createDeps(env, { logger, defer: (work) => ctx.waitUntil(work) });
-  const tokens = createTokenSigner(readConfig(env));
   return {
     /** Throws only if the database can't answer. */
     async authenticate(token: string): Promise<LiveViewer | { refusal: string }> {
@@ -36,7 +35,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
       }
     },
     /** Checks the signature without the database. Null for a forged or expired token. */
-    readClaims: (token: string): Promise<LiveViewer | null> => tokens.verify(token),
+    readClaims: (token: string): Promise<LiveViewer | null> => verifyToken(deps.config, token),
     /** Null unless the session is live, and the conversation open and the viewer's own. */
     async authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null> {
       try {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { createTokenSigner } from "~/core/accounts/tokens";
+import { signToken } from "~/core/accounts/tokens";
 import { newId } from "~/core/shared/random";
 import { ensureBuild } from "~/scripts/lib/ensure-build.mjs";
 import { ensureSecrets } from "~/scripts/lib/ensure-secrets.mjs";
@@ -39,24 +39,21 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   return () => rm(folder, { recursive: true, force: true });
 }
 
-let signer: Promise<ReturnType<typeof createTokenSigner>> | undefined;
+let secrets: Promise<Parameters<typeof signToken>[0]> | undefined;
 
 /** Signs with the local server's own secret, so that no test waits for eighty sign-ins. */
-async function loadSigner() {
+async function loadSecrets() {
   const text = await readFile(join(ROOT, ".dev.vars"), "utf8");
   const [, secret] = /^SESSION_SECRET="?([^"\n]+)"?$/m.exec(text) ?? [];
   if (!secret) throw new Error("no local secret");
-  return createTokenSigner({
-    signingSecret: secret,
-    previousSigningSecret: undefined,
-  });
+  return { signingSecret: secret, previousSigningSecret: undefined };
 }
 
 async function createMember(): Promise<Member> {
-  signer ??= loadSigner();
+  secrets ??= loadSecrets();
   const [memberId, sessionId] = [newId(), newId()];
   const claims = { memberId, sessionId, expiresAt: Date.now() + DAY_MS };
-  return { memberId, sessionId, token: await (await signer).sign(claims) };
+  return { memberId, sessionId, token: await signToken(await secrets, claims) };
 }
 
 async function createPair(): Promise<Pair> {
