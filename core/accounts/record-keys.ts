@@ -1,11 +1,7 @@
 import { toHex } from "~/core/accounts/digest-token";
+import type { Keyed } from "~/db/conversation/kept-words";
 
 export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";
-
-export interface KeyedDigest {
-  digest: string;
-  keyId: string;
-}
 
 const KEY_ID_BITS = 32;
 const HMAC = { name: "HMAC", hash: "SHA-256", length: 256 } as const;
@@ -101,10 +97,10 @@ export function createRecordKeys(config: {
     digest: await key.sign(purpose, `${purpose}:${value}`),
     keyId: await key.id(),
   });
-  const digests = (purpose: RecordPurpose, value: string): Promise<KeyedDigest[]> =>
+  const digests = (purpose: RecordPurpose, value: string): Promise<Keyed[]> =>
     Promise.all(keys().map((key) => digestBy(key, purpose, value)));
   return {
-    async digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest> {
+    async digest(purpose: RecordPurpose, value: string): Promise<Keyed> {
       const [key] = keys();
       if (!key) throw new Error("no record key");
       return digestBy(key, purpose, value);

@@ -1,3 +1,4 @@
+import type { UnseenMessages } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
@@ -162,11 +163,10 @@ async function readFacts(
   deps: Deps,
   notice: Notice,
   { member_id }: PushTarget,
-): Promise<{ unread: number; words: string | null } | null> {
+): Promise<UnseenMessages | null> {
   if (notice.kind !== "message")
     return { unread: notice.kind === "introduction" ? 1 : 0, words: null };
-  const unseen = await deps.conversations.findUnseen(notice.conversationId, member_id);
-  return unseen && { unread: unseen.unread, words: unseen.words };
+  return deps.conversations.findUnseen(notice.conversationId, member_id);
 }
 
 /**

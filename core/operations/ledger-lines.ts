@@ -1,15 +1,15 @@
-import type { KeyedDigest } from "~/core/accounts/record-keys";
+import type { Keyed } from "~/db/conversation/kept-words";
 import type { UnkeyedLine } from "~/db/operations/ledger";
 
 /** What a restore of the database must do again. A line names nobody: each member is a keyed digest of the id. */
 export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> {
   /** The same if the line is added again. */
   id: string;
-  subject: KeyedDigest;
+  subject: Keyed;
   /** The blocked member. */
-  other?: KeyedDigest;
+  other?: Keyed;
   /** The mailboxes that a suspension or ban keeps from registering. */
-  addresses: KeyedDigest[];
+  addresses: Keyed[];
 }
 
 /** Stored outside the database. Every method throws when the store can't be reached. */

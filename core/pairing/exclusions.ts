@@ -8,6 +8,7 @@ import {
   youngestOf,
 } from "@happenstance/matching";
 import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
+import type { Coordinates } from "~/core/shared/coordinates";
 import type { DayOff } from "~/db/pairing/day-offs";
 import type { SnapshotLine } from "~/db/pairing/run-snapshots";
 import { AGES, addTolerance } from "./matching-rules";
@@ -71,7 +72,7 @@ interface SnapshotMember {
   age: number;
   youngest: number;
   oldest: number;
-  place: { latitude: number; longitude: number } | null;
+  place: Coordinates | null;
   limit: number;
 }
 

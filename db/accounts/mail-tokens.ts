@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, type StoredRow } from "~/db/client";
+import type { Keyed } from "~/db/conversation/kept-words";
 import { insertAudit } from "~/db/moderation/audit";
 import type { mailTokens } from "~/db/schema";
 import {
@@ -272,9 +273,9 @@ export async function confirmHalf(
     memberId: string;
     newEmail: string;
     newEmailDigests: string[];
-    newAddress: { digest: string; keyId: string };
+    newAddress: Keyed;
     /** Null if the old address was never verified. */
-    former: { address: { digest: string; keyId: string }; until: number } | null;
+    former: { address: Keyed; until: number } | null;
     now: number;
   },
 ): Promise<"waiting" | "changed" | "taken" | "lost"> {

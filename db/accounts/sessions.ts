@@ -232,7 +232,7 @@ export interface EndedSessions {
 
 export async function deleteOtherSessions(
   db: Database,
-  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+  { sessionId, memberId, now }: SessionKey,
 ): Promise<EndedSessions> {
   const { ended, open } = await runBatch(db, {
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and id <> ${sessionId} returning id`,
@@ -244,7 +244,7 @@ export async function deleteOtherSessions(
 /** @returns the member's open conversations, whose live connections must end */
 export async function deleteSession(
   db: Database,
-  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+  { sessionId, memberId, now }: SessionKey,
 ): Promise<{ conversationIds: string[] }> {
   const { open } = await runBatch(db, {
     ended: sql`delete from sessions where id = ${sessionId} and member_id = ${memberId}`,

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, runStatement, type StoredRow, selectRow, selectRows } from "~/db/client";
 import { isRevealed } from "~/db/conversation/sealed-addresses";
+import type { ConversationKey } from "~/db/pairing/participation";
 import { reminders } from "~/db/schema";
 
 type StoredReminder = StoredRow<typeof reminders>;
@@ -87,18 +88,13 @@ type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at">
   count: number;
 };
 
-interface Waiting {
-  memberId: string;
-  conversationId: string;
-}
-
 /**
  * Asked right before a reminder is sent. Undefined unless the reminder is still wanted, its
  * conversation still waits, no device takes notifications, and no reminder was sent for its date.
  */
 export async function findReminded(
   db: Database,
-  { memberId, conversationId, date, now }: Waiting & { date: string; now: number },
+  { memberId, conversationId, date, now }: ConversationKey & { date: string; now: number },
 ): Promise<RemindedRow | undefined> {
   const statement = sql<RemindedRow>`select m.email, ${nextUnanswered} as count,
         r.sent_on, r.unanswered, r.changed_at
@@ -157,7 +153,7 @@ const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.i
 /** Asked right before the mail is sent. */
 export async function findEnvelopeRecipient(
   db: Database,
-  { memberId, conversationId, now }: Waiting & { now: number },
+  { memberId, conversationId, now }: ConversationKey & { now: number },
 ): Promise<{ email: string } | undefined> {
   const statement = sql<{ email: string }>`select m.email from members m
       cross join pairings p on p.id = ${conversationId} and m.id in (p.user1_id, p.user2_id)
