@@ -11,7 +11,6 @@ export interface OutgoingMessage {
   content: string;
 }
 
-/** A refusal, with the server's message. */
 export interface Failure {
   ok: false;
   status: number;

@@ -60,7 +60,6 @@ export class Connection {
   #events: ConnectionEvents;
   #state: ConnectionState;
   #socket: LiveSocket | null = null;
-  /** The timers of this connection, by their names. */
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Null while the connection is not open. */
   #unwatch: (() => void) | null = null;
@@ -124,7 +123,6 @@ export class Connection {
     return answer?.ok ? answer.message : null;
   }
 
-  /** Sends the partner the event that the member is typing, if the connection is live. */
   typing(): void {
     this.#emit("typing", { conversationId: this.#conversationId });
   }

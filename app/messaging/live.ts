@@ -67,7 +67,6 @@ export class ConversationLive {
   /** The state of the questions that the page shows, to compare with. */
   #standing: string;
   #isPartnerHere = false;
-  /** Set while the partner types. */
   #typingTimer: Timer;
   #toldTypingAt = Number.NEGATIVE_INFINITY;
 
@@ -143,7 +142,6 @@ export class ConversationLive {
     else if (this.#unlisten) this.#connection.open();
   }
 
-  /** The member is typing. */
   typing(): void {
     const now = Date.now();
     if (now - this.#toldTypingAt < TYPING_TOLD_EVERY_MS) return;
@@ -178,7 +176,6 @@ export class ConversationLive {
     this.#changed(this.#thread.mergeRead({ reader_id: viewer.id, up_to: message_id }));
   }
 
-  /** Fetches what no event has told. */
   async fetchMissed(): Promise<void> {
     await Promise.all([this.#catchUpMessages(), this.#catchUpQuestions()]);
   }

@@ -25,7 +25,6 @@ export const readOutbox = (store: SharedStore, owner: OutboxOwner): OutboxEntry[
       (one, other) => one.position - other.position || (one.client_id < other.client_id ? -1 : 1),
     );
 
-/** Null for a text that is not an entry. */
 function parseEntry(text: string | null): OutboxEntry | null {
   const entry: Partial<Record<string, unknown>> | null = parseObject(text);
   const isEntry = typeof entry?.client_id === "string" && typeof entry.content === "string";
@@ -151,7 +150,6 @@ export class Outbox {
     this.send();
   }
 
-  /** Sends an entry again that was given up. */
   retry(clientId: string): void {
     const entry = this.#find(clientId);
     if (!entry) return;

@@ -18,7 +18,6 @@ export interface ThreadViewer {
   name: string;
 }
 
-/** Origin of a message: the socket, or a call of our own. */
 export type Source = "socket" | "call";
 
 /**
@@ -28,7 +27,6 @@ export type Source = "socket" | "call";
  */
 export class Thread {
   #viewer: ThreadViewer;
-  /** Messages by id. */
   #messages = new Map<string, MessageDto>();
   /** Ids of the messages that came by socket. The wider window of duplicates applies to them. */
   #fromSocket = new Set<string>();
