@@ -1,8 +1,12 @@
 import { defineConfig, devices } from "@playwright/test";
 import { launchOptions } from "./scripts/lib/browser.mjs";
+import type { WorkerFixtures } from "./tests/e2e/fixtures/test";
+
+/** Specs that break parts of their server, or move its clock. */
+const FAULTY = /\/(draw|midnight|server-faults)\.spec/;
 
 /** One Chromium. A spec about phones sets its own viewport. */
-export default defineConfig({
+export default defineConfig<object, WorkerFixtures>({
   testDir: "tests/e2e",
   outputDir: "test-results",
   globalSetup: "./tests/e2e/fixtures/prepare.ts",
@@ -11,9 +15,14 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   retries: 0,
-  // More than a small machine's cores, because tests mostly wait for pages.
-  workers: 4,
+  // One more than the cores of a small machine, because a test waits for its pages and timers.
+  workers: 3,
   reporter: "list",
+  // One kind of server after the other, because each change of kind starts another server and another browser.
+  projects: [
+    { name: "faulty", testMatch: FAULTY, use: { isFaulty: true } },
+    { name: "pages", testIgnore: FAULTY },
+  ],
   use: {
     ...devices["Desktop Chrome"],
     // Formats of docs/rules.md; `region.spec.ts` tests other regions.

@@ -85,11 +85,9 @@ const SUITES = {
 /** These run only by name: `browsers` needs programs that not every machine has, and `fuzz` takes very long. */
 const BY_NAME_ONLY = ["browsers", "fuzz"];
 const NEEDS_BUILD = ["deploy", "faults", "e2e", "browsers"];
-/**
- * These run beside the Worker's tests, which leave half of the machine idle. They have low priority and print only
- * failures.
- */
-const BESIDE_WORKER = ["types", "directions", "deploy"];
+/** What runs beside the suites that leave a part of the machine idle, one after the other: at low priority, printing only failures. */
+const BESIDE = ["simulation", "types", "directions", "deploy"];
+const LEAVE_ROOM = ["lint", "unit", "worker", "faults"];
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
@@ -125,13 +123,16 @@ await runMain(async () => {
     sum.passed += passed;
     sum.failed += failed;
   };
-  const beside = names.includes("worker") ? BESIDE_WORKER.filter((one) => names.includes(one)) : [];
-  const runBeside = async () => {
-    for (const name of beside) await runSuite(name, { quiet: true, isLow: true });
+  const hasRoom = names.some((name) => LEAVE_ROOM.includes(name));
+  const beside = names.filter((name) => hasRoom && BESIDE.includes(name));
+  const others = names.filter((name) => !beside.includes(name));
+  const runAll = async (/** @type {string[]} */ all, /** @type {RunOptions} */ how) => {
+    for (const name of all) await runSuite(name, how);
   };
-  for (const name of names.filter((one) => !beside.includes(one))) {
-    await Promise.all([runSuite(name), name === "worker" && runBeside()]);
-  }
+  const roomy = others.filter((name) => LEAVE_ROOM.includes(name));
+  const full = others.filter((name) => !LEAVE_ROOM.includes(name));
+  await Promise.all([runAll(roomy, {}), runAll(beside, { quiet: true, isLow: true })]);
+  await runAll(full, {});
   console.log(`${lines.join("\n")}\n\n${sum.passed} passed, ${sum.failed} failed`);
   if (sum.failed > 0) process.exitCode = 1;
 });

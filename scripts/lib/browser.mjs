@@ -12,8 +12,12 @@ const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
  */
 const OFF_FOR_PLAYWRIGHT =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch";
-/** The address bar's own pages, two for each window. They take as much time as the pages under test. */
-const OFF_FOR_SPEED = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup";
+/**
+ * The address bar's own pages, two for each window, and a process that waits for a next site, which no test visits. They take as
+ * much time as the pages under test.
+ */
+const OFF_FOR_SPEED =
+  "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess";
 
 /** The first of these programs on the PATH. @param {string[]} names */
 function findProgram(names) {

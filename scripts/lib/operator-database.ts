@@ -15,7 +15,7 @@ const DATABASES = "/cdn-cgi/local/explorer/api/d1/database";
  * @returns the rows of the last statement
  * @throws Error with the database's own words
  */
-async function askServer(origin: string, sql: string): Promise<Row[]> {
+export async function askServer(origin: string, sql: string): Promise<Row[]> {
   const ask = async <Result>(path: string, init?: RequestInit) => {
     const text = await (await fetch(origin + path, init)).text();
     const { success, result, errors } = JSON.parse(text);

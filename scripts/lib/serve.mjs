@@ -27,6 +27,23 @@ export function findServer() {
   return isAlive(pid) ? origin : null;
 }
 
+/** The Worker's variables on a local server. @param {string} origin */
+export function readVariables(origin) {
+  const given = VARIABLES.split(" ").map((name) => [name, process.env[name]]);
+  return Object.fromEntries([
+    ...given.filter(([, value]) => value),
+    // Opens the local outbox, which shows the mails of this server. No configuration file sets this.
+    ["LOCAL_OUTBOX", origin],
+  ]);
+}
+
+/** Notes the server of the state folder until this process ends. @param {string} origin */
+export function noteServer(origin) {
+  mkdirSync(stateDirectory(), { recursive: true });
+  writeFileSync(noteFile(), JSON.stringify({ pid: process.pid, origin }));
+  process.once("exit", () => rmSync(noteFile(), { force: true }));
+}
+
 /**
  * Serves the Worker in workerd through `wrangler dev` until this process gets a signal.
  * @param {{ port: number, args: string[], onReady: (origin: string) => void | Promise<void> }} options
@@ -49,17 +66,12 @@ export async function serve({ port, args, onReady }) {
       setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     });
   }
-  const given = VARIABLES.split(" ").filter((name) => process.env[name]);
-  const variables = [
-    ...given.map((name) => `${name}:${process.env[name]}`),
-    // Opens the local outbox, which shows the mails of this server. No configuration file sets this.
-    `LOCAL_OUTBOX:${origin}`,
-  ];
+  const variables = Object.entries(readVariables(origin));
   const running = runWrangler(
     [
       "dev",
       ...args,
-      ...variables.flatMap((one) => ["--var", one]),
+      ...variables.flatMap(([name, value]) => ["--var", `${name}:${value}`]),
       ...["--ip=127.0.0.1", `--port=${port}`, `--persist-to=${stateDirectory()}`],
       // Any free port, because servers that run side by side can't share the default.
       "--inspector-port=0",
@@ -75,9 +87,7 @@ export async function serve({ port, args, onReady }) {
   const becomeReady = async () => {
     while (!(isOver || (await ask(origin)))) await pause(100);
     if (isOver) return;
-    mkdirSync(stateDirectory(), { recursive: true });
-    writeFileSync(noteFile(), JSON.stringify({ pid: process.pid, origin }));
-    process.once("exit", () => rmSync(noteFile(), { force: true }));
+    noteServer(origin);
     await onReady(origin);
   };
   try {

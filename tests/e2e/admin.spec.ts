@@ -1,12 +1,5 @@
-import {
-  type Account,
-  callApi,
-  enter,
-  pickFromMenu,
-  register,
-  signInAdmin,
-  waitForScripts,
-} from "./fixtures/api";
+import { callApi, enter, pickFromMenu, waitForScripts } from "./fixtures/api";
+import { type Member, register, signInAdmin } from "./fixtures/members";
 import { holdDeferred } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
@@ -14,11 +7,11 @@ startAlone();
 // The tests share the server's data: first there is none, then many rows, and at the end broken tables.
 test.describe.configure({ mode: "serial" });
 
-let admin: Account;
+let admin: Member;
 const section = (name: string) => `section:has(> h2:text-is("${name}"))`;
 
 test.beforeAll(async ({ server }) => {
-  admin = await signInAdmin(server.url);
+  admin = await signInAdmin(server);
 });
 
 test.beforeEach(async ({ server, page }) => enter(page, server.url, admin));
@@ -39,9 +32,9 @@ test("the dashboard shows a text in each empty list", async ({ page }) => {
 });
 
 test("the dashboard lists pairings, blocks and runs, in pages", async ({ page, server }) => {
-  const members: Account[] = [];
-  for (let i = 10; i < 36; i++) members.push(await register(server.url, `Guest Number ${i}`));
-  const [first, second] = members as [Account, Account];
+  const members: Member[] = [];
+  for (let i = 10; i < 36; i++) members.push(await register(server, `Guest Number ${i}`));
+  const [first, second] = members as [Member, Member];
   await callApi(server.url, "PUT", "/api/users/profile", {
     token: first.token,
     body: {
@@ -134,7 +127,7 @@ test("a list that fails shows its error, and the other lists still show", async 
   server,
 }) => {
   // A view follows a renamed table, so the views of the table are dropped too.
-  server.runSql(`
+  await server.runSql(`
     drop view unblocked_pairings;
     drop view blocked_pairs;
     alter table blocks rename to gone_blocks;

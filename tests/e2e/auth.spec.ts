@@ -1,5 +1,5 @@
-import { register, waitForScripts } from "./fixtures/api";
-import { fillSignUp, invent, submitSignIn } from "./fixtures/members";
+import { waitForScripts } from "./fixtures/api";
+import { fillSignUp, invent, register, submitSignIn } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       consoleWatch,
     }) => {
       consoleWatch.expect(REFUSED);
-      const known = await register(server.url, "Known Already");
+      const known = await register(server, "Known Already");
       await page.goto("/signup");
       if (javaScriptEnabled) await waitForScripts(page);
       await fillSignUp(page, { ...known, name: "Somebody Else" });
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       consoleWatch,
     }) => {
       consoleWatch.expect(REFUSED);
-      const known = await register(server.url, "Signs In");
+      const known = await register(server, "Signs In");
       await page.goto("/login?next=%2Fprofile%2Fedit");
       if (javaScriptEnabled) await waitForScripts(page);
       const submit = page.getByRole("button", { name: "Sign In" });
@@ -116,7 +116,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("signing in never leads to another host", async ({ request, server }) => {
-  const { email, password } = await register(server.url, "Stays Here");
+  const { email, password } = await register(server, "Stays Here");
   for (const next of [
     "https://elsewhere.example/",
     "//elsewhere.example",
@@ -259,7 +259,7 @@ test("an e-mail that is taken is said at its field, which takes the focus", asyn
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
-  const known = await register(server.url, "Known Already");
+  const known = await register(server, "Known Already");
   await page.goto("/signup");
   await waitForScripts(page);
   await fillSignUp(page, known);

@@ -10,11 +10,11 @@ import {
   openLive,
   pairAll,
   postponeEnds,
-  register,
   sendByApi,
   stored,
 } from "./fixtures/couple";
 import { enlarge, isOnTop, measureOverflow } from "./fixtures/layout";
+import { register } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -61,7 +61,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
   server,
   openPerson,
 }) => {
-  postponeEnds(server);
+  await postponeEnds(server);
   for (let turn = 0; turn < 12; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
     await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
@@ -76,7 +76,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
     ["Cleo New", "Dov New"].map((name) => register(server, name)),
   );
   await pairAll(server);
-  postponeEnds(server);
+  await postponeEnds(server);
   for (const newcomer of newcomers) {
     const current = await newcomer.api.get("/api/pairings/current");
     if (!current.ok()) continue;
@@ -255,7 +255,7 @@ test("in the last three hours the message list keeps two fifths of the height, a
   ada,
   server,
 }) => {
-  nearEnds(server);
+  await nearEnds(server);
   for (let turn = 0; turn < 12; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
   }
@@ -292,7 +292,7 @@ test("letters twice as large leave a small phone its messages, the whole name an
   ada,
   server,
 }) => {
-  postponeEnds(server);
+  await postponeEnds(server);
   await sendByApi(couple.ada, couple.conversationId, "Hello");
   await ada.setViewportSize({ width: 360, height: 640 });
   await openLive(ada, couple.path);

@@ -12,12 +12,12 @@ import {
   openLive,
   pairAll,
   postponeEnds,
-  type Someone,
   say,
   sendByApi,
   unfoldAddress,
 } from "./fixtures/couple";
 import { enlarge, isOnTop, measureOverflow, resize } from "./fixtures/layout";
+import type { Member } from "./fixtures/members";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -32,12 +32,12 @@ const card = (page: Page, level: number) =>
 const pathOf = ({ conversationId }: Couple) =>
   `/api/pairings/conversation/${conversationId}/questions`;
 
-async function answerByApi({ api }: Someone, couple: Couple, level: number, answer: string) {
+async function answerByApi({ api }: Member, couple: Couple, level: number, answer: string) {
   const response = await api.put(`${pathOf(couple)}/${level}`, { data: { answer } });
   if (!response.ok()) throw new Error(`answer: ${await response.text()}`);
 }
 
-async function readQuestions({ api }: Someone, couple: Couple): Promise<QuestionDto[]> {
+async function readQuestions({ api }: Member, couple: Couple): Promise<QuestionDto[]> {
   return (await api.get(pathOf(couple))).json();
 }
 
@@ -327,7 +327,7 @@ test("a question is answered at the height that a keyboard leaves, also in lette
     [360, 640, true, nearEnds],
     [390, 500, true, nearEnds],
   ] as const) {
-    setEnds(server);
+    await setEnds(server);
     await ada.setViewportSize({ width, height });
     await openLive(ada, couple.path);
     if (isLarge) await enlarge(ada);

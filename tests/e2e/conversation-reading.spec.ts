@@ -100,7 +100,7 @@ test("earlier messages load by themselves, without moving the visible messages",
   await toTop(ada);
   await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
   await ada.getByRole("heading", { level: 1 }).getByRole("link").click();
-  await expect(ada).toHaveURL(`/user/${couple.bo.user.id}`);
+  await expect(ada).toHaveURL(`/user/${couple.bo.id}`);
   await ada.getByRole("main").getByRole("link", { name: "Back to conversation" }).click();
   await expect(ada).toHaveURL(couple.path);
   await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
@@ -141,7 +141,7 @@ test("a conversation opens at the first unread message, and at the same place af
   const line = log(ada).getByText("Line 20");
   const place = (await line.boundingBox())?.y;
   await ada.getByRole("heading", { level: 1 }).getByRole("link").click();
-  await expect(ada).toHaveURL(`/user/${couple.bo.user.id}`);
+  await expect(ada).toHaveURL(`/user/${couple.bo.id}`);
   await ada.getByRole("main").getByRole("link", { name: "Back to conversation" }).click();
   await expect(ada).toHaveURL(couple.path);
   await expect
@@ -189,7 +189,7 @@ test("a reader who scrolls before the scripts run keeps the place, with and with
   ada,
   server,
 }) => {
-  postponeEnds(server);
+  await postponeEnds(server);
   const { bo, conversationId, path } = couple;
   await ada.setViewportSize({ width: 390, height: 500 });
   const openBeforeScripts = async () => {

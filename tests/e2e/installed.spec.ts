@@ -188,7 +188,7 @@ test("a message notifies an absent member's devices once, and not those of a mem
   const push = JSON.parse(payload);
   expect(push).toMatchObject({
     web_push: 8030,
-    notification: { title: `${couple.ada.user.name} wrote to you`, body: "Hello?", tag: "message" },
+    notification: { title: `${couple.ada.name} wrote to you`, body: "Hello?", tag: "message" },
     app_badge: 2,
   });
 

@@ -1,4 +1,5 @@
-import { callApi, enter, enterNew, readMe, register, waitForScripts } from "./fixtures/api";
+import { callApi, enter, enterNew, readMe, waitForScripts } from "./fixtures/api";
+import { register } from "./fixtures/members";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -11,7 +12,7 @@ test("profile languages are chosen by their own names, and none is preselected",
   consoleWatch.expect(REFUSED);
   for (const javaScriptEnabled of [true, false]) {
     const page = await openPerson({ locale: "de-CH", javaScriptEnabled });
-    const account = await enterNew(page, server.url, "Greta Sand");
+    const account = await enterNew(page, server, "Greta Sand");
     const save = () => page.getByRole("button", { name: "Save Changes" }).click();
     await page.goto("/profile/edit");
     if (javaScriptEnabled) await waitForScripts(page);
@@ -50,7 +51,7 @@ test("the home page, the partner's page and the history show the languages in co
   page,
   server,
 }) => {
-  const [ada, bo] = [await register(server.url, "Ada"), await register(server.url, "Bo")];
+  const [ada, bo] = [await register(server, "Ada"), await register(server, "Bo")];
   for (const [{ token }, languages] of [
     [ada, ["fr", "de", "en"]],
     [bo, ["it", "en", "fr"]],
@@ -64,7 +65,7 @@ test("the home page, the partner's page and the history show the languages in co
   await page.goto(`/user/${bo.id}`);
   const shared = page.locator("dl > div").filter({ hasText: "Languages in common" });
   await expect(shared.locator("dd")).toHaveText("français, English");
-  server.runSql(`update pairings set expires_at = ${Date.now() - 1}`);
+  await server.runSql(`update pairings set expires_at = ${Date.now() - 1}`);
   await page.goto("/conversations");
   await expect(page.getByText("In common: français, English")).toBeVisible();
   await expect(page.getByText("italiano")).toHaveCount(0);

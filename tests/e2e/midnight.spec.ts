@@ -5,12 +5,11 @@ import { orderFaults } from "../faults/support/faults";
 import { waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { moveTo } from "./fixtures/clock";
-import { enterAs, FAR, register } from "./fixtures/couple";
+import { enterAs, FAR } from "./fixtures/couple";
 import { followMail, openMail } from "./fixtures/mails";
+import { register } from "./fixtures/members";
 import { expect, test } from "./fixtures/test";
 
-// A server whose clock can be moved.
-test.use({ isFaulty: true });
 // Two tests run the pairing of the next day, which a database allows once.
 test.beforeEach(({ server }) => server.empty());
 test.afterEach(({ server }) => orderFaults(server.url, { faults: {} }));
@@ -92,7 +91,7 @@ test("a member gets mails about an opened address and a waiting introduction, an
   ada,
   server,
 }) => {
-  server.runSql("update members set email_verified_at = 1");
+  await server.runSql("update members set email_verified_at = 1");
   const midnight = nextMidnightUtc(Date.now());
   await moveTo(server, [ada], midnight - 30 * MS_PER_MINUTE);
   await ada.goto("/conversations");
@@ -115,7 +114,7 @@ test("a member gets mails about an opened address and a waiting introduction, an
 
   await moveTo(server, [ada], midnight + MS_PER_MINUTE);
   await server.runCron(1);
-  await openMail(ada, couple.ada.user.email, "envelope");
+  await openMail(ada, couple.ada.email, "envelope");
   await expect(ada.locator("body")).not.toContainText(/Bo Achterberg|the bakery/);
   await followMail(ada, "Read the address");
   await expect(ada.getByText("the bakery, at nine")).toHaveCount(2);
@@ -124,13 +123,13 @@ test("a member gets mails about an opened address and a waiting introduction, an
 
   await moveTo(server, [ada], midnight + 8 * MS_PER_HOUR + MS_PER_MINUTE);
   await server.runTicks(1);
-  await openMail(ada, couple.ada.user.email, "reminder");
+  await openMail(ada, couple.ada.email, "reminder");
   await expect(ada.locator("body")).not.toContainText("Bo Achterberg");
   await followMail(ada, "See who it is");
   await expect(
     ada.getByRole("link", { name: "Open the conversation with Bo Achterberg" }),
   ).toBeVisible();
-  await openMail(ada, couple.ada.user.email, "reminder");
+  await openMail(ada, couple.ada.email, "reminder");
   await followMail(ada, "No more e-mails like this one");
   await ada.getByRole("button", { name: "Stop these e-mails" }).click();
   await expect(ada.getByRole("heading", { name: "That was the last one" })).toBeVisible();

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { callApi, enter, register, signInAdmin, waitForScripts } from "./fixtures/api";
+import { callApi, enter, waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { openMail } from "./fixtures/mails";
-import { confirmPassword, submitSignIn } from "./fixtures/members";
+import { confirmPassword, register, signInAdmin, submitSignIn } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -35,14 +35,13 @@ async function addPasskey(page: Page, name: string) {
 
 test("a member adds a passkey, signs in by it and removes it", async ({
   page,
-  context,
   server,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 400/);
   const site = named(server.url);
-  const member = await register(server.url, "Petra Key");
-  server.runSql(`update members set email_verified_at = 1 where email = '${member.email}'`);
+  const member = await register(server, "Petra Key");
+  await server.runSql(`update members set email_verified_at = 1 where email = '${member.email}'`);
   await addAuthenticator(page);
   await enter(page, site, member);
   await page.goto(`${site}/settings`);
@@ -61,7 +60,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   // The token goes first, because a page that still has it would restore the cookie.
   await waitForScripts(page);
   await page.evaluate(() => localStorage.clear());
-  await context.clearCookies();
+  await page.context().clearCookies();
   await page.goto(`${site}/login?next=%2Fprofile%2Fpasskeys`);
   await waitForScripts(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
@@ -74,7 +73,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   await expect(page.getByText("Passkey renamed")).toBeVisible();
   await page.getByRole("button", { name: "Remove Old laptop" }).click();
   await expect(page.getByText("Passkey removed")).toBeVisible();
-  await context.clearCookies();
+  await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${site}/login`);
   await waitForScripts(page);
@@ -90,15 +89,15 @@ test("an admin opens evidence by password, and by passkey once they have one, wh
   const { url } = server;
   const site = named(url);
   const [reporter, reported] = [
-    await register(url, "Rolf Reader"),
-    await register(url, "Hans Harsh"),
+    await register(server, "Rolf Reader"),
+    await register(server, "Hans Harsh"),
   ];
-  server.runSql(`
+  await server.runSql(`
     insert into reports (id, reporter_id, reported_id, reported_name, reason, details, evidence, created_at)
       values ('case', '${reporter.id}', '${reported.id}', 'Hans Harsh', 'spam', 'He sells watches.', '[]', ${Date.now()})`);
   await addAuthenticator(page);
-  await enter(page, site, await signInAdmin(url));
-  const admin = await signInAdmin(url);
+  await enter(page, site, await signInAdmin(server));
+  const admin = await signInAdmin(server);
   await page.goto(`${site}/admin/reports/case`);
   await waitForScripts(page);
   await confirmPassword(page, admin.password);

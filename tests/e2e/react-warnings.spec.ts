@@ -1,5 +1,6 @@
 import { ensureBuild } from "~/scripts/lib/ensure-build.mjs";
-import { enter, signInAdmin, waitForScripts } from "./fixtures/api";
+import { enter, waitForScripts } from "./fixtures/api";
+import { signInAdmin } from "./fixtures/members";
 import { startServer } from "./fixtures/server";
 import { test as base, expect, startAlone } from "./fixtures/test";
 
@@ -41,7 +42,7 @@ test("React finds no page that differs from the server's", async ({
   await enter(page, server.url, couple.ada);
   await visit(["/conversations", couple.path, "/profile", "/profile/edit", "/settings"]);
   await visit(["/profile/notifications", "/profile/email", "/profile/passkeys"]);
-  await visit(["/profile/reset-password", `/user/${couple.bo.user.user_id}`, "/account/standing"]);
-  await enter(page, server.url, await signInAdmin(server.url));
+  await visit(["/profile/reset-password", `/user/${couple.bo.id}`, "/account/standing"]);
+  await enter(page, server.url, await signInAdmin(server));
   await visit(["/admin", "/admin/appeals", "/admin/members", "/admin/runs"]);
 });

@@ -34,7 +34,7 @@ test("dates, hours and distances follow the reader's region", async ({
 }) => {
   await pairAll(server);
   const expiresAt = Date.parse("2026-03-10T00:00:00Z");
-  server.runSql(
+  await server.runSql(
     `update pairings set expires_at = ${expiresAt} where id = '${couple.conversationId}'`,
   );
   await couple.ada.api.put("/api/users/profile", { data: { distance_preference: 50 } });

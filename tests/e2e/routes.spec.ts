@@ -1,14 +1,5 @@
-import {
-  type Account,
-  callApi,
-  enterNew,
-  pickFromMenu,
-  readMe,
-  register,
-  signInAdmin,
-  waitForScripts,
-} from "./fixtures/api";
-import { submitSignIn } from "./fixtures/members";
+import { callApi, enterNew, pickFromMenu, readMe, waitForScripts } from "./fixtures/api";
+import { type Member, register, signInAdmin, submitSignIn } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -130,11 +121,11 @@ const ROWS: readonly Row[] = [
   { path: "/session", heading: /./, title: /Happenstance$/, leads: to("/") },
 ];
 
-const accounts = new Map<Role, Account>();
+const accounts = new Map<Role, Member>();
 
 test.beforeAll(async ({ server }) => {
-  accounts.set("member", await register(server.url, "Member Of Routes"));
-  accounts.set("admin", await signInAdmin(server.url));
+  accounts.set("member", await register(server, "Member Of Routes"));
+  accounts.set("admin", await signInAdmin(server));
 });
 
 const NEXT_DAY = "A new day has begun.";
@@ -185,7 +176,7 @@ test("an ended session leads to /login, and after signing in to the requested pa
   page,
   server,
 }) => {
-  const someone = await enterNew(page, server.url, "Stale Session");
+  const someone = await enterNew(page, server, "Stale Session");
   await callApi(server.url, "POST", "/api/auth/logout", someone);
   await page.goto("/profile/edit");
   await expect(page).toHaveURL(`${server.url}/login?next=%2Fprofile%2Fedit`);
@@ -197,7 +188,7 @@ test("the session route accepts a valid token, and refuses an invalid one", asyn
   request,
   server,
 }) => {
-  const someone = await register(server.url, "Session Route");
+  const someone = await register(server, "Session Route");
   const url = `${server.url}/session`;
   const live = await request.post(url, { form: { token: someone.token } });
   expect(live.status()).toBe(204);
@@ -260,7 +251,7 @@ test("no address makes a page lead to another host (CVE-2026-53669, GHSA-jjmj-jm
   };
   for (const spelling of spellings) await visit(spelling);
   for (const next of asked.slice(1, 3)) await visit(`/login?next=${next}`);
-  await enterNew(page, server.url, "Stays Inside");
+  await enterNew(page, server, "Stays Inside");
   await visit(`/conversations?q=${asked[1]}`);
   await visit(`/profile/passkeys?next=${asked[1]}`);
   await waitForScripts(page);
@@ -279,7 +270,7 @@ test("signing out ends the session, its cookie and its token", async ({
   context,
   server,
 }) => {
-  const someone = await enterNew(page, server.url, "Signing Out");
+  const someone = await enterNew(page, server, "Signing Out");
   await page.goto("/conversations");
   await pickFromMenu(page, "Logout");
   await expect(page).toHaveURL(`${server.url}/`);

@@ -6,22 +6,11 @@ import { conversationHome } from "~/worker/live/names";
 import { orderFaults } from "../faults/support/faults";
 import { waitForScripts } from "./fixtures/api";
 import { moveTo } from "./fixtures/clock";
-import {
-  articles,
-  field,
-  log,
-  openLive,
-  type Someone,
-  say,
-  sendByApi,
-  stored,
-} from "./fixtures/couple";
+import { articles, field, log, openLive, say, sendByApi, stored } from "./fixtures/couple";
 import { LiveLine } from "./fixtures/live-line";
+import type { Member } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
-
-// Pages whose server is gone, broken or full.
-test.use({ isFaulty: true });
 
 const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
 
@@ -202,7 +191,7 @@ test.describe("with scripts off", () => {
     consoleWatch,
   }) => {
     consoleWatch.expect(/status of 500/);
-    await couple.ada.api.post(`/api/blocks/${couple.bo.user.id}`);
+    await couple.ada.api.post(`/api/blocks/${couple.bo.id}`);
     await ada.goto("/profile");
     const sql = "CREATE TRIGGER stuck BEFORE DELETE ON blocks BEGIN SELECT RAISE(ABORT, 'x'); END";
     await orderFaults(server.url, { sql });
@@ -216,7 +205,7 @@ test.describe("with scripts off", () => {
   });
 });
 
-async function joinBy(server: Server, someone: Someone, conversationId: string): Promise<Socket> {
+async function joinBy(server: Server, someone: Member, conversationId: string): Promise<Socket> {
   const socket = io(server.url, {
     transports: ["websocket"],
     forceNew: true,

@@ -1,22 +1,15 @@
 import type { Page } from "@playwright/test";
-import {
-  type Account,
-  callApi,
-  enter,
-  pickFromMenu,
-  readMe,
-  register,
-  waitForScripts,
-} from "./fixtures/api";
+import { callApi, enter, pickFromMenu, readMe, waitForScripts } from "./fixtures/api";
+import { type Member, register } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-let someone: Account;
+let someone: Member;
 test.beforeEach(async ({ server }) => {
-  someone = await register(server.url, "Stored Session");
+  someone = await register(server, "Stored Session");
 });
 
 const stored = (page: Page) =>
@@ -29,16 +22,13 @@ const stored = (page: Page) =>
 async function openSignedIn(page: Page, { url }: Server) {
   await enter(page, url, someone);
   await page.goto("/about");
-  await expect.poll(() => stored(page)).toMatchObject({ token: someone.token });
+  await expect
+    .poll(() => stored(page))
+    .toMatchObject({ token: someone.token, user: { email: someone.email } });
 }
 
 const isSignedOut = (page: Page) =>
   expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-
-test("a signed-in page stores token and user", async ({ page, server }) => {
-  await openSignedIn(page, server);
-  expect((await stored(page)).user?.email).toBe(someone.email);
-});
 
 test("no page and no page's data has the token, which /session answers to the session's cookie", async ({
   page,

@@ -2,19 +2,11 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { POLL_INTERVAL_MS, TOAST_DURATION_MS } from "~/core/shared/constants";
 import { PROMISES } from "~/core/shared/promises";
-import {
-  callApi,
-  enter,
-  enterNew,
-  pickFromMenu,
-  register,
-  signInAdmin,
-  waitForScripts,
-} from "./fixtures/api";
+import { callApi, enter, enterNew, pickFromMenu, waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
-import { enterAs, findAdmin, register as registerMember, sendByApi } from "./fixtures/couple";
+import { enterAs, sendByApi } from "./fixtures/couple";
 import { enlarge, findCutWords, resize } from "./fixtures/layout";
-import { signIn } from "./fixtures/members";
+import { register, signIn, signInAdmin } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
@@ -29,7 +21,7 @@ declare global {
 }
 
 test("a menu that is opened before the scripts run stays open", async ({ page, server }) => {
-  await enterNew(page, server.url, "Early Reader");
+  await enterNew(page, server, "Early Reader");
   const release = await holdRequests(page, /\/assets\/island-/);
   await page.goto("/about", { waitUntil: "commit" });
   const button = page.getByRole("button", { name: "Account menu" });
@@ -44,7 +36,7 @@ test("a menu that is opened before the scripts run stays open", async ({ page, s
 
 test.describe("the account menu", () => {
   test.beforeEach(async ({ page, server }) => {
-    await enterNew(page, server.url, "Menu Reader");
+    await enterNew(page, server, "Menu Reader");
     await page.goto("/about");
     await waitForScripts(page);
   });
@@ -101,7 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/faq");
       await page.getByRole("button", { name: "Main menu" }).click();
       await expect(items).toHaveText(["About", "Login", "Sign Up"]);
-      await enter(page, server.url, await signInAdmin(server.url));
+      await enter(page, server.url, await signInAdmin(server));
       await page.goto("/faq");
       await page.getByRole("button", { name: "Main menu" }).click();
       await expect(items).toHaveText([
@@ -169,7 +161,7 @@ test("the profile banner shows until it is dismissed, and not for a complete pro
   page,
   server,
 }) => {
-  const account = await enterNew(page, server.url, "Banner Reader");
+  const account = await enterNew(page, server, "Banner Reader");
   const banner = page.getByRole("region", { name: "Complete your profile" });
   await page.goto("/about");
   await expect(banner.getByRole("link", { name: "Complete your profile" })).toHaveAttribute(
@@ -197,8 +189,8 @@ const signedIn = (page: Page) =>
   page.getByRole("status").filter({ hasText: "Successfully logged in!" });
 
 /** Signs in as a new member, and waits for the notification. */
-async function signInNew(page: Page, { url }: Server, path: string): Promise<void> {
-  await signIn(page, await register(url, "Toast Reader"), path);
+async function signInNew(page: Page, server: Server, path: string): Promise<void> {
+  await signIn(page, await register(server, "Toast Reader"), path);
   await expect(signedIn(page)).toBeVisible();
 }
 
@@ -275,7 +267,7 @@ test("the standing page of a member in good standing explains itself, and has a 
   page,
   server,
 }) => {
-  await enterNew(page, server.url, "Good Standing");
+  await enterNew(page, server, "Good Standing");
   await page.goto("/account/standing");
   await expect(page.getByText("If we ever decide something about your account")).toBeVisible();
   await page.getByRole("link", { name: "Back to Account" }).click();
@@ -303,7 +295,7 @@ test("a link works although a deployment has removed the code of its page", asyn
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 404|loading route module|dynamically imported module|preload/);
-  await enterNew(page, server.url, "Open Page");
+  await enterNew(page, server, "Open Page");
   await page.goto("/profile");
   await waitForScripts(page);
   await page.route(/\/assets\/settings-/, (route) => route.fulfill({ status: 404 }));
@@ -349,7 +341,7 @@ test("the landing page leads visitors to sign-in and sign-up, and members to tod
   await page.goto("/");
   await expect(main.getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
   await expect(main.getByRole("link", { name: "Sign Up" })).toHaveAttribute("href", "/signup");
-  await enterNew(page, server.url, "Landing Reader");
+  await enterNew(page, server, "Landing Reader");
   await page.goto("/");
   const link = main.getByRole("link", { name: "View Today's Match" });
   await expect(link).toHaveAttribute("href", "/conversations");
@@ -403,7 +395,7 @@ test("a member's landing page shows the state of the day: without a match, with 
   server,
 }) => {
   await sendByApi(couple.bo, couple.conversationId, "Good morning, Ada.");
-  const late = await registerMember(server, "Lena Late");
+  const late = await register(server, "Lena Late");
   await page.clock.install({ time: new Date() });
   await page.setViewportSize({ width: 390, height: 844 });
   const advertisement = page.getByText("Every midnight, two strangers are introduced");
@@ -468,7 +460,7 @@ test("a new member's landing page shows the time of the draw by their clock, and
   // In the hour after midnight a page says until the run is published that the draw is being made.
   await server.runCron();
   const page = await openPerson({ timezoneId: "Asia/Kolkata" });
-  await enterNew(page, server.url, "In The Draw");
+  await enterNew(page, server, "In The Draw");
   await page.goto("/");
   await expect(
     page.getByText(/^You’re in the draw\. It is in .+, at 5:30 am your time\.$/),
@@ -504,7 +496,7 @@ test("a link from a member's page to a public one loads a document without the f
   page,
   server,
 }) => {
-  await enterNew(page, server.url, "Document Reader");
+  await enterNew(page, server, "Document Reader");
   const ways = [
     ["Happenstance", "/"],
     ["FAQ", "/faq"],
@@ -684,7 +676,7 @@ test("an open landing page shows the partner's visit, new messages and a block, 
   await expect(item).toContainText("1");
   await expectAccessible(ada);
   // A block by the partner ends the conversation.
-  const blocked = await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`);
+  const blocked = await couple.bo.api.post(`/api/blocks/${couple.ada.id}`);
   expect(blocked.ok()).toBe(true);
   await ada.clock.fastForward(POLL_INTERVAL_MS);
   await expect(main).not.toContainText("Bo Achterberg");
@@ -704,7 +696,7 @@ for (const hasCome of [false, true]) {
     const main = ada.getByRole("main");
     await expect(main).toContainText("Bo Achterberg");
     await expect(main.getByText("hasn’t been here today yet")).toHaveCount(hasCome ? 0 : 1);
-    expect((await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`)).ok()).toBe(true);
+    expect((await couple.bo.api.post(`/api/blocks/${couple.ada.id}`)).ok()).toBe(true);
     await ada.clock.fastForward(POLL_INTERVAL_MS);
     await expect(main).not.toContainText("Bo Achterberg");
   });
@@ -714,13 +706,13 @@ test("the profile banner promises only what a town does, and asks no one who can
   page,
   server,
 }) => {
-  const member = await registerMember(server, "Sol Barred");
+  const member = await register(server, "Sol Barred");
   await enterAs(page, server, member);
   await page.goto("/about");
   const banner = page.getByRole("region", { name: "Complete your profile" });
   await expect(banner).toContainText("Add your town, so that times and distance are right.");
-  const { api } = await findAdmin(server);
-  const suspended = await api.post(`/api/admin/members/${member.user.user_id}/actions`, {
+  const { api } = await signInAdmin(server);
+  const suspended = await api.post(`/api/admin/members/${member.id}/actions`, {
     data: { kind: "suspend", days: 3, reason: "spam", text: "No advertising." },
   });
   expect(suspended.ok()).toBe(true);

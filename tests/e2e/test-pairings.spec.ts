@@ -1,5 +1,6 @@
 import { isDrawHour } from "~/core/shared/draw-state";
-import { enter, register, waitForScripts } from "./fixtures/api";
+import { enter, waitForScripts } from "./fixtures/api";
+import { register } from "./fixtures/members";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -15,9 +16,9 @@ test("an admin makes the first pairings, after a failed request and a member's f
 }) => {
   consoleWatch.expect(/ERR_FAILED/);
   consoleWatch.expect(REFUSED);
-  const admin = await register(server.url, "Test Pairer");
-  const member = await register(server.url, "Test Paired");
-  server.runSql(`update members set is_admin = 1 where id = '${admin.id}'`);
+  const admin = await register(server, "Test Pairer");
+  const member = await register(server, "Test Paired");
+  await server.runSql(`update members set is_admin = 1 where id = '${admin.id}'`);
   await enter(page, server.url, admin);
   await page.goto("/conversations");
   await waitForScripts(page);

@@ -1,27 +1,20 @@
 import type { Page } from "@playwright/test";
 import { withoutTimes } from "../support/without-times";
-import {
-  type Account,
-  callApi,
-  enter,
-  enterNew,
-  findConversation,
-  register,
-  waitForScripts,
-} from "./fixtures/api";
+import { callApi, enter, enterNew, findConversation, waitForScripts } from "./fixtures/api";
 import { choose } from "./fixtures/couple";
+import { type Member, register } from "./fixtures/members";
 import { holdDeferred, holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-let viewer: Account;
-let other: Account;
+let viewer: Member;
+let other: Member;
 let conversationId = "";
 
 test.beforeAll(async ({ server }) => {
-  viewer = await register(server.url, "Vera Lund");
-  other = await register(server.url, "Otto van Grim");
+  viewer = await register(server, "Vera Lund");
+  other = await register(server, "Otto van Grim");
   await callApi(server.url, "PUT", "/api/users/profile", {
     token: other.token,
     body: {
@@ -62,7 +55,7 @@ test("a profile shows what others may know, and nothing more", async ({ page }) 
 });
 
 test("a profile leaves out empty fields", async ({ page, server }) => {
-  const plain = await enterNew(page, server.url, "Plain");
+  const plain = await enterNew(page, server, "Plain");
   await page.goto(`/user/${plain.id}`);
   await expect(page.getByText("No bio available")).toBeVisible();
   await expect(page.getByText("Gender")).toHaveCount(0);
@@ -146,7 +139,7 @@ test("an unknown member and one who blocked the viewer have the same 404 page", 
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 404/);
-  const blocker = await register(server.url, "Blocker");
+  const blocker = await register(server, "Blocker");
   await callApi(server.url, "POST", `/api/blocks/${viewer.id}`, { token: blocker.token });
   for (const id of ["nobody", blocker.id]) {
     const response = await page.goto(`/user/${id}`);
@@ -161,7 +154,7 @@ test("an unknown member and one who blocked the viewer have the same 404 page", 
 
 test("a name of 80 characters takes two lines", async ({ page, server }) => {
   const long = await register(
-    server.url,
+    server,
     `Maximilian ${"Hohenlohe-".repeat(6)}Langenburg`.slice(0, 80),
   );
   await page.setViewportSize({ width: 360, height: 640 });
