@@ -373,23 +373,27 @@ test.describe("edit profile", () => {
     await expect(page).toHaveURL(`${server.url}/profile/edit`);
     await expect(page.getByLabel("Bio")).toHaveValue("Half a thought");
 
-    const asked: string[] = [];
+    const questions: string[] = [];
     page.on("dialog", (dialog) => {
-      asked.push(dialog.type());
+      if (dialog.type() === "confirm") questions.push(dialog.message());
       void dialog.accept();
     });
+    // A browser that has waited a second for a busy page leaves it without a question.
+    const wouldAsk = () =>
+      page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    expect(await wouldAsk()).toBe(true);
     await page.reload();
     await waitForScripts(page);
-    expect(asked).toEqual(["beforeunload"]);
 
     // Nothing is changed, so nothing is asked.
+    expect(await wouldAsk()).toBe(false);
     await pickFromMenu(page, "Profile");
     await expect(page).toHaveURL(`${server.url}/profile`);
     await page.getByRole("link", { name: "Edit Profile" }).click();
     await page.getByLabel("Bio").fill("Half a thought");
     await pickFromMenu(page, "Profile");
     await expect(page).toHaveURL(`${server.url}/profile`);
-    expect(asked).toEqual(["beforeunload", "confirm"]);
+    expect(questions).toHaveLength(1);
     await expect(fact(page, "Bio")).toHaveText("No bio available");
 
     // Cancel and Save Changes don't ask.
@@ -404,7 +408,7 @@ test.describe("edit profile", () => {
       await expect(page).toHaveURL(`${server.url}/profile`);
       await expect(fact(page, "Bio")).toHaveText(bio);
     }
-    expect(asked).toEqual(["beforeunload", "confirm"]);
+    expect(questions).toHaveLength(1);
   });
 
   test("the fields of the edit form are as in docs/rules.md#screens", async ({ page, server }) => {
