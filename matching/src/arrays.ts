@@ -1,8 +1,5 @@
 type NumberArray = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
-/** Up to this length an insertion sort is faster than the array's own. */
-const SHORT = 40;
-
 /**
  * Detaches the buffers of arrays that are no longer read, which frees their memory immediately. Only where it was
  * measured to lower the peak of a large population: memory outside the heap hardly makes the garbage collector run.
@@ -36,15 +33,6 @@ export class Growable<T extends NumberArray> {
   /** Removes and returns the last value; the array must not be empty. */
   pop(): number {
     return this.values[--this.length]!;
-  }
-
-  reverse(): void {
-    const { values } = this;
-    for (let i = 0, j = this.length - 1; i < j; i++, j--) {
-      const held = values[i]!;
-      values[i] = values[j]!;
-      values[j] = held;
-    }
   }
 }
 
@@ -86,19 +74,19 @@ export function findCommon(
   }
 }
 
-/** Sorts a range of an array in ascending order. */
-export function sortRange(list: Int32Array | Float64Array, from: number, to: number): void {
-  if (to - from > SHORT) {
-    list.subarray(from, to).sort();
-    return;
+/** The first position from `from` on, below `to`, whose value in an ascending list is not below `wanted`; else `to`. */
+export function findFirst(
+  list: Int32Array | Float64Array,
+  from: number,
+  to: number,
+  wanted: number,
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! < wanted) low = middle + 1;
+    else high = middle;
   }
-  for (let i = from + 1; i < to; i++) {
-    const held = list[i]!;
-    let j = i - 1;
-    while (j >= from && list[j]! > held) {
-      list[j + 1] = list[j]!;
-      j--;
-    }
-    list[j + 1] = held;
-  }
+  return low;
 }

@@ -24,11 +24,6 @@ export class Random {
     this.#state[3] = this.#state[3]! | 1; // xoshiro's state must not be all zero
   }
 
-  /** 30 random bits: they fit a V8 small integer, so no heap number is allocated. */
-  next30(): number {
-    return this.#next32() >>> 2;
-  }
-
   /** A whole number from 0 to `bound - 1`; the bias of the multiplication is below 2⁻²⁰ for any bound in use. */
   below(bound: number): number {
     return Math.floor(((this.#next32() >>> 0) / 4294967296) * bound);

@@ -1,9 +1,8 @@
-import { WORK_PER_EDGE } from "./candidates/neighbour-index.ts";
 import { type MatchingState, priorityOf } from "./cardinality/state.ts";
 import { FREE, NO_VERTEX, UNLABELLED } from "./labels.ts";
 import { LOCAL_LIMIT } from "./population/population.ts";
 import { Speakers } from "./speakers.ts";
-import { adopt, setVertexWeights } from "./weighted/fewest-repeats.ts";
+import { solve } from "./weighted/fewest-repeats.ts";
 import { NO_EDGE, Subgraph } from "./weighted/subgraph.ts";
 import { WeightedMatching } from "./weighted/weighted-matching.ts";
 
@@ -75,7 +74,7 @@ function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until
   for (;;) {
     const lacking = listLacking(state);
     if (lacking.length === 0) return 0;
-    paths.update();
+    paths.speakers.update();
     let closed = 0;
     for (let next = 0; next < lacking.length; next++) {
       const v = lacking[next]!;
@@ -124,13 +123,8 @@ function solveComponents(state: MatchingState, until: number, mayLose: number): 
       lost += index.work - before;
       continue;
     }
-    const { graph, vertices } = subgraph;
-    setVertexWeights(state, subgraph);
-    const scanned = solver.edgesScanned;
-    const isSolved = solver.solve(graph, subgraph.freeMates, (until - index.work) / WORK_PER_EDGE);
-    index.work += (solver.edgesScanned - scanned) * WORK_PER_EDGE;
-    for (let i = 0; i < graph.size; i++) isFixed[vertices[i]!] = 1;
-    if (isSolved) adopt(state, subgraph, solver);
+    solve({ state, subgraph, solver }, until - index.work);
+    for (let i = 0; i < subgraph.graph.size; i++) isFixed[subgraph.vertices[i]!] = 1;
   }
 }
 
@@ -150,7 +144,7 @@ class SharingPaths {
   #stamp = 0;
   /** 1 for a vertex with a local limit, whose neighbours are near it. */
   readonly #isLocal: Uint8Array;
-  readonly #speakers: Speakers;
+  readonly speakers: Speakers;
 
   constructor(state: MatchingState) {
     const { population } = state;
@@ -164,12 +158,7 @@ class SharingPaths {
     for (let v = 0; v < size; v++) {
       if (population.reachOf(v) === LOCAL_LIMIT) this.#isLocal[v] = 1;
     }
-    this.#speakers = new Speakers(state, this.#isLocal);
-  }
-
-  /** Called before each pass, because the passes before it have changed the pairs. */
-  update(): void {
-    this.#speakers.update();
+    this.speakers = new Speakers(state, this.#isLocal);
   }
 
   /**
@@ -198,7 +187,7 @@ class SharingPaths {
       const goal = count === maxVertices ? last : NO_VERTEX;
       const length = this.#prepare(u, looks, goal);
       for (let look = 0; look < length; look++) {
-        const next = this.#isLocal[u] === 1 ? this.#first + look : this.#speakers.at(look);
+        const next = this.#isLocal[u] === 1 ? this.#first + look : this.speakers.at(look);
         if (mate[next] === NO_VERTEX) {
           if (!this.#mayReplace(u, next, last)) continue;
           this.#exchange(root, u, next);
@@ -219,10 +208,10 @@ class SharingPaths {
   /** Matches `u` with an unmatched vertex near its mate `last`, which is left out then. @returns false when none may replace it */
   #replace(u: number, last: number): boolean {
     const { forest, index } = this.#state;
-    const length = this.#speakers.prepareUnmatched(u, UNMATCHED_LOOKS);
-    index.work += (length + this.#speakers.prepared) * WORK_PER_SPEAKER;
+    const length = this.speakers.prepareUnmatched(u, UNMATCHED_LOOKS);
+    index.work += (length + this.speakers.prepared) * WORK_PER_SPEAKER;
     for (let look = 0; look < length; look++) {
-      const v = this.#speakers.at(look);
+      const v = this.speakers.at(look);
       if (forest.mate[v] !== NO_VERTEX || !this.#mayReplace(u, v, last)) continue;
       this.#exchange(u, u, v);
       return true;
@@ -257,8 +246,8 @@ class SharingPaths {
   #prepare(u: number, looks: number, goal: number): number {
     const { forest, index, population } = this.#state;
     if (this.#isLocal[u] !== 1) {
-      const length = this.#speakers.prepare(u, looks, goal);
-      index.work += (length + this.#speakers.prepared) * WORK_PER_SPEAKER;
+      const length = this.speakers.prepare(u, looks, goal);
+      index.work += (length + this.speakers.prepared) * WORK_PER_SPEAKER;
       return length;
     }
     // Vertices are numbered by kind and place, so the numbers around the mate's are vertices of its kind and near it.

@@ -1,3 +1,4 @@
+import { findFirst } from "./arrays.ts";
 import type { MatchingState } from "./cardinality/state.ts";
 import { ISOLATED, NO_VERTEX } from "./labels.ts";
 import { ANY } from "./population/population.ts";
@@ -154,14 +155,7 @@ export class Speakers {
   /** Position of the first vertex in one of the prepared lists whose number is not below that of `v`. */
   #find(k: number, v: number): number {
     const from = this.#from[k]!;
-    let low = from;
-    let high = from + this.#lengths[k]!;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#vertices[middle]! < v) low = middle + 1;
-      else high = middle;
-    }
-    return low - from;
+    return findFirst(this.#vertices, from, from + this.#lengths[k]!, v) - from;
   }
 
   /** The vertex at a position among those prepared. */

@@ -59,11 +59,6 @@ export class NeighbourIndex {
     this.#isRetired = new Uint8Array(population.size);
   }
 
-  /** A FREE neighbour, or NO_VERTEX. */
-  findFree(u: number): number {
-    return this.#collect(u, FREE, 1, ONE, 0) === 1 ? ONE[0]! : NO_VERTEX;
-  }
-
   /** Up to `limit` UNLABELLED neighbours into `into`. @returns how many; fewer than `limit` means there are no more */
   collectUnlabelled(u: number, limit: number, into: Int32Array): number {
     return this.#collect(u, UNLABELLED, limit, into, 0);
@@ -103,8 +98,8 @@ export class NeighbourIndex {
     const count = countFor(label);
     const partners = this.#partnersOf(u);
     let found = already;
-    let bits = this.#random.next30() << 2;
-    let next = this.#drawClass(partners, count, bits);
+    const random = this.#random;
+    let next = this.#drawClass(partners, count);
     for (let left = partners.length; left > 0 && found < limit; left--, next++) {
       if (next === partners.length) next = 0;
       let depth = 1;
@@ -113,14 +108,13 @@ export class NeighbourIndex {
       while (depth > 0) {
         const node = stack[--depth]!;
         const child = children[node]!;
-        bits = nextBits(bits);
         if (child !== 0) {
           this.work += 2;
           const inLeft = counts[child * COUNTS + count]!;
           const inRight = counts[(child + 1) * COUNTS + count]!;
           const left = inLeft > 0 && tree.mayHold(child) ? inLeft : 0;
           const right = inRight > 0 && tree.mayHold(child + 1) ? inRight : 0;
-          const isLeftFirst = toFraction(bits) * (left + right) < left;
+          const isLeftFirst = random.below(left + right) < left;
           if (isLeftFirst && right > 0) stack[depth++] = child + 1;
           if (left > 0) stack[depth++] = child;
           if (!isLeftFirst && right > 0) stack[depth++] = child + 1;
@@ -128,7 +122,7 @@ export class NeighbourIndex {
         }
         const low = lows[node]!;
         const high = highs[node]!;
-        let v = low + Math.floor(toFraction(bits) * (high - low));
+        let v = low + random.below(high - low);
         for (let vertices = high - low; vertices > 0; vertices--, v++) {
           if (v === high) v = low;
           if (this.labels[v] !== label) continue;
@@ -275,10 +269,10 @@ export class NeighbourIndex {
   }
 
   /** Position of one of the classes, in proportion to its vertices with the label. */
-  #drawClass(partners: Int32Array, count: number, bits: number): number {
+  #drawClass(partners: Int32Array, count: number): number {
     let sum = 0;
     for (let k = 0; k < partners.length; k++) sum += this.#countIn(partners[k]!, count);
-    let rest = toFraction(bits) * sum;
+    let rest = this.#random.below(sum);
     for (let k = 0; k < partners.length; k++) {
       rest -= this.#countIn(partners[k]!, count);
       if (rest < 0) return k;
@@ -305,22 +299,9 @@ export class NeighbourIndex {
   }
 }
 
-/** The next state of a linear congruential generator. */
-function nextBits(bits: number): number {
-  return (Math.imul(bits, 1664525) + 1013904223) | 0;
-}
-
-/** 32 bits as a number from 0 to below 1. */
-function toFraction(bits: number): number {
-  return (bits >>> 0) / 4294967296;
-}
-
 /** The count that a label belongs to. */
 function countFor(label: number): number {
   if (label === FREE) return FREE_COUNT;
   if (label === UNLABELLED) return UNLABELLED_COUNT;
   return label === EVEN || label === EVEN_BY_BLOSSOM ? EVEN_COUNT : NO_COUNT;
 }
-
-/** Room for the results of one vertex. */
-const ONE = new Int32Array(1);

@@ -121,13 +121,6 @@ export class AlternatingForest implements Blossoms {
     this.setLabel(v, this.mate[v] === NO_VERTEX ? FREE : UNLABELLED);
   }
 
-  /** Starts an empty forest. */
-  begin(): void {
-    this.#queueHead = 0;
-    this.queueLength = 0;
-    this.labelledCount = 0;
-  }
-
   growRoot(root: number): void {
     this.#addLabelled(root);
     this.#treeRoot[root] = root;
@@ -227,14 +220,16 @@ export class AlternatingForest implements Blossoms {
     }
   }
 
-  /** Takes every vertex out of its tree. */
-  dissolve(): void {
+  /** Ends a phase. Hungarian trees keep their vertices from later searches; else every vertex is taken out of its tree. */
+  dissolve(areHungarian: boolean): void {
     for (let i = 0; i < this.labelledCount; i++) {
       const v = this.labelled[i]!;
       this.#parent[v] = v;
-      this.#resetLabel(v);
+      if (areHungarian) this.setLabel(v, HUNGARIAN);
+      else this.#resetLabel(v);
     }
     this.labelledCount = 0;
+    this.queueLength = 0;
   }
 
   /** Takes the vertices of frozen trees out of them and keeps the other trees. @returns the vertices taken out */
@@ -258,16 +253,6 @@ export class AlternatingForest implements Blossoms {
       this.#resetLabel(v);
     }
     return released;
-  }
-
-  /** Marks all trees as Hungarian, which excludes their vertices from later searches. */
-  keepHungarian(): void {
-    for (let i = 0; i < this.labelledCount; i++) {
-      const v = this.labelled[i]!;
-      this.#parent[v] = v;
-      this.setLabel(v, HUNGARIAN);
-    }
-    this.labelledCount = 0;
   }
 
   /** Adds an even vertex to the queue. Each is in it at most once, so the ring buffer can't overflow. */

@@ -38,7 +38,6 @@ export class Search {
     const index = this.#index;
     const { labels } = forest;
     const limit = index.work + budget;
-    forest.begin();
     for (let next = 0; next < roots.length; next++) {
       const root = roots[next]!;
       if (labels[root] !== FREE) continue;
@@ -62,13 +61,13 @@ export class Search {
       const work = index.work - before;
       regrowBudget = released === EMPTY ? work * MAX_REGROW_SHARE : regrowBudget - work;
       if (index.work > limit || (frozen > 0 && regrowBudget < 0)) {
-        forest.dissolve();
+        forest.dissolve(false);
         return false;
       }
       if (frozen === 0) break;
       released = forest.dissolveFrozen();
     }
-    forest.keepHungarian();
+    forest.dissolve(true);
     return true;
   }
 

@@ -1,5 +1,5 @@
 import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
-import { FREE, NO_VERTEX } from "../labels.ts";
+import { FREE } from "../labels.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
@@ -48,20 +48,14 @@ export function shuffleFree(
   return list;
 }
 
-/** Whether the vertex is matched over a repeat. */
-export function isRepeatPair(state: MatchingState, a: number): boolean {
-  const b = state.forest.mate[a]!;
-  return b !== NO_VERTEX && state.population.recentPairs.has(a, b);
-}
-
 /** One end of each pair that is a repeat, shuffled. */
-export function listRepeats(state: MatchingState): Int32Array {
-  const { mate } = state.forest;
+export function listRepeats({ forest, population, random }: MatchingState): Int32Array {
+  const { mate } = forest;
   const ends: number[] = [];
   for (let a = 0; a < mate.length; a++) {
-    if (mate[a]! > a && isRepeatPair(state, a)) ends.push(a);
+    if (mate[a]! > a && population.recentPairs.has(a, mate[a]!)) ends.push(a);
   }
   const list = Int32Array.from(ends);
-  state.random.shuffle(list);
+  random.shuffle(list);
   return list;
 }

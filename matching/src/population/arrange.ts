@@ -1,27 +1,33 @@
-import { freeBuffers, type Growable } from "../arrays.ts";
+import { freeBuffers, Growable } from "../arrays.ts";
 import { NO_LANGUAGES } from "./language-sets.ts";
 import type { VertexColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
 import { NO_OFFSET } from "./waking-hours.ts";
 
-/** The builder's columns, in the order in which rows were added. NaN stands for no coordinate and no limit. */
-export interface RawColumns {
-  keys: Growable<Float64Array>;
-  genders: Growable<Uint16Array>;
-  preferences: Growable<Uint16Array>;
-  ages: Growable<Uint8Array>;
-  minimumAges: Growable<Uint8Array>;
-  maximumAges: Growable<Uint8Array>;
-  priorities: Growable<Uint8Array>;
-  utcOffsets: Growable<Uint8Array>;
-  languages: Growable<Uint16Array>;
-  since: Growable<Float64Array>;
-  acceptedUntil: Growable<Float64Array>;
-  latitudes: Growable<Float64Array>;
-  longitudes: Growable<Float64Array>;
-  limits: Growable<Float64Array>;
+/** The builder's columns, in the order in which rows are added. NaN stands for no coordinate and no limit. */
+export function createColumns(capacity: number) {
+  const floats = () => new Growable((n) => new Float64Array(n), capacity);
+  const shorts = () => new Growable((n) => new Uint16Array(n), capacity);
+  const bytes = () => new Growable((n) => new Uint8Array(n), capacity);
+  return {
+    keys: floats(),
+    genders: shorts(),
+    preferences: shorts(),
+    ages: bytes(),
+    minimumAges: bytes(),
+    maximumAges: bytes(),
+    priorities: bytes(),
+    utcOffsets: bytes(),
+    languages: shorts(),
+    since: floats(),
+    acceptedUntil: floats(),
+    latitudes: floats(),
+    longitudes: floats(),
+    limits: floats(),
+  };
 }
+export type RawColumns = ReturnType<typeof createColumns>;
 
 /**
  * Numbers the vertices by their keys and data only, whatever the order of the rows: by key, without repeated keys, then

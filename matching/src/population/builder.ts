@@ -1,8 +1,7 @@
-import { freeBuffers, Growable } from "../arrays.ts";
-import { arrangeVertices, type RawColumns } from "./arrange.ts";
+import { findFirst, freeBuffers } from "../arrays.ts";
+import { arrangeVertices, createColumns, type RawColumns } from "./arrange.ts";
 import { parseDate, wholeYears } from "./calendar.ts";
 import { LanguageSets } from "./language-sets.ts";
-import { PairSet } from "./pair-set.ts";
 import { ANY, Population } from "./population.ts";
 import { type AgeRule, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
 import { encodeOffset } from "./waking-hours.ts";
@@ -85,25 +84,7 @@ export class PopulationBuilder {
     this.#date = parseDate(options.date);
     if (this.#date < 0) throw new RangeError("date must be a date YYYY-MM-DD");
     const expected = Math.min(Math.max(16, Math.floor(options.expectedSize ?? 1024)), 2 ** 24);
-    const floats = () => new Growable((n) => new Float64Array(n), expected);
-    const shorts = () => new Growable((n) => new Uint16Array(n), expected);
-    const bytes = () => new Growable((n) => new Uint8Array(n), expected);
-    this.#raw = {
-      keys: floats(),
-      genders: shorts(),
-      preferences: shorts(),
-      ages: bytes(),
-      minimumAges: bytes(),
-      maximumAges: bytes(),
-      priorities: bytes(),
-      utcOffsets: bytes(),
-      languages: shorts(),
-      since: floats(),
-      acceptedUntil: floats(),
-      latitudes: floats(),
-      longitudes: floats(),
-      limits: floats(),
-    };
+    this.#raw = createColumns(expected);
   }
 
   /** @throws Error after the first block or recent pair, because their keys are resolved when they are added */
@@ -167,29 +148,15 @@ export class PopulationBuilder {
   /** The vertex number of a key, or -1. */
   #find(key: number): number {
     const { keys, byKey } = this.#seal();
-    let low = 0;
-    let high = keys.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (keys[middle]! < key) low = middle + 1;
-      else high = middle;
-    }
-    return keys[low] === key ? byKey[low]! : -1;
+    const at = findFirst(keys, 0, keys.length, key);
+    return keys[at] === key ? byKey[at]! : -1;
   }
 
   #seal(): Sealed {
     if (this.#sealed) return this.#sealed;
     const waits = this.#closeLevels();
     const { columns, located, byKey } = arrangeVertices(this.#raw);
-    const size = columns.keys.length;
-    const population = new Population(
-      columns,
-      located,
-      new PairSet(size),
-      new PairSet(size),
-      waits,
-      this.#languageSets,
-    );
+    const population = new Population(columns, located, waits, this.#languageSets);
     const keys = Float64Array.from(byKey, (v) => columns.keys[v]!);
     this.#sealed = { population, keys, byKey };
     return this.#sealed;

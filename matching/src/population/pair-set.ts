@@ -1,4 +1,4 @@
-import { freeBuffers, Growable } from "../arrays.ts";
+import { findFirst, freeBuffers, Growable } from "../arrays.ts";
 
 /**
  * A set of unordered pairs of vertex numbers: per vertex, the greater numbers that it is paired with, ascending. Pairs
@@ -51,16 +51,9 @@ export class PairSet {
     if (this.#highs.length === 0) return false;
     const wanted = Math.max(a, b);
     const vertex = Math.min(a, b);
-    let from = this.#starts[vertex]!;
-    let to = this.#starts[vertex + 1]!;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      const high = this.#highs[middle]!;
-      if (high === wanted) return true;
-      if (high < wanted) from = middle + 1;
-      else to = middle;
-    }
-    return false;
+    const end = this.#starts[vertex + 1]!;
+    const at = findFirst(this.#highs, this.#starts[vertex]!, end, wanted);
+    return at < end && this.#highs[at] === wanted;
   }
 
   /** Every pair of a sealed set, the lower number first. */

@@ -1,5 +1,5 @@
 import type { LanguageSets } from "./language-sets.ts";
-import type { PairSet } from "./pair-set.ts";
+import { PairSet } from "./pair-set.ts";
 import { acceptsAge, acceptsDistance, acceptsGender, isLimit, NO_LIMIT } from "./rule.ts";
 import { greatCircleKm } from "./sphere.ts";
 
@@ -92,16 +92,14 @@ export class Population {
   constructor(
     columns: VertexColumns,
     located: number,
-    blocks: PairSet,
-    recentPairs: PairSet,
     waits: Uint8Array,
     languageSets: LanguageSets,
   ) {
     this.size = columns.keys.length;
     this.located = located;
     this.columns = columns;
-    this.blocks = blocks;
-    this.recentPairs = recentPairs;
+    this.blocks = new PairSet(this.size);
+    this.recentPairs = new PairSet(this.size);
     this.waits = waits;
     this.languageSets = languageSets;
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);

@@ -1,15 +1,20 @@
-import { type ReachColumns, reachOf, type VertexColumns } from "./population.ts";
+import { LOCAL_LIMIT, type ReachColumns, reachOf, type VertexColumns } from "./population.ts";
 import { EARTH_RADIUS_KM } from "./sphere.ts";
 
 /** Vertices in a leaf of the space tree, at most. */
-export const LEAF_SIZE = 16;
+export const LEAF_SIZE = 8;
 
 /** Extents that count as equally wide when a box is split: kilometres, years of age, years of an age preference. */
 const UNIT_KM = 40;
 const UNIT_AGE = 6;
 const UNIT_PREFERENCE = 9;
+/** Kilometres in a class without a local limit, where most who look are from anywhere, and their place excludes nobody. */
+const UNIT_KM_ANYWHERE = 4_000;
 /** Vertices looked at to estimate the extent of a range. */
 const EXTENT_SAMPLE = 512;
+
+/** Codes of {@link reachOf} that a class code has room for. */
+const REACHES = 8;
 
 /** Columns that vertices are ordered by, with entries by row. */
 export type SpaceColumns = ReachColumns &
@@ -23,7 +28,7 @@ export type SpaceColumns = ReachColumns &
 export function orderInSpace(columns: SpaceColumns, rows: Int32Array, located: number): void {
   const { genders, preferences } = columns;
   const classOf = (row: number, isLocated: boolean) =>
-    ((isLocated ? 0 : 2 ** 32) + genders[row]! * 65_536 + preferences[row]!) * 8 +
+    ((isLocated ? 0 : 2 ** 32) + genders[row]! * 65_536 + preferences[row]!) * REACHES +
     reachOf(columns, row, isLocated);
   // A counting sort, because a comparison function would compute two classes per comparison.
   const counts = new Map<number, number>();
@@ -47,62 +52,65 @@ export function orderInSpace(columns: SpaceColumns, rows: Int32Array, located: n
   }
   const splitter = new Splitter(columns, rows);
   let from = 0;
-  for (const to of ends.values()) {
-    splitter.split(from, to);
+  for (const [code, to] of ends) {
+    splitter.split(from, to, code % REACHES === LOCAL_LIMIT ? UNIT_KM : UNIT_KM_ANYWHERE);
     from = to;
   }
 }
 
 /** A value per row to split by. */
 type Axis = Float32Array | Uint8Array;
+/** The factor is for its values when extents are compared. */
+type ScaledAxis = readonly [Axis, number];
 
 class Splitter {
   readonly #order: Int32Array;
-  /** Each axis with the factor for its values when extents are compared. */
-  readonly #axes: readonly (readonly [Axis, number])[];
-  /** Age preferences, clamped to the ages that occur, because values beyond them make no difference. */
-  readonly #minimumAges: Uint8Array;
-  readonly #maximumAges: Uint8Array;
+  /** Age preferences are clamped to the ages that occur, because values beyond them make no difference. */
+  readonly #columns: SpaceColumns;
 
-  constructor({ ages, minimumAges, maximumAges, xs, ys, zs }: SpaceColumns, order: Int32Array) {
+  constructor(columns: SpaceColumns, order: Int32Array) {
     this.#order = order;
-    const place = EARTH_RADIUS_KM / UNIT_KM;
+    const { ages, minimumAges, maximumAges } = columns;
     let youngest = 255;
     let oldest = 0;
     for (let i = 0; i < order.length; i++) {
       youngest = Math.min(youngest, ages[order[i]!]!);
       oldest = Math.max(oldest, ages[order[i]!]!);
     }
-    this.#minimumAges = clamp(minimumAges, youngest, oldest + 1);
-    this.#maximumAges = clamp(maximumAges, youngest - 1, oldest);
-    this.#axes = [
-      [xs, place],
-      [ys, place],
-      [zs, place],
-      [ages, 1 / UNIT_AGE],
-      [this.#minimumAges, 1 / UNIT_PREFERENCE],
-      [this.#maximumAges, 1 / UNIT_PREFERENCE],
-    ];
+    this.#columns = {
+      ...columns,
+      minimumAges: clamp(minimumAges, youngest, oldest + 1),
+      maximumAges: clamp(maximumAges, youngest - 1, oldest),
+    };
   }
 
-  /** Orders a range of one class. */
-  split(from: number, to: number): void {
+  /** Orders a range of one class. @param unitKm see {@link UNIT_KM} */
+  split(from: number, to: number, unitKm: number): void {
+    const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#columns;
+    const axes: ScaledAxis[] = [
+      [xs, EARTH_RADIUS_KM / unitKm],
+      [ys, EARTH_RADIUS_KM / unitKm],
+      [zs, EARTH_RADIUS_KM / unitKm],
+      [ages, 1 / UNIT_AGE],
+      [minimumAges, 1 / UNIT_PREFERENCE],
+      [maximumAges, 1 / UNIT_PREFERENCE],
+    ];
     const ranges = [from, to];
     while (ranges.length > 0) {
       const high = ranges.pop()!;
       const low = ranges.pop()!;
       if (high - low <= LEAF_SIZE) continue;
       const middle = (low + high) >>> 1;
-      this.#select(this.#widest(low, high), low, high - 1, middle);
+      this.#select(this.#widest(axes, low, high), low, high - 1, middle);
       ranges.push(low, middle, middle, high);
     }
   }
 
-  #widest(low: number, high: number): Axis {
-    let best = this.#axes[0]![0];
+  #widest(axes: ScaledAxis[], low: number, high: number): Axis {
+    let best = axes[0]![0];
     let width = -1;
     const step = Math.max(1, Math.floor((high - low) / EXTENT_SAMPLE));
-    for (const [axis, scale] of this.#axes) {
+    for (const [axis, scale] of axes) {
       let least = Number.POSITIVE_INFINITY;
       let most = Number.NEGATIVE_INFINITY;
       for (let i = low; i < high; i += step) {

@@ -1,4 +1,4 @@
-import { findRepresentative, Growable, sortRange } from "../arrays.ts";
+import { findRepresentative, Growable } from "../arrays.ts";
 import { type Blossoms, WORK_PER_EDGE } from "../candidates/neighbour-index.ts";
 import type { MatchingState } from "../cardinality/state.ts";
 import { EVEN, NO_VERTEX, ODD } from "../labels.ts";
@@ -146,7 +146,7 @@ export class EdgePricing implements Blossoms {
   /** Orders the vertices priced now by ascending reduced dual. */
   #sort(): void {
     const { size } = this.#subgraph.graph;
-    sortRange(this.#keys, 0, this.#count);
+    this.#keys.subarray(0, this.#count).sort();
     for (let rank = 0; rank < this.#count; rank++) {
       const key = this.#keys[rank]!;
       this.#order[rank] = key - Math.floor(key / size) * size;

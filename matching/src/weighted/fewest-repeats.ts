@@ -1,5 +1,5 @@
 import { WORK_PER_EDGE } from "../candidates/neighbour-index.ts";
-import { isRepeatPair, listRepeats, type MatchingState, priorityOf } from "../cardinality/state.ts";
+import { listRepeats, type MatchingState, priorityOf } from "../cardinality/state.ts";
 import { NO_VERTEX } from "../labels.ts";
 import { EdgePricing } from "./edge-pricing.ts";
 import { Subgraph } from "./subgraph.ts";
@@ -9,8 +9,6 @@ import { type DualSolution, WeightedMatching } from "./weighted-matching.ts";
 const MAX_EDGES = 1_000_000;
 /** Share of the remaining work that one subgraph may take. */
 const SOLVE_SHARE = 0.5;
-/** Work allowed per vertex when subgraphs are solved in part. Measured: more work finds hardly any fewer repeats. */
-const WORK_IN_PARTS_PER_VERTEX = 800;
 /** Most rounds of column generation. */
 const MAX_ROUNDS = 40;
 
@@ -25,8 +23,8 @@ export interface RepeatCertificate extends DualSolution {
 /**
  * Minimises repeats without losing a pair or a vertex with priority. Covering a vertex weighs more than all repeats
  * together, and more the higher its priority. So a matching of maximum weight is best by priority, pairs and repeats,
- * in this order. A component that is small enough is solved exactly; all others are solved together on a sample of
- * their edges.
+ * in this order. A component that is small enough is listed with all its edges; the others are solved together on a
+ * sample of theirs, unless they have too many vertices: then their repeats stay.
  * @returns a lower bound on the repeats of any matching that covers as many vertices of each priority
  */
 export function minimiseRepeats(
@@ -42,41 +40,49 @@ export function minimiseRepeats(
     recentPairs.has(u, v) ? 1 : 0,
   );
   const solver = new WeightedMatching();
-  const settled = new Uint8Array(state.population.size);
   const { onCertificate } = options;
-  const task: Task = { state, subgraph, solver, settled, onCertificate };
+  const task: Task = { state, subgraph, solver, onCertificate };
+  /** 1 for a vertex whose component has been solved. */
+  const settled = new Uint8Array(state.population.size);
+  let hasLarge = false;
   let atLeast = 0;
-  const tooLarge: number[] = [];
   for (const seed of seeds) {
     if (settled[seed] === 1) continue;
     if (state.workLimit <= index.work) break;
-    if (subgraph.collect(seed)) atLeast += solve(task) ? certify(task) : 0;
-    else tooLarge.push(seed);
+    if (!subgraph.collect(seed)) {
+      hasLarge = true;
+      continue;
+    }
+    atLeast += solve(task) ? certify(task) : 0;
+    for (let i = 0; i < subgraph.graph.size; i++) settled[subgraph.vertices[i]!] = 1;
   }
-  if (tooLarge.length > 0) atLeast += minimiseTogether(task) ?? minimiseInParts(task, tooLarge);
-  return atLeast;
+  return hasLarge ? atLeast + minimiseTogether(task, settled) : atLeast;
 }
 
 interface Task {
   state: MatchingState;
   subgraph: Subgraph;
   solver: WeightedMatching;
-  /** 1 for a vertex whose component or surroundings have been solved. */
-  settled: Uint8Array;
   onCertificate: ((certificate: RepeatCertificate) => void) | undefined;
 }
 
-/** Solves the subgraph and adopts the result. @returns false when the work was spent */
-function solve({ state, subgraph, solver, settled }: Task): boolean {
-  const { index } = state;
-  setVertexWeights(state, subgraph);
-  const budget = ((state.workLimit - index.work) * SOLVE_SHARE) / WORK_PER_EDGE;
+/**
+ * Solves the subgraph and adopts the result. Covering a vertex weighs more than all costs together, and more the higher
+ * its priority.
+ * @param mayWork work allowed
+ * @returns false when the work was spent
+ */
+export function solve(
+  { state, subgraph, solver }: Pick<Task, "state" | "subgraph" | "solver">,
+  mayWork = (state.workLimit - state.index.work) * SOLVE_SHARE,
+): boolean {
+  const { graph, vertices, costs, freeMates } = subgraph;
+  for (let i = 0; i < graph.size; i++) {
+    graph.vertexWeights[i] = (costs + 1) * (priorityOf(state, vertices[i]!) + 1);
+  }
   const before = solver.edgesScanned;
-  const isSolved = solver.solve(subgraph.graph, subgraph.freeMates, budget);
-  index.work += (solver.edgesScanned - before) * WORK_PER_EDGE;
-  subgraph.forEachWithin((v) => {
-    settled[v] = 1;
-  });
+  const isSolved = solver.solve(graph, freeMates, mayWork / WORK_PER_EDGE);
+  state.index.work += (solver.edgesScanned - before) * WORK_PER_EDGE;
   if (isSolved) adopt(state, subgraph, solver);
   return isSolved;
 }
@@ -106,43 +112,18 @@ function certify({ subgraph, solver, onCertificate }: Task): number {
 /**
  * Solves all vertices that are not settled, on a sample of their edges. Edges whose weight exceeds their duals are
  * added until there is none; the duals then hold over the whole graph.
- * @returns the lower bound on repeats, 0 when it is not proven; null when there are too many vertices
+ * @returns the lower bound on repeats; 0 when it is not proven, or there are too many vertices
  */
-function minimiseTogether(task: Task): number | null {
-  const { state, subgraph, solver, settled } = task;
-  if (!subgraph.sample(settled)) return null;
+function minimiseTogether(task: Task, settled: Uint8Array): number {
+  const { state, subgraph, solver } = task;
+  if (!subgraph.sample(settled)) return 0;
   const pricing = new EdgePricing(state, subgraph, solver);
-  let atLeast = 0;
   for (let round = 0; round < MAX_ROUNDS && solve(task); round++) {
     const { added, complete } = pricing.price();
-    if (added === 0) {
-      atLeast = complete ? certify(task) : 0;
-      break;
-    }
+    if (added === 0) return complete ? certify(task) : 0;
     subgraph.refresh();
   }
-  return atLeast;
-}
-
-/** Solves the surroundings of each repeat, with the matching outside unchanged. @returns 0, because nothing is proven */
-function minimiseInParts(task: Task, seeds: number[]): number {
-  const { state, subgraph, settled } = task;
-  const { index } = state;
-  const until = Math.min(state.workLimit, index.work + WORK_IN_PARTS_PER_VERTEX * index.size);
-  for (const seed of seeds) {
-    if (settled[seed] === 1 || !isRepeatPair(state, seed)) continue;
-    if (until <= index.work) break;
-    subgraph.collectPart(seed);
-    solve(task);
-  }
   return 0;
-}
-
-/** Covering a vertex weighs more than all costs together, and more the higher its priority. */
-export function setVertexWeights(state: MatchingState, { graph, vertices, costs }: Subgraph): void {
-  for (let i = 0; i < graph.size; i++) {
-    graph.vertexWeights[i] = (costs + 1) * (priorityOf(state, vertices[i]!) + 1);
-  }
 }
 
 /** Counts covered vertices by least priority: at `p`, those of priority p or higher. */
@@ -163,11 +144,7 @@ function countCovered(
  * Replaces the matching of the subgraph, unless the new one covers fewer vertices, which is possible if an earlier stage
  * ran out of work.
  */
-export function adopt(
-  state: MatchingState,
-  subgraph: Subgraph,
-  { family }: WeightedMatching,
-): void {
+function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
   const { forest } = state;
   const { graph, vertices } = subgraph;
   const before = countCovered(state, subgraph, (i) => forest.mate[vertices[i]!]!);

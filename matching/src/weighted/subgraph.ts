@@ -1,4 +1,4 @@
-import { Growable, sortRange } from "../arrays.ts";
+import { Growable } from "../arrays.ts";
 import type { MatchingState } from "../cardinality/state.ts";
 import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
@@ -9,10 +9,6 @@ const OUTSIDE = -1;
 const TOO_LARGE = -2;
 /** A component with a vertex of this degree is too large. */
 const MAX_DEGREE = 16_384;
-/** Most edges taken from one vertex when only a part is listed, so that the part reaches far. */
-const MAX_DEGREE_IN_PART = 96;
-/** Most edges of a part. Measured: larger parts find no further improvement. */
-const MAX_EDGES_IN_PART = 100_000;
 /** Share of the edges' capacity that a sample may take; the rest is for the edges that pricing adds. */
 const SAMPLE_SHARE = 0.7;
 /** Most random edges per vertex in a sample, and the fewest with which a sample is of use. */
@@ -26,8 +22,7 @@ export const NO_EDGE = -1;
 type CostOf = (u: number, v: number) => number;
 
 /**
- * Lists the edges of a part of the implicit graph: a component, the surroundings of a vertex, or a sample of
- * everything. Vertices are numbered in random order within it, so that the solver's choices depend on the graph alone.
+ * Lists the edges of a part of the implicit graph: a component, or a sample of everything. Vertices are numbered in random order within it, so that the solver's choices depend on the graph alone.
  */
 export class Subgraph {
   /** Vertex of the index, by number in the subgraph. */
@@ -41,8 +36,6 @@ export class Subgraph {
     costs: null,
     vertexWeights: new Int32Array(0),
   };
-  /** True when no edge leaves the subgraph. */
-  isComponent = false;
   /** Number of its pairs with cost 1. */
   costs = 0;
   readonly #state: MatchingState;
@@ -57,8 +50,6 @@ export class Subgraph {
   /** The other end of each edge doubled, plus its cost. */
   readonly #edgeTo = new Growable((n) => new Int32Array(n), 4096);
   readonly #neighbours = new Int32Array(MAX_DEGREE);
-  /** Number of entries of `#reached` whose edges have been listed. */
-  #expanded = 0;
 
   /** @param maxEdges capacity for edges, at 16 bytes each */
   constructor(state: MatchingState, maxEdges: number, costOf: CostOf) {
@@ -70,25 +61,11 @@ export class Subgraph {
 
   /** Lists the component of a matched vertex. @returns false when it is too large */
   collect(seed: number): boolean {
-    this.isComponent =
-      this.#numbers[seed] !== TOO_LARGE && this.#explore(seed, MAX_DEGREE, this.#maxEdges);
-    if (this.isComponent) this.#finish();
-    else this.#markReached(TOO_LARGE);
-    return this.isComponent;
-  }
-
-  /** Lists the neighbourhood of a matched vertex, as far as the capacity goes. */
-  collectPart(seed: number): void {
-    this.isComponent = false;
-    this.#explore(seed, MAX_DEGREE_IN_PART, Math.min(this.#maxEdges, MAX_EDGES_IN_PART));
-    this.#addMates();
-    this.#finish();
-  }
-
-  #finish(): void {
-    this.#assignNumbers();
-    this.#numberEdges();
-    this.#markReached(this.isComponent ? OUTSIDE : TOO_LARGE);
+    if (this.#numbers[seed] === TOO_LARGE) return false;
+    const isWhole = this.#explore(seed);
+    if (isWhole) this.#number();
+    this.#markReached(isWhole ? OUTSIDE : TOO_LARGE);
+    return isWhole;
   }
 
   /**
@@ -123,10 +100,7 @@ export class Subgraph {
         if (into[k] !== partner) this.#pushEdge(u, into[k]!);
       }
     }
-    this.isComponent = false;
-    this.#expanded = 0;
-    this.#assignNumbers();
-    this.#numberEdges();
+    this.#number();
     return true;
   }
 
@@ -149,12 +123,6 @@ export class Subgraph {
     this.#indexEdges();
   }
 
-  /** Visits the vertices whose edges are all listed. */
-  forEachWithin(visit: (v: number) => void): void {
-    const count = this.isComponent ? this.#reached.length : this.#expanded >> 1;
-    for (let i = 0; i < count; i++) visit(this.#reached.values[i]!);
-  }
-
   #clear(): void {
     this.#reached.length = 0;
     this.#edgeFrom.length = 0;
@@ -166,39 +134,30 @@ export class Subgraph {
     this.#edgeTo.push(v * 2 + cost);
   }
 
-  /** Explores breadth first from a matched vertex. @returns true when the whole component was reached */
-  #explore(seed: number, maxDegree: number, maxEdges: number): boolean {
+  /** Explores breadth first from a matched vertex. @returns false when there is too much */
+  #explore(seed: number): boolean {
     const { forest, index } = this.#state;
-    const isWhole = maxDegree === MAX_DEGREE;
-    const into = isWhole ? this.#neighbours : this.#neighbours.subarray(0, maxDegree);
+    const into = this.#neighbours;
     this.#clear();
     this.#addVertex(seed);
     this.#addVertex(forest.mate[seed]!);
-    this.#expanded = 0;
-    let isComplete = true;
-    for (; this.#expanded < this.#reached.length; this.#expanded++) {
-      const u = this.#reached.values[this.#expanded]!;
+    for (let next = 0; next < this.#reached.length; next++) {
+      const u = this.#reached.values[next]!;
       const count = index.listNeighbours(u, into);
-      if (count === into.length) isComplete = false;
-      if (!isComplete && isWhole) return false;
-      if (this.#edgeFrom.length + count > maxEdges) return false;
+      if (count === into.length || this.#edgeFrom.length + count > this.#maxEdges) return false;
       for (let i = 0; i < count; i++) {
         const v = into[i]!;
-        if (isWhole && this.#numbers[v] === TOO_LARGE) return false;
-        this.#addEdgeOnce(u, v, isWhole);
+        const position = this.#numbers[v]!;
+        if (position === TOO_LARGE) return false;
+        // The edge has been listed from its other end.
+        if (position >= 0 && position < next) continue;
+        const cost = this.#costOf(u, v);
+        if (cost === NO_EDGE) continue;
+        if (position < 0) this.#addVertex(v);
+        this.#pushEdge(u, v, cost);
       }
     }
-    return isComplete;
-  }
-
-  /** Adds an edge once. In a component it is in the lists of both ends; in a part it may be in only one of them. */
-  #addEdgeOnce(u: number, v: number, isWhole: boolean): void {
-    const position = this.#numbers[v]!;
-    if (isWhole && position >= 0 && position < this.#expanded) return;
-    const cost = this.#costOf(u, v);
-    if (cost === NO_EDGE) return;
-    if (position < 0) this.#addVertex(v);
-    this.#pushEdge(u, v, cost);
+    return true;
   }
 
   #addVertex(v: number): void {
@@ -206,20 +165,8 @@ export class Subgraph {
     this.#reached.push(v);
   }
 
-  /** Adds the mate of every vertex, so that no pair has one end outside. */
-  #addMates(): void {
-    const { mate } = this.#state.forest;
-    for (let i = 0; i < this.#reached.length; i++) {
-      const u = this.#reached.values[i]!;
-      const partner = mate[u]!;
-      if (partner === NO_VERTEX) continue;
-      if (this.#numbers[partner]! < 0) this.#addVertex(partner);
-      if (u < partner) this.#pushEdge(u, partner);
-    }
-  }
-
-  /** Numbers the vertices in random order, and reads the present matching. */
-  #assignNumbers(): void {
+  /** Numbers the vertices in random order, also in the edge list, and reads the present matching. */
+  #number(): void {
     const size = this.#reached.length;
     if (this.vertices.length < size) {
       const capacity = Math.max(64, size, Math.min(size * 2, 16_384));
@@ -234,7 +181,14 @@ export class Subgraph {
     this.#state.random.shuffle(vertices, size);
     for (let i = 0; i < size; i++) this.#numbers[vertices[i]!] = i;
     this.graph.size = size;
-    this.#readMates();
+    const from = this.#edgeFrom.values;
+    const to = this.#edgeTo.values;
+    for (let e = 0; e < this.#edgeFrom.length; e++) {
+      const code = to[e]!;
+      from[e] = this.#numbers[from[e]!]!;
+      to[e] = this.#numbers[code >> 1]! * 2 + (code & 1);
+    }
+    this.refresh();
   }
 
   #readMates(): void {
@@ -249,18 +203,6 @@ export class Subgraph {
       if (this.#costOf(u, partner) === 0) freeMates[i] = this.#numbers[partner]!;
       else if (u < partner) this.costs++;
     }
-  }
-
-  /** Replaces the vertices in the edge list by their numbers. */
-  #numberEdges(): void {
-    const from = this.#edgeFrom.values;
-    const to = this.#edgeTo.values;
-    for (let e = 0; e < this.#edgeFrom.length; e++) {
-      const code = to[e]!;
-      from[e] = this.#numbers[from[e]!]!;
-      to[e] = this.#numbers[code >> 1]! * 2 + (code & 1);
-    }
-    this.#indexEdges();
   }
 
   /** Writes the edge list as adjacency lists, each sorted. */
@@ -291,7 +233,7 @@ export class Subgraph {
       ends[--starts[u]!] = code;
       ends[--starts[code >> 1]!] = u * 2 + (code & 1);
     }
-    for (let v = 0; v < size; v++) sortRange(ends, starts[v]!, starts[v + 1]!);
+    for (let v = 0; v < size; v++) ends.subarray(starts[v]!, starts[v + 1]!).sort();
   }
 
   /** Overwrites the number of every vertex that was reached with one value. */

@@ -37,15 +37,9 @@ export interface DualSolution {
  */
 export class WeightedMatching {
   readonly family = new BlossomFamily();
-  /** The edges scanned so far, in one entry. As a field, a number this large would be allocated again at each change. */
-  readonly #edgesScanned = new Float64Array(1);
-  #graph: EdgeList = {
-    size: 0,
-    starts: new Int32Array(1),
-    ends: new Int32Array(0),
-    costs: null,
-    vertexWeights: new Int32Array(0),
-  };
+  /** Edges scanned so far, over all calls of {@link solve}. */
+  edgesScanned = 0;
+  #graph!: EdgeList;
   /**
    * Reduced dual of a vertex: its doubled dual minus its doubled weight. The slack of an edge is the sum of its ends'
    * reduced duals and twice its cost.
@@ -70,11 +64,6 @@ export class WeightedMatching {
   /** Nodes of the cycle that is being contracted, and the edge from each to the next, two ends each. */
   readonly #children = new Growable((n) => new Int32Array(n), 64);
   readonly #links = new Growable((n) => new Int32Array(n), 128);
-
-  /** Edges scanned so far, over all calls of {@link solve}. */
-  get edgesScanned(): number {
-    return this.#edgesScanned[0]!;
-  }
 
   /**
    * @param start a matching to start with, over fresh edges only
@@ -163,7 +152,7 @@ export class WeightedMatching {
     for (let head = 0; head < this.#evenCount; head++) {
       if (this.#scan(this.#even[head]!)) found = true;
     }
-    this.#edgesScanned[0]! += size;
+    this.edgesScanned += size;
     return found ? "found" : "stuck";
   }
 
@@ -180,8 +169,7 @@ export class WeightedMatching {
 
   #enqueue(node: number, root: number): boolean {
     const before = this.#evenCount;
-    if (node < this.#graph.size) this.#even[this.#evenCount++] = node;
-    else this.family.forEachVertex(node, this.#appendEven);
+    this.family.forEachVertex(node, this.#appendEven);
     for (let i = before; i < this.#evenCount; i++) {
       const v = this.#even[i]!;
       if (this.dualOf(v) !== 0) continue;
@@ -202,7 +190,7 @@ export class WeightedMatching {
     const own = reduced[u]!;
     const end = starts[u + 1]!;
     const start = starts[u]!;
-    this.#edgesScanned[0]! += end - start;
+    this.edgesScanned += end - start;
     for (let e = start; e < end; e++) {
       const code = ends[e]!;
       const v = code >> 1;
@@ -282,8 +270,8 @@ export class WeightedMatching {
     this.#climbTo(common, u);
     // The nodes were collected upwards; reversed, they lead from the common node down to `u`.
     children.push(common);
-    children.reverse();
-    links.reverse();
+    children.values.subarray(0, children.length).reverse();
+    links.values.subarray(0, links.length).reverse();
     links.push(u);
     links.push(v);
     this.#climbTo(common, v);
@@ -358,7 +346,7 @@ export class WeightedMatching {
       const node = family.outermostOf(u);
       const own = reduced[u]!;
       const end = starts[u + 1]!;
-      this.#edgesScanned[0]! += end - starts[u]!;
+      this.edgesScanned += end - starts[u]!;
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
         const slack = own + reduced[code >> 1]! + 2 * (costs ? costs[e]! : code & 1);
